@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What Linux offers and Swift's Glibc module does not show: names behind _GNU_SOURCE, macros, variadic calls.
+ * Every function returns a value of at least 0, or a negative errno. Only fixed-width types cross.
+ */
+#ifndef SHEAF_SHIMS_H
+#define SHEAF_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* memfd.c */
+#define SHEAF_SEAL_SEAL 1u
+#define SHEAF_SEAL_SHRINK 2u
+#define SHEAF_SEAL_GROW 4u
+#define SHEAF_SEAL_WRITE 8u
+int32_t sheaf_memfd_create(const char *name);
+int32_t sheaf_memfd_add_seals(int32_t fd, uint32_t seals);
+int32_t sheaf_memfd_get_seals(int32_t fd);
+
+/* socket.c: Unix stream sockets, close-on-exec. What is not said to block does not. */
+typedef struct sheaf_credentials {
+    int32_t pid;
+    uint32_t uid, gid;
+} sheaf_credentials;
+int32_t sheaf_socket_pair(int32_t fds[2]);
+int32_t sheaf_socket_listen(const char *path, int32_t backlog);
+int32_t sheaf_socket_connect(const char *path);
+int32_t sheaf_socket_accept(int32_t fd);
+int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials);
+int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking);
+/* Whether fd is a listening Unix stream socket: 1 or 0. */
+int32_t sheaf_socket_is_listening(int32_t fd);
+/* Sends bytes, and descriptors with the first of them. Never raises SIGPIPE. */
+int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count);
+/* Receives bytes and up to `fd_capacity` descriptors (close-on-exec). 0 at the end of the stream. Where the kernel cut
+ * descriptors off, all are closed and the answer is -EPROTO. */
+int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t *fds, size_t fd_capacity, size_t *fd_count);
+
+/* epoll.c */
+#define SHEAF_EPOLL_IN 1u
+#define SHEAF_EPOLL_PRI 2u
+#define SHEAF_EPOLL_OUT 4u
+#define SHEAF_EPOLL_ERR 8u
+#define SHEAF_EPOLL_HUP 16u
+#define SHEAF_EPOLL_RDHUP 0x2000u
+#define SHEAF_EPOLL_EDGE 0x80000000u
+typedef struct sheaf_epoll_event {
+    uint32_t events;
+    uint32_t reserved;
+    uint64_t data;
+} sheaf_epoll_event;
+int32_t sheaf_epoll_create(void);
+int32_t sheaf_epoll_add(int32_t epoll, int32_t fd, uint32_t events, uint64_t data);
+int32_t sheaf_epoll_modify(int32_t epoll, int32_t fd, uint32_t events, uint64_t data);
+int32_t sheaf_epoll_remove(int32_t epoll, int32_t fd);
+int32_t sheaf_epoll_wait(int32_t epoll, sheaf_epoll_event *events, int32_t capacity, int32_t timeout_ms);
+
+/* process.c */
+/* Starts a program whose standard input is /dev/null, whose standard output is the caller's standard error, and whose
+ * descriptors from 3 on are `fds`, and no others. Its signals have their default action; those of the caller that were
+ * blocked stay so. Returns a pidfd and stores the pid. */
+int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
+                            size_t fd_count, int32_t *pid);
+/* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
+int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
+int32_t sheaf_process_signal(int32_t pidfd, int32_t signal);
+/* "SEGV" for 11; NULL for no signal. */
+const char *sheaf_signal_name(int32_t signal);
+int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);
+/* Ends this process with SIGKILL when its parent's thread ends; -ESRCH where the parent is not `parent` any more. */
+int32_t sheaf_process_die_with_parent(int32_t parent);
+int32_t sheaf_process_limit_address_space(uint64_t bytes);
+/* Lets this process open as many descriptors as its hard limit says; returns how many. */
+int64_t sheaf_process_raise_descriptor_limit(void);
+
+/* file.c */
+typedef struct sheaf_file_status {
+    uint64_t device, inode, size;
+    int64_t changed_seconds, changed_nanoseconds;
+    uint32_t type;   /* S_IFMT bits of st_mode */
+    uint32_t access; /* O_ACCMODE bits; 3 for O_PATH */
+    uint32_t remote; /* 1 on FUSE and network file systems */
+    uint32_t reserved;
+} sheaf_file_status;
+int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
+/* Opens `path` below the folder `folder` for reading; links that lead out of it are refused. */
+int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
+int32_t sheaf_file_open_folder(const char *path);
+/* A pipe that holds `capacity` bytes; its writing end does not block. */
+int32_t sheaf_file_pipe(int32_t fds[2], uint32_t capacity);
+
+/* memory.c */
+uint32_t sheaf_atomic_load(const volatile uint32_t *word);
+void sheaf_atomic_store(volatile uint32_t *word, uint32_t value);
+int32_t sheaf_random(void *bytes, size_t length);
+
+#endif

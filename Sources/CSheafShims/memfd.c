@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "sheaf_shims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+
+_Static_assert(SHEAF_SEAL_SEAL == F_SEAL_SEAL && SHEAF_SEAL_SHRINK == F_SEAL_SHRINK, "seals");
+_Static_assert(SHEAF_SEAL_GROW == F_SEAL_GROW && SHEAF_SEAL_WRITE == F_SEAL_WRITE, "seals");
+
+int32_t sheaf_memfd_create(const char *name) {
+    int fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    return fd < 0 ? -errno : fd;
+}
+
+int32_t sheaf_memfd_add_seals(int32_t fd, uint32_t seals) { return fcntl(fd, F_ADD_SEALS, (int)seals) < 0 ? -errno : 0; }
+
+int32_t sheaf_memfd_get_seals(int32_t fd) {
+    int seals = fcntl(fd, F_GET_SEALS);
+    return seals < 0 ? -errno : seals;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "sheaf_shims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+/* The kernel's own limit (SCM_MAX_FD). */
+#define MAX_DESCRIPTORS 253
+
+int32_t sheaf_socket_pair(int32_t fds[2]) {
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) < 0 ? -errno : 0;
+}
+
+static int address_of(const char *path, struct sockaddr_un *address) {
+    size_t length = strlen(path);
+    if (length == 0)
+        return -EINVAL;
+    if (length >= sizeof(address->sun_path))
+        return -ENAMETOOLONG;
+    memset(address, 0, sizeof(*address));
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length + 1);
+    return 0;
+}
+
+int32_t sheaf_socket_listen(const char *path, int32_t backlog) {
+    struct sockaddr_un address;
+    int result = address_of(path, &address);
+    if (result < 0)
+        return result;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -errno;
+    if (bind(fd, (struct sockaddr *)&address, sizeof(address)) < 0 || listen(fd, backlog) < 0) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    return fd;
+}
+
+int32_t sheaf_socket_connect(const char *path) {
+    struct sockaddr_un address;
+    int result = address_of(path, &address);
+    if (result < 0)
+        return result;
+    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return -errno;
+    if (connect(fd, (struct sockaddr *)&address, sizeof(address)) < 0) {
+        result = -errno;
+        close(fd);
+        return result;
+    }
+    return fd;
+}
+
+int32_t sheaf_socket_accept(int32_t fd) {
+    int accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    return accepted < 0 ? -errno : accepted;
+}
+
+int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials) {
+    struct ucred peer;
+    socklen_t length = sizeof(peer);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0)
+        return -errno;
+    *credentials = (sheaf_credentials){.pid = peer.pid, .uid = peer.uid, .gid = peer.gid};
+    return 0;
+}
+
+int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking) {
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0)
+        return -errno;
+    flags = blocking ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
+    return fcntl(fd, F_SETFL, flags) < 0 ? -errno : 0;
+}
+
+int32_t sheaf_socket_is_listening(int32_t fd) {
+    int value;
+    socklen_t length = sizeof(value);
+    struct sockaddr_storage address;
+    socklen_t address_length = sizeof(address);
+    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) < 0)
+        return errno == ENOTSOCK ? 0 : -errno;
+    if (getsockname(fd, (struct sockaddr *)&address, &address_length) < 0)
+        return -errno;
+    return value && address.ss_family == AF_UNIX;
+}
+
+int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
+    } control;
+    struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
+    struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
+
+    if (fd_count > MAX_DESCRIPTORS)
+        return -E2BIG;
+    if (fd_count > 0) {
+        message.msg_control = &control;
+        message.msg_controllen = CMSG_SPACE(sizeof(int) * fd_count);
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN(sizeof(int) * fd_count);
+        memcpy(CMSG_DATA(&control.header), fds, sizeof(int) * fd_count);
+    }
+    ssize_t sent = fd_count > 0 ? sendmsg(fd, &message, MSG_NOSIGNAL) : send(fd, bytes, length, MSG_NOSIGNAL);
+    return sent < 0 ? -errno : sent;
+}
+
+int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t *fds, size_t fd_capacity,
+                             size_t *fd_count) {
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
+    } control;
+    struct iovec vector = {.iov_base = bytes, .iov_len = length};
+    struct msghdr message = {
+        .msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control)};
+    size_t received_fds = 0;
+    int surplus = 0;
+
+    *fd_count = 0;
+    ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+    if (received < 0)
+        return -errno;
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(&message); c != NULL; c = CMSG_NXTHDR(&message, c)) {
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+            continue;
+        size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count; i++) {
+            int one;
+            memcpy(&one, CMSG_DATA(c) + i * sizeof(int), sizeof(int));
+            if (received_fds < fd_capacity) {
+                fds[received_fds++] = one;
+            } else {
+                close(one);
+                surplus = 1;
+            }
+        }
+    }
+    if (surplus || (message.msg_flags & MSG_CTRUNC)) {
+        for (size_t i = 0; i < received_fds; i++)
+            close(fds[i]);
+        return -EPROTO;
+    }
+    *fd_count = received_fds;
+    return received;
+}

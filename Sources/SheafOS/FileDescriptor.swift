@@ -1,0 +1,52 @@
+import Glibc
+
+/// A descriptor that is closed with its value.
+///
+/// It is noncopyable: who holds it owns it. ``SharedDescriptor`` is for collections and for several owners.
+package struct FileDescriptor: ~Copyable, Sendable {
+    /// The number, for calls into the system.
+    package let number: Int32
+
+    /// Takes ownership of an open descriptor.
+    package init(owning number: Int32) {
+        self.number = number
+    }
+
+    deinit {
+        close(number)
+    }
+
+    /// Gives the number away: the caller closes it from now on.
+    package consuming func release() -> Int32 {
+        let number = self.number
+        discard self
+        return number
+    }
+
+    /// A second descriptor of the same open file, close-on-exec.
+    package borrowing func duplicate() throws(OSError) -> FileDescriptor {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        return FileDescriptor(owning: try check(copy < 0 ? -errno : copy, "duplicate a descriptor"))
+    }
+}
+
+/// A descriptor with several owners; the last one closes it.
+package final class SharedDescriptor: Sendable {
+    /// The number, for calls into the system. It stays open as long as this object lives.
+    package let number: Int32
+    private let closer: DescriptorCloser?
+
+    /// - Parameter closer: closes it off the loop, for files whose closing can take long or never end.
+    package init(_ descriptor: consuming FileDescriptor, closer: DescriptorCloser? = nil) {
+        self.number = descriptor.release()
+        self.closer = closer
+    }
+
+    deinit {
+        if let closer {
+            closer.close(FileDescriptor(owning: number))
+        } else {
+            close(number)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CSystemd
+import Glibc
+
+/// How much a log line matters, as syslog(3) counts it: lower is worse.
+package enum LogLevel: Int32, Comparable, CaseIterable, Sendable {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case info = 6
+    case debug = 7
+
+    package static func < (one: LogLevel, other: LogLevel) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// A named value that travels with a log line; names are upper case, as journald wants them: "SHEAF_READER".
+package struct LogField: Equatable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Where log lines go: the journal, with their fields, where systemd runs the service; else standard error.
+package struct Journal: Sendable {
+    /// Lines below this level are dropped.
+    package var threshold: LogLevel
+    private let toJournal: Bool
+
+    /// Chooses as systemd.exec(5) says: JOURNAL_STREAM names standard error's own device and inode where that is the journal.
+    package init(threshold: LogLevel = .info) {
+        self.threshold = threshold
+        var status = stat()
+        toJournal =
+            unsafe fstat(2, &status) == 0
+            && CurrentProcess.environment("JOURNAL_STREAM") == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    /// Logs a line.
+    package func log(_ level: LogLevel, _ message: @autoclosure () -> String, _ fields: LogField...) {
+        guard level <= threshold else { return }
+        let text = message()
+        if toJournal {
+            var lines = ["MESSAGE=\(text)", "PRIORITY=\(level.rawValue)"]
+            for field in fields { lines.append("\(field.name)=\(field.value)") }
+            Self.send(lines)
+        } else {
+            let tail = fields.map { " \($0.name)=\($0.value)" }.joined()
+            Self.writeToStandardError("sheafd: \(level): \(text)\(level == .debug ? tail : "")\n")
+        }
+    }
+
+    private static func send(_ lines: [String]) {
+        var vectors: [iovec] = unsafe []
+        for line in lines {
+            unsafe vectors.append(iovec(iov_base: strdup(line), iov_len: line.utf8.count))
+        }
+        unsafe sd_journal_sendv(vectors, Int32(unsafe vectors.count))
+        for unsafevector in unsafe vectors { unsafe free(vector.iov_base) }
+    }
+
+    private static func writeToStandardError(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            _ = unsafe write(2, bytes.baseAddress, bytes.count)
+        }
+    }
+}

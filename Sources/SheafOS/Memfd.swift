@@ -1,0 +1,47 @@
+import CSheafShims
+import Glibc
+
+/// Anonymous shared memory with a size, as Linux's memfd_create(2) makes it.
+package enum Memfd {
+    /// What a page has before a viewer sees it: nobody can change, shrink or grow it, or add or take a seal.
+    package static let finalSeals: UInt32 =
+        UInt32(SHEAF_SEAL_SEAL) | UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW) | UInt32(SHEAF_SEAL_WRITE)
+
+    /// Makes `size` bytes of memory. They cost nothing until they are written.
+    ///
+    /// - Parameter name: shown in /proc/PID/maps, for people.
+    package static func create(name: String, size: Int) throws(OSError) -> FileDescriptor {
+        let memory = FileDescriptor(owning: try check(unsafe sheaf_memfd_create(name), "make shared memory", name))
+        try resize(memory.number, to: size)
+        return memory
+    }
+
+    /// Sets the size in bytes.
+    package static func resize(_ number: Int32, to size: Int) throws(OSError) {
+        try check(ftruncate(number, size) < 0 ? -errno : 0, "size shared memory to", "\(size) bytes")
+    }
+
+    /// The size in bytes.
+    package static func size(of number: Int32) throws(OSError) -> Int {
+        var status = stat()
+        let result = unsafe fstat(number, &status)
+        try check(result < 0 ? -errno : 0, "look at shared memory")
+        return Int(status.st_size)
+    }
+
+    /// Puts ``finalSeals`` on it. Fails with EBUSY while a writable mapping stands.
+    package static func seal(_ number: Int32) throws(OSError) {
+        try check(sheaf_memfd_add_seals(number, finalSeals), "seal shared memory")
+    }
+
+    /// Forbids shrinking and growing, so that a mapping of it never faults; writing stays allowed.
+    package static func sealSize(_ number: Int32) throws(OSError) {
+        try check(
+            sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)), "seal shared memory")
+    }
+
+    /// The seals that are on it.
+    package static func seals(of number: Int32) throws(OSError) -> UInt32 {
+        UInt32(try check(sheaf_memfd_get_seals(number), "read the seals of shared memory"))
+    }
+}

@@ -1,0 +1,119 @@
+import CSheafShims
+import Glibc
+
+/// Who is at the other end of a Unix socket, as the kernel says (SO_PEERCRED).
+package struct PeerCredentials: Equatable, Sendable {
+    package let pid: Int32
+    package let uid: UInt32
+    package let gid: UInt32
+}
+
+/// What one read of a socket brought.
+package enum SocketRead: Equatable, Sendable {
+    /// This many bytes, above 0.
+    case bytes(Int)
+    /// Nothing for now.
+    case wouldBlock
+    /// The peer sends no more.
+    case end
+}
+
+/// Unix stream sockets that do not block, and are closed on exec.
+package enum UnixSocket {
+    /// The descriptors that one message carries at most (Linux: SCM_MAX_FD).
+    package static let maxDescriptorsPerMessage = 253
+
+    /// Listens on `path`.
+    ///
+    /// A socket file that nobody listens on any more is replaced; one that is alive is an error (EADDRINUSE), and so is
+    /// a file of another kind (EEXIST).
+    package static func listen(at path: String, backlog: Int32 = 4096) throws(OSError) -> FileDescriptor {
+        var status = stat()
+        if unsafe lstat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFSOCK else {
+                throw OSError(code: EEXIST, operation: "listen on", subject: path)
+            }
+            let probe = unsafe sheaf_socket_connect(path)
+            if probe >= 0 { close(probe) }
+            if probe >= 0 || probe == -EAGAIN {
+                throw OSError(code: EADDRINUSE, operation: "listen on", subject: path)
+            }
+            if probe == -ECONNREFUSED { unsafe unlink(path) }
+        }
+        return FileDescriptor(owning: try check(unsafe sheaf_socket_listen(path, backlog), "listen on", path))
+    }
+
+    /// Connects to the socket at `path`.
+    package static func connect(to path: String) throws(OSError) -> FileDescriptor {
+        FileDescriptor(owning: try check(unsafe sheaf_socket_connect(path), "connect to", path))
+    }
+
+    /// Two sockets that are connected to each other. They are owned one by one: a tuple can't hold them.
+    package static func pair(
+        _ body: (consuming FileDescriptor, consuming FileDescriptor) throws(OSError) -> Void
+    ) throws(OSError) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+            unsafe sheaf_socket_pair(bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+        }
+        try check(result, "make a pair of sockets")
+        try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
+    }
+
+    /// The next connection of a listening socket, or nil where none waits.
+    package static func accept(on number: Int32) throws(OSError) -> FileDescriptor? {
+        let accepted = sheaf_socket_accept(number)
+        if accepted == -EAGAIN || accepted == -ECONNABORTED || accepted == -EINTR { return nil }
+        return FileDescriptor(owning: try check(accepted, "accept a connection"))
+    }
+
+    /// Whether a descriptor is a listening Unix stream socket.
+    package static func isListening(_ number: Int32) -> Bool {
+        sheaf_socket_is_listening(number) == 1
+    }
+
+    /// Who is at the other end.
+    package static func credentials(of number: Int32) throws(OSError) -> PeerCredentials {
+        var peer = sheaf_credentials()
+        try check(unsafe sheaf_socket_credentials(number, &peer), "ask who the peer is")
+        return PeerCredentials(pid: peer.pid, uid: peer.uid, gid: peer.gid)
+    }
+
+    /// Makes calls on it wait, or not.
+    package static func setBlocking(_ number: Int32, _ blocking: Bool) throws(OSError) {
+        try check(sheaf_socket_set_blocking(number, blocking ? 1 : 0), "change a socket's mode")
+    }
+
+    /// Sends what fits; the descriptors go with the first byte.
+    ///
+    /// - Returns: how many bytes were sent; 0 where the socket is full.
+    package static func send(
+        _ number: Int32, bytes: RawSpan, descriptors: [Int32] = []
+    ) throws(OSError) -> Int {
+        let sent = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe sheaf_socket_send(number, bytes.baseAddress, bytes.count, descriptors, descriptors.count)
+        }
+        if sent == -Int64(EAGAIN) || sent == -Int64(EINTR) { return 0 }
+        return Int(try check(sent, "send"))
+    }
+
+    /// Receives what is there, and the descriptors that came with it, which the caller owns from then on.
+    package static func receive(
+        _ number: Int32, into buffer: inout MutableRawSpan, descriptors: inout [Int32]
+    ) throws(OSError) -> SocketRead {
+        var count = 0
+        let received = unsafe withUnsafeTemporaryAllocation(
+            of: Int32.self, capacity: maxDescriptorsPerMessage
+        ) { space in
+            let received = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe sheaf_socket_receive(
+                    number, bytes.baseAddress, bytes.count, space.baseAddress, space.count, &count)
+            }
+            for index in 0..<count { unsafe descriptors.append(space[index]) }
+            return received
+        }
+        if received == -Int64(EAGAIN) || received == -Int64(EINTR) { return .wouldBlock }
+        let bytes = try check(received, "receive")
+        return bytes == 0 ? .end : .bytes(Int(bytes))
+    }
+}
