@@ -23,6 +23,10 @@ let package = Package(
     name: "sheaf",
     targets: [
         // The parts, from the top down
+        .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "PageModel", swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
 
         // C
@@ -31,6 +35,10 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // Tests
+        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
+        .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
+        .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
+        .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
     ],
     cLanguageStandard: .c11,
