@@ -23,6 +23,7 @@ let package = Package(
     name: "sheaf",
     targets: [
         // The parts, from the top down
+        .target(name: "SheafService", dependencies: ["SheafOS", "CInih"], swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
@@ -33,8 +34,10 @@ let package = Package(
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Tests
+        .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
