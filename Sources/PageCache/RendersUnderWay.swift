@@ -36,10 +36,11 @@ package struct RendersUnderWay<Work, Waiter> {
 
     /// Removes waiters that match; returns the work of every render that nobody waits for any more, which stays noted
     /// until ``end(_:)``.
-    package mutating func leave(where matches: (Waiter) -> Bool) -> [Work] {
+    package mutating func leave(where matches: (Rendition, Waiter) -> Bool) -> [Work] {
         var abandoned: [Work] = []
-        for (rendition, render) in renders where render.waiters.contains(where: matches) {
-            let left = render.waiters.filter { !matches($0) }
+        for (rendition, render) in renders {
+            let left = render.waiters.filter { !matches(rendition, $0) }
+            guard left.count < render.waiters.count else { continue }
             renders[rendition]?.waiters = left
             if left.isEmpty { abandoned.append(render.work) }
         }

@@ -13,8 +13,8 @@ import Testing
         renders.begin(Self.page, work: "ticket", waiters: [1])
         let joined = renders.join(Self.page, 2)
         #expect(!joinedNothing && joined)
-        let abandonedByFirst = renders.leave { $0 == 1 }
-        let abandonedBySecond = renders.leave { $0 == 2 }
+        let abandonedByFirst = renders.leave { $1 == 1 }
+        let abandonedBySecond = renders.leave { $1 == 2 }
         #expect(abandonedByFirst == [])
         #expect(abandonedBySecond == ["ticket"])
         let joinedAgain = renders.join(Self.page, 3)
