@@ -22,15 +22,25 @@ let versionScript: [LinkerSetting] = [
 let package = Package(
     name: "sheaf",
     targets: [
+        // Programs
+        .executableTarget(name: "varlink-generate", swiftSettings: strict),
+
         // The parts, from the top down
+        .target(
+            name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
+            swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
+        .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // Tests
+        .testTarget(
+            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
+            exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
     ],
     cLanguageStandard: .c11,
