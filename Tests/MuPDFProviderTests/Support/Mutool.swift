@@ -1,0 +1,93 @@
+import Glibc
+
+/// An image as MuPDF's own program writes it: binary PPM, three bytes a pixel.
+struct Image {
+    var width: Int
+    var height: Int
+    var rgb: [UInt8]
+}
+
+/// The output of a command, read as it comes.
+final class CommandOutput {
+    private let stream: UnsafeMutablePointer<FILE>
+
+    /// Runs a command with the shell; it ends after a minute at the latest.
+    init?(_ command: String) {
+        guard let stream = popen("timeout 60 \(command)", "r") else { return nil }
+        self.stream = stream
+    }
+
+    deinit {
+        pclose(stream)
+    }
+
+    /// All of it.
+    static func of(_ command: String) -> [UInt8] {
+        guard let output = CommandOutput(command) else { return [] }
+        var bytes: [UInt8] = []
+        while case let part = output.read(upTo: 1 << 20), !part.isEmpty { bytes += part }
+        return bytes
+    }
+
+    /// The exit status of a command, its output dropped.
+    static func status(_ command: String) -> Int32 {
+        system("timeout 60 \(command) >/dev/null 2>&1") >> 8 & 0xff
+    }
+
+    func read(upTo length: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            count = fread(buffer.baseAddress, 1, length, stream)
+        }
+    }
+
+    /// The next of several PPM images, or nil at the end.
+    func nextImage() -> Image? {
+        guard field() == "P6", let width = Int(field()), let height = Int(field()), field() == "255" else { return nil }
+        let rgb = read(upTo: width * height * 3)
+        return rgb.count == width * height * 3 ? Image(width: width, height: height, rgb: rgb) : nil
+    }
+
+    /// A word of the header and the one byte behind it; comments are skipped.
+    private func field() -> String {
+        var word: [UInt8] = []
+        var byte = getc(stream)
+        while byte != EOF {
+            if byte == UInt8(ascii: "#") {
+                while byte != EOF, byte != UInt8(ascii: "\n") { byte = getc(stream) }
+            } else if byte <= 0x20 {
+                if !word.isEmpty { break }
+            } else {
+                word.append(UInt8(byte))
+            }
+            byte = getc(stream)
+        }
+        return String(decoding: word, as: UTF8.self)
+    }
+}
+
+/// MuPDF's own program, the judge of the provider's pixels.
+enum Mutool {
+    /// Pages ("1-N", "3,7") of a document, drawn one after the other.
+    static func draw(_ path: String, pages: String = "1-N", resolution: Int, options: String = "") -> CommandOutput? {
+        CommandOutput("mutool draw -q -r \(resolution) -c rgb -F ppm \(options) -o - '\(path)' \(pages) 2>/dev/null")
+    }
+
+    /// A region of a page, counted from 1, in pixels of the scaled page.
+    static func region(_ path: String, page: Int, scale: Double, x: Int, y: Int, width: Int, height: Int) -> Image? {
+        let folder = TemporaryFolder()
+        let script = folder.write(
+            "region.js",
+            Array(
+                """
+                var page = Document.openDocument("\(path)").loadPage(\(page - 1));
+                var pixmap = new Pixmap(ColorSpace.DeviceRGB, [\(x), \(y), \(x + width), \(y + height)], false);
+                pixmap.clear(255);
+                var device = new DrawDevice(Matrix.identity, pixmap);
+                page.run(device, [\(scale), 0, 0, \(scale), 0, 0]);
+                device.close();
+                pixmap.saveAsPNM("\(folder.path)/region.ppm");
+                """.utf8))
+        guard CommandOutput.status("mutool run '\(script)'") == 0 else { return nil }
+        return CommandOutput("cat '\(folder.path)/region.ppm'")?.nextImage()
+    }
+}
