@@ -45,7 +45,8 @@ let package = Package(
         // Providers
         .target(
             name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
-            exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript + mupdf),
+            exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC,
+            linkerSettings: versionScript + mupdf),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),

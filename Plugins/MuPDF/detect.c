@@ -116,6 +116,8 @@ static kind detect_damaged_archive(const unsigned char *head, size_t length)
         if (!stored || contains(head + content, length - content, "application/epub+zip"))
             return (kind){"epub", SHEAF_PROBE_MAYBE};
     }
+    if (name_length == 22 && memcmp(name, "META-INF/container.xml", 22) == 0)
+        return (kind){"epub", SHEAF_PROBE_MAYBE};
     if (is_image_name(name, name_length))
         return (kind){"cbz", SHEAF_PROBE_MAYBE};
     return none;

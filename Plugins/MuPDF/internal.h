@@ -146,6 +146,11 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t page, double x, double y,
                      uint32_t *claims);
 
+/* widen.c */
+
+/* Turns a row of RGB, at the start of its memory, into BGRX over all of it. */
+void widen_row(unsigned char *row, size_t width);
+
 /* text.c, links.c, metadata.c: what there is to tell about a document */
 
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page);

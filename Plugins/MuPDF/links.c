@@ -20,7 +20,7 @@ static void resolve(fz_context *context, const sheaf_document *document, const c
     }
     fz_link_dest target = fz_resolve_link_dest(context, document->opened, uri);
     int page = target.loc.page < 0 ? -1 : fz_page_number_from_location(context, document->opened, target.loc);
-    if (page < 0)
+    if (page < 0 || (document->pages >= 0 && page >= document->pages))
         return;
     item->page = page;
     item->target_x = isfinite(target.x) ? (double)target.x : 0;

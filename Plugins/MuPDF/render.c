@@ -103,20 +103,6 @@ static void draw(fz_context *context, sheaf_document *document, sheaf_request *r
         fz_rethrow(context);
 }
 
-/* RGB at the start of a row becomes BGRX over all of it. From the end: every pixel moves to the right. */
-static void widen_row(unsigned char *row, int32_t width)
-{
-    for (int32_t x = width - 1; x >= 0; x--) {
-        const unsigned char *from = row + (size_t)x * 3;
-        unsigned char *to = row + (size_t)x * 4;
-        unsigned char red = from[0], green = from[1], blue = from[2];
-        to[0] = blue;
-        to[1] = green;
-        to[2] = red;
-        to[3] = 0xff;
-    }
-}
-
 /* Refuses what can't be drawn. `width` and `height` get the size of the scaled and turned page. */
 static int32_t check_render(const sheaf_document *document, sheaf_request *request, const sheaf_render *render,
                             int32_t *width, int32_t *height)
@@ -164,7 +150,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     fz_catch(context)
         return caught(document, request, "draw page %lld", (long long)render->page + 1);
     for (int32_t y = 0; y < render->height; y++)
-        widen_row((unsigned char *)render->pixels + (size_t)y * render->stride, render->width);
+        widen_row((unsigned char *)render->pixels + (size_t)y * render->stride, (size_t)render->width);
     return settled(document, request, 0);
 }
 

@@ -8,7 +8,9 @@ import Testing
     @Test(arguments: ["sheaf-mupdf", "test-plain", "test-small", "test-newer"])
     func libraryExportsOneSymbol(name: String) {
         let symbols = CommandOutput.of("nm -D --defined-only '\(TestProvider.library(name))'")
-        let names = String(decoding: symbols, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ").last }
+        let names = String(decoding: symbols, as: UTF8.self).split(separator: "\n").map {
+            $0.split(separator: " ").last
+        }
         #expect(names == ["sheaf_provider_v1"])
     }
 

@@ -40,8 +40,11 @@ import Testing
         let document = try provider.open(Documents.policy)
         #expect(try document.count() == 193)
         let page = try document.metrics(12)
-        #expect(abs(page.width - 595.28) < 0.01 && abs(page.height - 841.89) < 0.01)
-        #expect(try [0, 1, 2, 3, 9, 10, 192].map { try document.metrics($0).label } == ["1", "2", "i", "ii", "viii", "1", "183"])
+        #expect(page.width == 612 && page.height == 792)
+        #expect(
+            try [0, 1, 2, 3, 9, 10, 192].map { try document.metrics($0).label } == [
+                "1", "2", "i", "ii", "viii", "1", "183",
+            ])
     }
 
     @Test func labelsHaveStylesAndPrefixes() throws {
@@ -77,18 +80,17 @@ import Testing
 
     @Test func fictionBookComicAndXPSOpen() throws {
         let book = try provider.open(Documents.fictionBook)
-        #expect(try book.text(0).contains { $0.text == "It was a dark and stormy night.\n" })
+        let lines = try (0..<book.count()).flatMap { try book.text($0) }.compactMap(\.text)
+        #expect(lines == ["Chapter One\n", "It was a dark and stormy night.\n"])
         let comic = try provider.open(Documents.comic(pages: 3))
         #expect(try comic.count() == 3)
-        let pixels = try comic.rendered(1).pixels.assumingMemoryBound(to: UInt8.self)
-        #expect([pixels[0], pixels[1], pixels[2], pixels[3]] == [0xff, 0x80, 2, 0xff])
+        #expect(try comic.rendered(1)[0, 0] == [0xff, 0x80, 2, 0xff])
         let xps = try provider.open(Documents.xps)
         let page = try xps.metrics(0)
         #expect(page.width == 72 && page.height == 36)
         let drawn = try xps.rendered(0)
-        let edge = drawn.pixels.assumingMemoryBound(to: UInt8.self)
-        #expect([edge[0], edge[1], edge[2]] == [0, 0, 0xff])
-        #expect([edge[50 * 4], edge[50 * 4 + 1], edge[50 * 4 + 2]] == [0xff, 0xff, 0xff])
+        #expect(drawn[0, 0] == [0, 0, 0xff, 0xff])
+        #expect(drawn[50, 0] == [0xff, 0xff, 0xff, 0xff])
     }
 
     private static let refused: [(Sample, Int32, String)] = [

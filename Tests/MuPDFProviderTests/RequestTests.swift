@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.0, 0, 0), (-1, 0, 0), (.nan, 0, 0), (.infinity, 0, 0), (1e9, 0, 0), (1e-3, 0, 0), (1, -1, 0), (1, 594, 0),
-        (1, 0, 840), (1, .max - 5, 0), (1, .min + 5, 0),
+        (0.0, 0, 0), (-1, 0, 0), (.nan, 0, 0), (.infinity, 0, 0), (1e9, 0, 0), (1e-3, 0, 0), (1, -1, 0), (1, 609, 0),
+        (1, 0, 789), (1, .max - 5, 0), (1, .min + 5, 0),
     ])
     func regionOutsideThePageIsRefused(scale: Double, x: Int32, y: Int32) throws {
         let canvas = Canvas(width: 4, height: 4)

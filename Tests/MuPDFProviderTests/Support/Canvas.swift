@@ -22,6 +22,11 @@ final class Canvas {
         pixels.deallocate()
     }
 
+    /// The bytes of a pixel: blue, green, red and the fourth.
+    subscript(x: Int, y: Int) -> [UInt8] {
+        (0..<4).map { pixels.load(fromByteOffset: y * stride + x * 4 + $0, as: UInt8.self) }
+    }
+
     /// Whether nothing was written between the rows.
     var marginsAreUntouched: Bool {
         let bytes = pixels.assumingMemoryBound(to: UInt8.self)

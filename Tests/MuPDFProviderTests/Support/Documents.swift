@@ -88,7 +88,10 @@ enum Documents {
         let root = "http://schemas.microsoft.com/xps/2005/06"
         return archive(
             [
-                ("[Content_Types].xml", "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>"),
+                (
+                    "[Content_Types].xml",
+                    "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\"/>"
+                ),
                 (
                     "_rels/.rels",
                     """

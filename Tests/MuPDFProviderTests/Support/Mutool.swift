@@ -73,21 +73,27 @@ enum Mutool {
     }
 
     /// A region of a page, counted from 1, in pixels of the scaled page.
-    static func region(_ path: String, page: Int, scale: Double, x: Int, y: Int, width: Int, height: Int) -> Image? {
+    static func region(_ path: String, page: Int, scale: Double, x: Int, y: Int, width: Int, height: Int) -> Image {
         let folder = TemporaryFolder()
         let script = folder.write(
             "region.js",
             Array(
                 """
-                var page = Document.openDocument("\(path)").loadPage(\(page - 1));
-                var pixmap = new Pixmap(ColorSpace.DeviceRGB, [\(x), \(y), \(x + width), \(y + height)], false);
+                var page = new Document("\(path)").loadPage(\(page - 1));
+                var pixmap = new Pixmap(DeviceRGB, [\(x), \(y), \(x + width), \(y + height)], false);
                 pixmap.clear(255);
-                var device = new DrawDevice(Matrix.identity, pixmap);
+                var device = new DrawDevice(Identity, pixmap);
                 page.run(device, [\(scale), 0, 0, \(scale), 0, 0]);
                 device.close();
-                pixmap.saveAsPNM("\(folder.path)/region.ppm");
+                for (var y = 0; y < \(height); ++y) {
+                    var row = [];
+                    for (var x = 0; x < \(width); ++x)
+                        for (var k = 0; k < 3; ++k) row.push(pixmap.getSample(x, y, k));
+                    print(row.join(" "));
+                }
                 """.utf8))
-        guard CommandOutput.status("mutool run '\(script)'") == 0 else { return nil }
-        return CommandOutput("cat '\(folder.path)/region.ppm'")?.nextImage()
+        let samples = CommandOutput.of("mutool run '\(script)' 2>/dev/null")
+        let rgb = samples.split { $0 <= 0x20 }.map { digits in digits.reduce(0) { $0 &* 10 &+ ($1 &- 0x30) } }
+        return Image(width: width, height: height, rgb: rgb)
     }
 }
