@@ -21,9 +21,18 @@ let versionScript: [LinkerSetting] = [
 
 let package = Package(
     name: "sheaf",
+    products: [
+        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"])
+    ],
     targets: [
         // The parts, from the top down
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
+        .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
+
+        // Providers
+        .target(
+            name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
+            swiftSettings: strict, linkerSettings: versionScript),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
