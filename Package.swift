@@ -40,7 +40,15 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // Tests
+        .target(
+            name: "ProviderTestHost", dependencies: ["CSheafProvider"], path: "Tests/ProviderTestHost",
+            swiftSettings: checked),
+        .testTarget(
+            name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
+        .testTarget(
+            name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
+            swiftSettings: checked),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17

@@ -58,9 +58,7 @@ enum SettingsFile {
     private typealias Setter = @Sendable (inout Settings, String) -> String?
 
     private static let keys: [String: Setter] = [
-        "pages": {
-            $0.pages = parsePages($1) ?? $0.pages; return parsePages($1) == nil ? pagesExpected : nil
-        },
+        "pages": { set(&$0.pages, $1) },
         "width": { set(&$0.width, $1, Settings.lengthRange) },
         "height": { set(&$0.height, $1, Settings.lengthRange) },
         "vary": { set(&$0.vary, $1, Settings.varyRange) },
@@ -80,18 +78,21 @@ enum SettingsFile {
         "fill": { set(&$0.fill, $1) },
     ]
 
-    private static let pagesExpected =
-        "a number from 0 to \(Settings.pageRange.upperBound), \"about\" and such a number, or \"unknown\""
-
-    private static func parsePages(_ value: String) -> Settings.Pages? {
-        if value == "unknown" { return .unknown }
+    private static func set(_ field: inout Settings.Pages, _ value: String) -> String? {
+        let range = Settings.pageRange
         let words = value.split(separator: " ")
-        guard let number = words.last.flatMap({ Int64($0) }), Settings.pageRange.contains(number) else { return nil }
-        switch words.count {
-        case 1: return .exact(number)
-        case 2 where words[0] == "about": return .estimated(number)
-        default: return nil
+        if value == "unknown" {
+            field = .unknown
+        } else if let last = words.last, let number = Int64(last), range.contains(number), words.count == 1 {
+            field = .exact(number)
+        } else if let last = words.last, let number = Int64(last), range.contains(number), words.count == 2,
+            words[0] == "about"
+        {
+            field = .estimated(number)
+        } else {
+            return "a number from 0 to \(range.upperBound), \"about\" and such a number, or \"unknown\""
         }
+        return nil
     }
 
     private static func set<Number: LosslessStringConvertible & Comparable>(
