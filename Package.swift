@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
+        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"])
     ],
     targets: [
         // Programs
@@ -55,6 +56,12 @@ let package = Package(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
             swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
+        .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
+
+        // Providers
+        .target(
+            name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
+            swiftSettings: strict, linkerSettings: versionScript),
 
         // Providers
         .target(
@@ -88,7 +95,15 @@ let package = Package(
             name: "NewerProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Newer",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .testTarget(name: "MuPDFProviderTests", dependencies: ["CSheafProvider"], swiftSettings: checked),
+        .target(
+            name: "ProviderTestHost", dependencies: ["CSheafProvider"], path: "Tests/ProviderTestHost",
+            swiftSettings: checked),
+        .testTarget(
+            name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
+        .testTarget(
+            name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
+            swiftSettings: checked),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
