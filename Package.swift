@@ -33,11 +33,11 @@ let package = Package(
     name: "sheaf",
     products: [
         .library(name: "sheaf-mupdf", type: .dynamic, targets: ["MuPDFProvider"]),
+        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
         // For tests
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
-        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"])
     ],
     targets: [
         // Programs
@@ -62,8 +62,6 @@ let package = Package(
         .target(
             name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
             swiftSettings: strict, linkerSettings: versionScript),
-
-        // Providers
         .target(
             name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
             exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC,
