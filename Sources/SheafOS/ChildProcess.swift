@@ -122,7 +122,7 @@ private func withCStrings<Result>(
 ) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
     unsafe pointers.append(nil)
-    defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { preconditionFailure("an array with a NULL at its end is not empty") }
         return unsafe body(base)
