@@ -22,16 +22,29 @@ let versionScript: [LinkerSetting] = [
 let package = Package(
     name: "sheaf",
     targets: [
+        // Programs
+        .executableTarget(name: "sheafd", dependencies: ["ProviderHost"], swiftSettings: strict),
+
         // The parts, from the top down
+        .target(
+            name: "ProviderHost", dependencies: ["SheafOS", "CSheafProvider", "CSheafImage"],
+            exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
+        .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // Tests
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
+        .testTarget(
+            name: "ProviderHostTests",
+            dependencies: ["ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"], swiftSettings: checked),
+        .target(
+            name: "CImageDecode", path: "Tests/CImageDecode",
+            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
