@@ -24,20 +24,28 @@ let package = Package(
     targets: [
         // Programs
         .executableTarget(name: "sheafd", dependencies: ["ProviderHost"], swiftSettings: strict),
+        .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
         .target(
-            name: "ProviderHost", dependencies: ["SheafOS", "CSheafProvider", "CSheafImage"],
+            name: "ProviderHost", dependencies: ["Varlink", "SheafOS", "CSheafProvider", "CSheafImage"],
             exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
+        .target(
+            name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
+            swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
+        .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // Tests
+        .testTarget(
+            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
+            exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
         .testTarget(
             name: "ProviderHostTests",

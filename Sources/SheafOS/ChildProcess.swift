@@ -78,7 +78,7 @@ package enum CurrentProcess {
 
     /// Ignores signals: they are dropped even where they were not blocked.
     package static func ignore(signals: [Int32]) {
-        for number in signals { _ = unsafe signal(number, SIG_IGN) }
+        for number in signals { _ = signal(number, SIG_IGN) }
     }
 
     /// Asks the kernel to end this process before others when memory runs out. Where it may not, nothing happens.
@@ -141,7 +141,7 @@ private func withCStrings<Result>(
 ) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
     unsafe pointers.append(nil)
-    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
+    defer { unsafe pointers.forEach { unsafe free($0) } }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
         guard let base = buffer.baseAddress else { preconditionFailure("an array with a NULL at its end is not empty") }
         return unsafe body(base)

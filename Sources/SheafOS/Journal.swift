@@ -58,7 +58,7 @@ package struct Journal: Sendable {
             unsafe vectors.append(iovec(iov_base: strdup(line), iov_len: line.utf8.count))
         }
         unsafe sd_journal_sendv(vectors, Int32(unsafe vectors.count))
-        for index in unsafe vectors.indices { unsafe free(vectors[index].iov_base) }
+        unsafe vectors.forEach { unsafe free($0.iov_base) }
     }
 
     private static func writeToStandardError(_ text: String) {

@@ -70,7 +70,10 @@ final class HostRequests: HostHandler {
         _ parameters: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>
     ) throws(HostInterface.Failure) {
         do throws(HostError) {
-            let provider = try loaded ?? LoadedProvider(path: parameters.path, services: services)
+            guard loaded == nil else {
+                throw HostError(.invalid(parameter: "path"), "a host loads one provider, and this one has")
+            }
+            let provider = try LoadedProvider(path: parameters.path, services: services)
             loaded = provider
             let library = provider.library
             call.reply(

@@ -42,6 +42,7 @@ struct HostRecord {
 
     let lane: LaneKey
     let provider: ProviderID
+    let owner: HostOwner
     var state = State.starting
     /// When the scheduler looks at it again.
     var deadline: UInt64?
@@ -54,13 +55,34 @@ struct HostRecord {
         if case .ending = state { true } else { false }
     }
 
+    /// Whether it has not loaded its provider.
+    var isStarting: Bool {
+        switch state {
+        case .starting, .ending(_, _, wasStarting: true): true
+        case .idle, .busy, .ending: false
+        }
+    }
+
+    /// Why its end is worth a line in the journal; nil where it is not.
+    func newsOfEnd(_ end: HostDeath) -> String? {
+        switch state {
+        case .ending(.intended, _, _): nil
+        case .ending(.deaf, _, _): "was killed: it did not answer in time"
+        case .ending(.misbehaved, _, _): nil
+        case .ending(.lost, _, _), .starting, .idle, .busy: "ended with \(end)"
+        }
+    }
+
     var isIdle: Bool {
         if case .idle = state { true } else { false }
     }
 
-    /// A number that tells this request from every other of this host. 0 and the largest are no request's.
+    /// The serial of what a host does before its first request.
+    static let startSerial = UInt32.max - 1
+
+    /// A number that tells this request from every other of this host: from 1 to below ``startSerial``.
     mutating func nextSerial() -> UInt32 {
-        lastSerial = lastSerial >= .max - 1 ? 1 : lastSerial + 1
+        lastSerial = lastSerial >= Self.startSerial - 1 ? 1 : lastSerial + 1
         return lastSerial
     }
 }

@@ -111,7 +111,8 @@ extension HostScheduler {
     private mutating func start(_ key: LaneKey, _ lane: Lane, now: UInt64) -> HostAction {
         lastHost += 1
         let host = HostID(number: lastHost)
-        hosts[host] = HostRecord(lane: key, provider: lane.provider, deadline: now + limits.requestTime)
+        hosts[host] = HostRecord(
+            lane: key, provider: lane.provider, owner: lane.owner, deadline: now + limits.requestTime)
         lanes[key]?.host = host
         return .start(host, lane.provider, lane.owner)
     }
