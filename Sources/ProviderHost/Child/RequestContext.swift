@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 
 /// The request that is being served, as the provider's functions see it.
 ///
@@ -43,18 +44,23 @@ import CSheafProvider
     }
 
     /// What a function's result means: nothing where it succeeded.
-    func check(_ result: Int32, _ what: @autoclosure () -> String) throws(HostError) {
+    ///
+    /// - Parameter isAboutPages: whether "there is none" means a page.
+    func check(
+        _ result: Int32, _ what: @autoclosure () -> String, isAboutPages: Bool = true
+    ) throws(HostError) {
         switch result {
         case 0: return
-        case SHEAF_END: throw HostError(.noSuchPage, "there is no such page")
+        case SHEAF_END where isAboutPages, -ENOENT where isAboutPages:
+            throw HostError(.noSuchPage, errorText.isEmpty ? "there is no such page" : errorText)
         case _ where result == SHEAF_CANCELLED || isCancelled:
             throw HostError(.cancelled, "the request was cancelled")
         case ..<0:
             // The errno of a careless provider may be anything; one that no system has says no more than EIO.
-            let code = result > -4_096 ? -result : 5
+            let code = result > -4_096 ? -result : EIO
             throw HostError(.documentError(errno: code), errorText.isEmpty ? "the provider can't \(what())" : errorText)
         default:
-            throw HostError(.documentError(errno: 71), "the provider answered \(result) when asked to \(what())")
+            throw HostError(.documentError(errno: EPROTO), "the provider answered \(result) when asked to \(what())")
         }
     }
 }
