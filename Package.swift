@@ -41,6 +41,7 @@ let package = Package(
     ],
     targets: [
         // Programs
+        .executableTarget(name: "sheafd", dependencies: ["ProviderHost"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
@@ -52,6 +53,9 @@ let package = Package(
         .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageModel", swiftSettings: strict),
+        .target(
+            name: "ProviderHost", dependencies: ["Varlink", "SheafOS", "CSheafProvider", "CSheafImage"],
+            exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
             swiftSettings: strict),
@@ -70,6 +74,7 @@ let package = Package(
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
+        .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
@@ -102,6 +107,12 @@ let package = Package(
         .testTarget(
             name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
             swiftSettings: checked),
+        .testTarget(
+            name: "ProviderHostTests",
+            dependencies: ["ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"], swiftSettings: checked),
+        .target(
+            name: "CImageDecode", path: "Tests/CImageDecode",
+            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
