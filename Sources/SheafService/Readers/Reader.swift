@@ -20,8 +20,6 @@ final class Reader {
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
     var expiry: TimerSource?
-    /// Counts turns: an answer that comes late knows that it is.
-    var epoch = 0
 
     init(id: String, uid: UInt32, document: ServedDocument, viewport: Viewport, shown: ServedDocument.FoundPage) {
         self.id = id
