@@ -22,7 +22,8 @@ let versionScript: [LinkerSetting] = [
 let package = Package(
     name: "sheaf",
     products: [
-        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"])
+        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
+        .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
     ],
     targets: [
         // The parts, from the top down
@@ -32,7 +33,7 @@ let package = Package(
         // Providers
         .target(
             name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
-            swiftSettings: strict, linkerSettings: versionScript),
+            exclude: ["README.md"], swiftSettings: strict, linkerSettings: versionScript),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),

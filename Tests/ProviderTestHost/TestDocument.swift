@@ -63,7 +63,10 @@ package final class TestDocument {
     /// The result of hit, and whether the page claims the drag.
     package func hit(_ page: Int64, x: Double, y: Double) -> (result: Int32, claims: UInt32) {
         var claims: UInt32 = 77
-        let result = host.table.hit(pointer, TestRequest().pointer, page, x, y, &claims)
+        let request = TestRequest()
+        let result = withExtendedLifetime(request) {
+            host.table.hit(pointer, request.pointer, page, x, y, &claims)
+        }
         return (result, claims)
     }
 
