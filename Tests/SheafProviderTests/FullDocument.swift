@@ -46,7 +46,8 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
         _ rendering: RenderRequest, into pixels: inout PixelBuffer, request: borrowing Request
     ) throws(ProviderError) {
         try act()
-        for y in 0..<pixels.height {
+        let rows = try script() == "overrun" ? pixels.height + 1 : pixels.height
+        for y in 0..<rows {
             try request.checkCancelled()
             var row = pixels.row(y)
             for x in row.indices {

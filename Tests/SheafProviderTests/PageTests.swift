@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 import ProviderTestHost
 import SheafProvider
 import Testing
@@ -48,6 +49,12 @@ import Testing
         let document = try TestHost(FullProvider.table).open("")
         let pixels = try document.render(x: 4, y: 7, width: 3, height: 2)
         #expect(pixels.pixels == [7004, 7005, 7006, 8004, 8005, 8006])
+    }
+
+    @Test func rowBeyondTheRegionEndsTheProcess() async {
+        await #expect(processExitsWith: .signal(SIGILL)) {
+            _ = try TestHost(FullProvider.table).open("overrun").render(width: 3, height: 2)
+        }
     }
 
     @Test func renderingStopsWhenItIsCancelled() throws {

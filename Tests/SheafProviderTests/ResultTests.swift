@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 import ProviderTestHost
 import SheafProvider
 import Testing
@@ -7,7 +8,7 @@ import Testing
     @Test(
         arguments: [
             ("fail 13 no entry", -13, "no entry"), ("fail 0 zero", -5, "zero"), ("fail -3 minus", -5, "minus"),
-            ("fail 4096 large", -5, "large"), ("unsupported", -95, "not this one"),
+            ("fail 4096 large", -5, "large"), ("unsupported", -ENOTSUP, "not this one"),
             ("cancelled", SHEAF_CANCELLED, nil), ("end", SHEAF_END, nil),
         ] as [(String, Int32, String?)])
     func whatIsThrownBecomesAResultAndAText(script: String, code: Int32, text: String?) throws {
@@ -36,13 +37,13 @@ import Testing
 
     @Test func refusedDocumentIsNotOpen() throws {
         let host = try TestHost(FullProvider.table)
-        #expect(throws: Refusal(code: -22, text: "refused")) { _ = try host.open("refuse") }
+        #expect(throws: Refusal(code: -EINVAL, text: "refused")) { _ = try host.open("refuse") }
     }
 
     @Test func settingsAndTrimmingReachTheProvider() throws {
         let host = try TestHost(FullProvider.table)
         try host.configure("known", "ä")
-        #expect(throws: Refusal(code: -22, text: "no setting other")) { try host.configure("other", "") }
+        #expect(throws: Refusal(code: -EINVAL, text: "no setting other")) { try host.configure("other", "") }
         host.table.trim(host.plugin, SHEAF_TRIM_LOW)
         host.table.trim(host.plugin, 17)
         host.table.trim(host.plugin, 0)
@@ -55,7 +56,7 @@ import Testing
         for (text, certainty) in [("", SHEAF_PROBE_NO), ("m", SHEAF_PROBE_MAYBE), ("l", SHEAF_PROBE_LIKELY)] {
             #expect(try TestHost(FullProvider.table).probe(text) == certainty)
         }
-        let refusal = Refusal(code: -9, text: "cannot read a document that is closed: Bad file descriptor")
+        let refusal = Refusal(code: -EBADF, text: "cannot read a document that is closed: Bad file descriptor")
         #expect(throws: refusal) { _ = try host.probe("again") }
     }
 

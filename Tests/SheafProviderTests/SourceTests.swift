@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 import ProviderTestHost
 import SheafProvider
 import Testing
@@ -14,8 +15,8 @@ import Testing
     @Test func errorsOfTheHostComeWithTheirPlace() throws {
         let source = TestSource("x")
         let document = try TestHost(FullProvider.table).open(source)
-        source.failure = -5
-        #expect(throws: Refusal(code: -5, text: "cannot read the document at byte 0: Input/output error")) {
+        source.failure = Int64(-EIO)
+        #expect(throws: Refusal(code: -EIO, text: "cannot read the document at byte 0: Input/output error")) {
             _ = try document.metrics(0)
         }
     }

@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 import ProviderTestHost
 import SheafProvider
 import Testing
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func providerThatCannotWorkSaysWhyInTheJournal() {
-        #expect(throws: Refusal(code: -2, text: "3 lame: cannot find the fonts")) {
+        #expect(throws: Refusal(code: -ENOENT, text: "3 lame: cannot find the fonts")) {
             _ = try TestHost(LameProvider.table)
         }
     }
@@ -48,7 +49,7 @@ import Testing
             { $0.size -= 8 }, { $0.abi_version = 0 }, { $0.emit = nil }, { $0.read_at = nil }, { $0.cancelled = nil },
         ]
         for adjust in breaks {
-            #expect(throws: Refusal(code: -22)) { _ = try TestHost(BareProvider.table, adjust: adjust) }
+            #expect(throws: Refusal(code: -EINVAL)) { _ = try TestHost(BareProvider.table, adjust: adjust) }
         }
     }
 
