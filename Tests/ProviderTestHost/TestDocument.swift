@@ -31,10 +31,12 @@ package final class TestDocument {
         return (count.kind, count.pages)
     }
 
-    package func pages(from index: Int64, length: Int) throws(Refusal) -> [Int64] {
-        var ids = [Int64](repeating: -7, count: length)
+    package func pages(from index: Int64, length: Int) throws -> [Int64] {
+        // One more, which must stay as it is.
+        var ids = [Int64](repeating: -7, count: length + 1)
         var written: UInt32 = 0
-        try host.ask { host.table.page_ids(pointer, $0, index, UInt32(length), &ids, &written) }
+        _ = try host.ask { host.table.page_ids(pointer, $0, index, UInt32(length), &ids, &written) }
+        guard ids.last == -7, written <= length else { throw Trespass() }
         return Array(ids.prefix(Int(written)))
     }
 

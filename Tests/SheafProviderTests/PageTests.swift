@@ -1,5 +1,4 @@
 import CSheafProvider
-import Glibc
 import ProviderTestHost
 import SheafProvider
 import Testing
@@ -52,8 +51,9 @@ import Testing
     }
 
     @Test func rowBeyondTheRegionEndsTheProcess() async {
-        await #expect(processExitsWith: .signal(SIGILL)) {
-            _ = try TestHost(FullProvider.table).open("overrun").render(width: 3, height: 2)
+        await #expect(processExitsWith: .failure) {
+            // An error that is thrown would end the process as well.
+            _ = try? TestHost(FullProvider.table).open("overrun").render(width: 3, height: 2)
         }
     }
 
