@@ -1,4 +1,5 @@
 package import CSheafProvider
+import Synchronization
 
 /// A host as small as one can be: it calls a provider's functions and keeps what the provider says.
 package final class TestHost {
@@ -27,14 +28,19 @@ package final class TestHost {
         var services = Self.services
         adjust(&services)
         self.services.initialize(to: services)
-        // A provider is never unloaded: what it points to stays.
-        let handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+        let handle = OpaquePointer(Unmanaged.passUnretained(self).toOpaque())
         guard let table = table?.pointee else { throw Refusal(code: 0, text: "no table") }
         var plugin: OpaquePointer?
         let result = table.load(self.services, handle, &plugin)
         guard result == 0 else { throw Refusal(code: result, text: log.last) }
         self.table = table
         self.plugin = plugin
+        // A provider is never unloaded: what it points to stays.
+        Self.kept.withLock { $0.append(Kept(host: self)) }
+    }
+
+    deinit {
+        services.deallocate()
     }
 
     /// Opens a document.
@@ -75,6 +81,12 @@ package final class TestHost {
         guard result == 0 else { throw Refusal(code: result, text: request.error) }
         return request
     }
+
+    private struct Kept: @unchecked Sendable {
+        let host: TestHost
+    }
+
+    private static let kept = Mutex<[Kept]>([])
 
     private static let services = sheaf_host_services(
         size: UInt32(MemoryLayout<sheaf_host_services>.stride), abi_version: SHEAF_PROVIDER_ABI_VERSION,
