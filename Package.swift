@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
+        .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
     ],
     targets: [
         // Programs
@@ -71,7 +72,7 @@ let package = Package(
         // Providers
         .target(
             name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
-            swiftSettings: strict, linkerSettings: versionScript),
+            exclude: ["README.md"], swiftSettings: strict, linkerSettings: versionScript),
         .target(
             name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
             exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC,

@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 import ProviderTestHost
 import Testing
 
@@ -27,21 +28,21 @@ import Testing
     ])
     func mistakesAreNamedWithTheirLine(text: String, message: String) throws {
         let refusal = try #require(throws: Refusal.self) { _ = try Pattern.host().open(text) }
-        #expect(refusal.code == -74)
+        #expect(refusal.code == -EBADMSG)
         #expect(refusal.text?.hasPrefix("cannot read the pattern document: \(message)") == true, "\(refusal)")
     }
 
     @Test func textThatIsNotUTF8IsRefused() throws {
         let source = TestSource(bytes: Array("sheaf-pattern 1\ntitle = ".utf8) + [0xff, 0x0a])
-        #expect(throws: Refusal(code: -74, text: "cannot read the pattern document: the file is not UTF-8")) {
+        #expect(throws: Refusal(code: -EBADMSG, text: "cannot read the pattern document: the file is not UTF-8")) {
             _ = try Pattern.host().open(source)
         }
     }
 
     @Test func errorsOfTheSourceAreToldOn() throws {
         let source = TestSource("sheaf-pattern 1\n")
-        source.failure = -5
-        #expect(throws: Refusal(code: -5, text: "cannot read the document at byte 0: Input/output error")) {
+        source.failure = Int64(-EIO)
+        #expect(throws: Refusal(code: -EIO, text: "cannot read the document at byte 0: Input/output error")) {
             _ = try Pattern.host().open(source)
         }
     }

@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 import ProviderTestHost
 import Testing
 
@@ -85,7 +86,7 @@ import Testing
         try document.move(SHEAF_MOVE_CANCEL, page: 1, to: 1)
         #expect(try document.pages(from: 0, length: 4) == [0, 1, 2, 3])
         #expect(document.host.changes.isEmpty)
-        #expect(throws: Refusal(code: -22, text: "cannot move page 1: its move has not begun")) {
+        #expect(throws: Refusal(code: -EINVAL, text: "cannot move page 1: its move has not begun")) {
             try document.move(SHEAF_MOVE_END, page: 1, to: 0)
         }
     }
@@ -93,13 +94,13 @@ import Testing
     @Test func movesOutOfTheDocumentAreRefused() throws {
         let document = try Pattern.document("pages = 4", "movable = on")
         try document.move(SHEAF_MOVE_BEGIN, page: 1, to: 1)
-        #expect(throws: Refusal(code: -22, text: "cannot move a page to 4: there are 4 pages")) {
+        #expect(throws: Refusal(code: -EINVAL, text: "cannot move a page to 4: there are 4 pages")) {
             try document.move(SHEAF_MOVE_UPDATE, page: 1, to: 4)
         }
     }
 
     @Test func documentThatIsNotMovableSaysSo() throws {
-        let refusal = Refusal(code: -95, text: "cannot move pages: the document does not say movable = on")
+        let refusal = Refusal(code: -ENOTSUP, text: "cannot move pages: the document does not say movable = on")
         #expect(throws: refusal) { try Pattern.document("pages = 4").move(SHEAF_MOVE_BEGIN, page: 1, to: 1) }
     }
 }

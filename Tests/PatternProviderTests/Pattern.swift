@@ -8,7 +8,7 @@ enum Pattern {
     /// A host of its own, with the provider loaded.
     static func host() throws -> TestHost {
         let table = try table(ofLibrary: path.get())
-        return try TestHost { table }
+        return try TestHost(table)
     }
 
     /// An open document of these lines below the signature.

@@ -31,10 +31,12 @@ package final class TestDocument {
         return (count.kind, count.pages)
     }
 
-    package func pages(from index: Int64, length: Int) throws(Refusal) -> [Int64] {
-        var ids = [Int64](repeating: -7, count: length)
+    package func pages(from index: Int64, length: Int) throws -> [Int64] {
+        // One more, which must stay as it is.
+        var ids = [Int64](repeating: -7, count: length + 1)
         var written: UInt32 = 0
-        try host.ask { host.table.page_ids(pointer, $0, index, UInt32(length), &ids, &written) }
+        _ = try host.ask { host.table.page_ids(pointer, $0, index, UInt32(length), &ids, &written) }
+        guard ids.last == -7, written <= length else { throw Trespass() }
         return Array(ids.prefix(Int(written)))
     }
 
@@ -63,7 +65,10 @@ package final class TestDocument {
     /// The result of hit, and whether the page claims the drag.
     package func hit(_ page: Int64, x: Double, y: Double) -> (result: Int32, claims: UInt32) {
         var claims: UInt32 = 77
-        let result = host.table.hit(pointer, TestRequest().pointer, page, x, y, &claims)
+        let request = TestRequest()
+        let result = withExtendedLifetime(request) {
+            host.table.hit(pointer, request.pointer, page, x, y, &claims)
+        }
         return (result, claims)
     }
 

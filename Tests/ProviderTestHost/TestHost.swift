@@ -22,32 +22,33 @@ package final class TestHost {
     ///   - table: what `sheaf_provider_v1` returns.
     ///   - adjust: breaks the host's table, to see what the provider makes of it.
     package init(
-        adjust: (inout sheaf_host_services) -> Void = { _ in }, _ table: () -> UnsafePointer<sheaf_provider>?
+        _ table: UnsafePointer<sheaf_provider>?, adjust: (inout sheaf_host_services) -> Void = { _ in }
     ) throws(Refusal) {
         services = .allocate(capacity: 1)
         var services = Self.services
         adjust(&services)
         self.services.initialize(to: services)
-        // A provider is never unloaded: what it points to stays.
-        let handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
-        var loaded: sheaf_provider?
+        let handle = OpaquePointer(Unmanaged.passUnretained(self).toOpaque())
+        guard let table = table?.pointee else { throw Refusal(code: 0, text: "no table") }
         var plugin: OpaquePointer?
-        var result: Int32 = 0
-        // In a test several providers share one image, which makes the one whose table was asked for last.
-        Self.loading.withLock { _ in
-            loaded = table()?.pointee
-            result = loaded?.load(self.services, handle, &plugin) ?? 0
-        }
-        guard let loaded else { throw Refusal(code: 0, text: "no table") }
+        let result = table.load(self.services, handle, &plugin)
         guard result == 0 else { throw Refusal(code: result, text: log.last) }
-        self.table = loaded
+        self.table = table
         self.plugin = plugin
+        // A provider is never unloaded: what it points to stays.
+        Self.kept.withLock { $0.append(Kept(host: self)) }
+    }
+
+    deinit {
+        services.deallocate()
     }
 
     /// Opens a document.
     package func open(_ source: TestSource) throws(Refusal) -> TestDocument {
         var document: OpaquePointer?
-        try ask { table.open(plugin, $0, source.pointer, &document) }
+        try ask { request in
+            withExtendedLifetime(source) { table.open(plugin, request, source.pointer, &document) }
+        }
         return TestDocument(document, source: source, host: self)
     }
 
@@ -60,7 +61,9 @@ package final class TestHost {
     package func probe(_ text: String) throws(Refusal) -> UInt32 {
         let source = TestSource(text)
         var certainty: UInt32 = 77
-        try ask { table.probe(plugin, $0, source.pointer, &certainty) }
+        try ask { request in
+            withExtendedLifetime(source) { table.probe(plugin, request, source.pointer, &certainty) }
+        }
         return certainty
     }
 
@@ -74,12 +77,16 @@ package final class TestHost {
     package func ask(
         _ request: TestRequest = TestRequest(), _ call: (OpaquePointer) -> Int32
     ) throws(Refusal) -> TestRequest {
-        let result = call(request.pointer)
+        let result = withExtendedLifetime(request) { call(request.pointer) }
         guard result == 0 else { throw Refusal(code: result, text: request.error) }
         return request
     }
 
-    private static let loading = Mutex(())
+    private struct Kept: @unchecked Sendable {
+        let host: TestHost
+    }
+
+    private static let kept = Mutex<[Kept]>([])
 
     private static let services = sheaf_host_services(
         size: UInt32(MemoryLayout<sheaf_host_services>.stride), abi_version: SHEAF_PROVIDER_ABI_VERSION,

@@ -35,7 +35,7 @@ extern "C" {
 #define SHEAF_PROVIDER_ABI_VERSION 1u
 
 /* Conditions: results above zero. They are no failures. */
-#define SHEAF_END 1       /* there is no page there */
+#define SHEAF_END 1       /* there is no page there: past the end, or an id that names none */
 #define SHEAF_CANCELLED 2 /* the request was cancelled; what was written so far means nothing */
 #define SHEAF_BACKGROUND 3 /* hit: the page is blank at this point */
 
@@ -86,7 +86,7 @@ extern "C" {
 #define SHEAF_ITEM_MATCH 4u    /* search: the box of a match; boxes of one match over several lines share `level` */
 #define SHEAF_ITEM_METADATA 5u /* metadata: key and text; keys as Dublin Core names them: title, creator, subject, ... */
 
-/* No page: a link to the outside, an outline entry without a target. */
+/* No page: a link to the outside, an outline entry without a target. Ids of pages are 0 or more. */
 #define SHEAF_NO_PAGE ((int64_t)-1)
 
 /* The longest label of a page, with its NUL. Longer ones are cut at a character. */
@@ -168,8 +168,8 @@ typedef struct sheaf_render {
     uint32_t reserved; /* 0 */
     int32_t x, y;      /* the region's top left corner, in pixels of the scaled and turned page */
     int32_t width, height;
-    uint64_t stride; /* bytes from one row to the next, at least 4 * width */
-    void *pixels;    /* stride * height bytes; their content is undefined before the call */
+    uint64_t stride; /* bytes from one row to the next, at least 4 * width, a multiple of 4 */
+    void *pixels;    /* stride * height bytes, aligned to 4; their content is undefined before the call */
 } sheaf_render;
 
 /* Reordering of pages by hand. */
@@ -189,7 +189,7 @@ typedef struct sheaf_provider {
     const char *version;  /* its own version */
     const char *summary;  /* one line: which documents it opens */
 
-    /* Called once, first. `services` stays valid for the life of the process. */
+    /* Called once, first. `services` stays valid for the life of the process. A failure is explained by host->log. */
     int32_t (*load)(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **plugin);
     /* Opens a document, and gives it back; the source stays valid until close. */
     int32_t (*open)(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);

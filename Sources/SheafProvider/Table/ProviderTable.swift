@@ -4,51 +4,63 @@ import Synchronization
 extension Provider {
     /// The table of C functions that `sheaf_provider_v1` returns: the same one each time.
     ///
-    /// A function is there only if the provider or its documents conform to the protocol that it serves. A library has
-    /// one provider: `load` makes the one whose table was asked for last.
+    /// A function is there only if the provider or its documents conform to the protocol that it serves. Nil for more
+    /// providers than one library can have; it exports one, so that only tests come near.
     public static var table: UnsafePointer<sheaf_provider>? {
-        unsafe exports.withLock { exports in
-            exports.latest = Self.self
-            if let known = exports.tables[ObjectIdentifier(Self.self)] { return known }
-            let table = TablePointer(building: Self.self)
-            exports.tables[ObjectIdentifier(Self.self)] = table
-            return table
-        }.pointer
+        let export: Export? = exports.withLock { exports in
+            if let known = exports.first(where: { $0.type == Self.self }) { return known }
+            guard unsafe exports.count < loaders.count else { return nil }
+            let export = unsafe Export(Self.self, load: loaders[exports.count])
+            exports.append(export)
+            return export
+        }
+        return unsafe export?.table
     }
 }
 
-/// The provider that `load` makes.
-func exportedProvider() -> (any Provider.Type)? {
-    exports.withLock { $0.latest }
-}
+/// The providers of this library, each in the place of its loader.
+private let exports = Mutex<[Export]>([])
 
-/// What the library exports. It is there because no C function of the ABI is told which table it was called through.
-private let exports = Mutex(Exports())
+/// A provider and its table, which is never changed or freed.
+@safe private struct Export: @unchecked Sendable {
+    let type: any Provider.Type
+    let table: UnsafePointer<sheaf_provider>
 
-private struct Exports {
-    var tables: [ObjectIdentifier: TablePointer] = [:]
-    var latest: (any Provider.Type)?
-}
-
-/// A table that is never changed or freed.
-@safe private struct TablePointer: @unchecked Sendable {
-    let pointer: UnsafePointer<sheaf_provider>
-
-    init<P: Provider>(building type: P.Type) {
+    init<P: Provider>(_ type: P.Type, load: Loader) {
         let table = UnsafeMutablePointer<sheaf_provider>.allocate(capacity: 1)
-        unsafe table.initialize(to: makeTable(type))
-        unsafe pointer = UnsafePointer(table)
+        unsafe table.initialize(to: makeTable(type, load: load))
+        self.type = type
+        unsafe self.table = UnsafePointer(table)
     }
 }
 
-private func makeTable<P: Provider>(_ type: P.Type) -> sheaf_provider {
+private typealias Loader =
+    @convention(c) (
+        UnsafePointer<sheaf_host_services>?, OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32
+
+/// A C function is not told which table it was called through: each provider gets a `load` of its own.
+private let loaders: [Loader] = unsafe [
+    { unsafe load(0, $0, $1, $2) }, { unsafe load(1, $0, $1, $2) }, { unsafe load(2, $0, $1, $2) },
+    { unsafe load(3, $0, $1, $2) },
+]
+
+private func load(
+    _ place: Int, _ services: UnsafePointer<sheaf_host_services>?, _ handle: OpaquePointer?,
+    _ plugin: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    let type = exports.withLock { $0[place].type }
+    return unsafe loadPlugin(type, services, handle, plugin)
+}
+
+private func makeTable<P: Provider>(_ type: P.Type, load: Loader) -> sheaf_provider {
     var table = unsafe sheaf_provider()
     unsafe table.size = structSize(sheaf_provider.self)
     unsafe table.abi_version = SHEAF_PROVIDER_ABI_VERSION
     unsafe table.name = immortal(type.name)
     unsafe table.version = immortal(type.version)
     unsafe table.summary = immortal(type.summary)
-    unsafe table.load = loadPlugin
+    unsafe table.load = load
     unsafe table.open = openDocument
     unsafe table.close = closeDocument
     unsafe table.metrics = pageMetrics

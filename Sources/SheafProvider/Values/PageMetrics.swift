@@ -29,13 +29,3 @@ public struct PageMetrics: Equatable, Sendable {
         Int32(exactly: (length - 0.001).rounded(.up)).map { max(Int($0), 1) }
     }
 }
-
-/// How many pages a document has.
-public enum PageCount: Equatable, Sendable {
-    /// So many.
-    case exact(Int64)
-    /// Probably so many.
-    case estimated(Int64)
-    /// Nobody knows: the pages are found step by step.
-    case unknown
-}

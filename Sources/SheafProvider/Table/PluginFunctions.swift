@@ -5,12 +5,10 @@ import Glibc
 // that the host holds; what an author throws becomes a result and a text.
 
 func loadPlugin(
-    _ services: UnsafePointer<sheaf_host_services>?, _ handle: OpaquePointer?,
+    _ type: any Provider.Type, _ services: UnsafePointer<sheaf_host_services>?, _ handle: OpaquePointer?,
     _ plugin: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
-    guard let services = unsafe services, let plugin = unsafe plugin, let type = exportedProvider() else {
-        return -EINVAL
-    }
+    guard let services = unsafe services, let plugin = unsafe plugin else { return -EINVAL }
     do throws(ProviderError) {
         let host = try unsafe Host(services: services, handle: handle)
         do throws(ProviderError) {

@@ -1,0 +1,18 @@
+import ProviderTestHost
+import Testing
+
+@Suite struct HeaderTests {
+    @Test(arguments: [
+        "cc -std=c11 -Wpedantic", "cc -std=c17 -Wpedantic", "c++ -x c++ -std=c++11 -Wpedantic", "c++ -x c++ -std=c++20",
+    ])
+    func headerCompilesAlone(compiler: String) throws {
+        let header = Repository.path("Sources/CSheafProvider/include/sheaf_provider.h")
+        _ = try run(
+            "echo '#include \"\(header)\"' | \(compiler) -Wall -Wextra -Werror -fsyntax-only -x \(language(compiler)) -"
+        )
+    }
+
+    private func language(_ compiler: String) -> String {
+        compiler.hasPrefix("c++") ? "c++" : "c"
+    }
+}

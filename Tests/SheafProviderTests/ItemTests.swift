@@ -1,0 +1,51 @@
+import CSheafProvider
+import ProviderTestHost
+import SheafProvider
+import Testing
+
+@Suite struct ItemTests {
+    private let document: TestDocument
+
+    init() throws {
+        document = try TestHost(FullProvider.table).open("")
+    }
+
+    @Test func textHasItsBox() throws {
+        let items = try document.text(0)
+        #expect(items.map(\.text) == ["Grüße\n", "\n"])
+        #expect(items.allSatisfy { $0.kind == SHEAF_ITEM_TEXT && $0.box == [1, 2, 3, 4] && $0.page == SHEAF_NO_PAGE })
+        #expect(items.allSatisfy { $0.size == UInt32(MemoryLayout<sheaf_item>.stride) })
+    }
+
+    @Test func outlineEntriesHaveTheirPlace() throws {
+        let items = try document.outline()
+        #expect(items.map(\.kind) == [SHEAF_ITEM_OUTLINE, SHEAF_ITEM_OUTLINE])
+        #expect(items.map(\.level) == [2, 0])
+        #expect(items.map(\.page) == [8, SHEAF_NO_PAGE])
+        #expect(items.map(\.target) == [[5, 6], [0, 0]])
+        #expect(items.map(\.text) == ["Two", "Nowhere"])
+    }
+
+    @Test func linksHaveAnAddressOrAPage() throws {
+        let items = try document.links(9)
+        #expect(items.map(\.kind) == [SHEAF_ITEM_LINK, SHEAF_ITEM_LINK])
+        #expect(items.map(\.uri) == ["https://example.org/", nil])
+        #expect(items.map(\.page) == [SHEAF_NO_PAGE, 9])
+    }
+
+    @Test func matchesAndMetadataAreHandedOver() throws {
+        let match = try #require(try document.search("Wörter", page: 0).first)
+        #expect((match.kind, match.level) == (SHEAF_ITEM_MATCH, 3))
+        #expect(document.host.log == ["7 search Wörter"])
+        let item = try #require(try document.metadata().first)
+        #expect(item.kind == SHEAF_ITEM_METADATA && item.key == "title" && item.text == "T" && item.uri == nil)
+    }
+
+    @Test(arguments: [SHEAF_CANCELLED, -12, 77])
+    func answerThatStopsIsPassedOn(answer: Int32) {
+        let request = TestRequest()
+        request.stop = (after: 1, answer: answer)
+        #expect(throws: Refusal(code: answer)) { _ = try document.outline(request) }
+        #expect(request.items.count == 1)
+    }
+}
