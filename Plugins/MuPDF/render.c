@@ -27,7 +27,11 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
     fz_cookie cookie = {0};
     canceller_watch(canceller, request, &cookie);
     fz_try(context)
+    {
         fz_run_page(context, document->page, device, matrix, &cookie);
+        if (!cookie.abort)
+            fz_close_device(context, device);
+    }
     fz_always(context)
         canceller_leave(canceller);
     fz_catch(context)
@@ -36,7 +40,6 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
         device->close_device = NULL; /* as MuPDF does after a failed run: its layers are still open */
         fz_throw(context, FZ_ERROR_ABORT, "cancelled");
     }
-    fz_close_device(context, device);
     if (cookie.errors > 0)
         fz_warn(context, "%d errors on page %d: not all of it is there", cookie.errors, (int)document->page_id + 1);
 }

@@ -95,6 +95,41 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
     return settled(document, request, status);
 }
 
+static int is_hyphen(int rune)
+{
+    return rune == '-' || rune == 0xad || rune == 0x2010;
+}
+
+/* Takes the hyphen off a line's end and puts the next line there, so that a divided word is found. MuPDF has an option
+ * for that, FZ_STEXT_DEHYPHENATE, but 1.21 loses a reference to the font with each hyphen. */
+static void join_next_line(fz_context *context, fz_stext_block *block, fz_stext_line *line)
+{
+    fz_stext_line *next = line->next;
+    fz_stext_char *before = line->first_char;
+    while (before->next != line->last_char)
+        before = before->next;
+    fz_drop_font(context, line->last_char->font);
+    before->next = next->first_char;
+    line->last_char = next->last_char;
+    line->next = next->next;
+    if (next->next != NULL)
+        next->next->prev = line;
+    else
+        block->u.t.last_line = line;
+}
+
+static void join_divided_words(fz_context *context, fz_stext_page *text)
+{
+    for (fz_stext_block *block = text->first_block; block != NULL; block = block->next) {
+        if (block->type != FZ_STEXT_BLOCK_TEXT)
+            continue;
+        for (fz_stext_line *line = block->u.t.first_line; line != NULL; line = line->next)
+            while (line->next != NULL && line->next->first_char != NULL && line->first_char != line->last_char &&
+                   is_hyphen(line->last_char->c))
+                join_next_line(context, block, line);
+    }
+}
+
 /* The boxes of all matches, with a mark where a match begins. */
 typedef struct matches {
     fz_quad *boxes;
@@ -144,7 +179,8 @@ int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_
     fz_var(status);
     fz_try(context)
     {
-        text = read_text(context, document, request, FZ_STEXT_DEHYPHENATE);
+        text = read_text(context, document, request, 0);
+        join_divided_words(context, text);
         find(context, &matches, text, needle);
         status = emit_matches(document, request, &matches);
     }

@@ -72,6 +72,19 @@ import Testing
         #expect(matches.last.map { $0.box[1] > (matches.first?.box[1] ?? 0) } == true)
     }
 
+    @Test func dividedWordIsFound() throws {
+        let document = try provider.open(
+            Documents.pdf(
+                content:
+                    "BT /F 12 Tf 10 80 Td (A word is divi-) Tj 0 -14 Td (ded, and sepa-) Tj 0 -14 Td (rated) Tj ET",
+                resources: "<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"))
+        let divided = try document.search(0, "divided")
+        #expect(divided.count == 2 && divided.allSatisfy { $0.level == 0 })
+        #expect(try document.search(0, "SEPARATED").count == 2)
+        #expect(try document.search(0, "divi-").isEmpty)
+        #expect(try document.text(0).map(\.text) == ["A word is divi-\n", "ded, and sepa-\n", "rated\n"])
+    }
+
     @Test func manyMatchesAreAllThere() throws {
         let count = try policy.text(19).compactMap(\.text).joined().lowercased().count { $0 == "e" }
         #expect(try policy.search(19, "e").count == count)

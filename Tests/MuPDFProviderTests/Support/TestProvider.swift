@@ -1,5 +1,6 @@
 import CSheafProvider
 import Glibc
+import Synchronization
 
 /// A provider that was built into the folder of the tests, loaded into this process.
 final class TestProvider {
@@ -12,6 +13,9 @@ final class TestProvider {
     let host = TestHost()
     let table: sheaf_provider
     private var plugin: OpaquePointer?
+
+    /// Providers are never unloaded: this tells the leak checker of the address sanitizer.
+    private static let immortals = Mutex<[Int]>([])
 
     /// The folder that holds the test program, and beside it the libraries of the package.
     static let buildFolder: String = {
@@ -37,6 +41,8 @@ final class TestProvider {
         table = try TestProvider.exportedTable(of: name)
         let status = table.load?(host.services, host.handle, &plugin) ?? -ENOSYS
         guard status == 0 else { throw Failure(code: status, text: nil) }
+        let kept = [Int(bitPattern: plugin), Int(bitPattern: host.handle), Int(bitPattern: host.services)]
+        TestProvider.immortals.withLock { $0 += kept }
     }
 
     /// Makes a call in a request of its own; a negative result becomes an error.

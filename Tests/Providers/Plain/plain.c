@@ -28,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -144,12 +145,12 @@ static int32_t hang(const sheaf_plugin *plugin, sheaf_request *request, const fa
 
 static int32_t allocate(const sheaf_plugin *plugin, sheaf_request *request, size_t size)
 {
-    volatile char *memory = malloc(size);
-    if (memory == NULL)
+    volatile char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
         return fail(plugin, request, -ENOMEM, "not enough memory, as asked for");
     for (size_t i = 0; i < size; i += 4096)
         memory[i] = 1;
-    free((char *)memory);
+    munmap((char *)memory, size);
     return 0;
 }
 
