@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 
 extension HostedDocument {
     /// How many pages there are.
@@ -95,7 +96,7 @@ extension HostedDocument {
         try request.check(unsafe function(document, request.pointer, page, &metrics), "measure page \(page)")
         guard metrics.width.isFinite, metrics.height.isFinite, metrics.width > 0, metrics.height > 0 else {
             throw HostError(
-                .documentError(errno: 71),
+                .documentError(errno: EPROTO),
                 "the provider says that page \(page) measures \(metrics.width) by \(metrics.height) points")
         }
         let label = unsafe withUnsafeBytes(of: &metrics.label) { bytes in

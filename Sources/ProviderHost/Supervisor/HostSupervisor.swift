@@ -72,12 +72,12 @@ package final class HostSupervisor {
 
     /// Asks every host for memory. At ``TrimLevel/critical`` those without documents end.
     package func trim(_ level: TrimLevel) {
+        if level == .critical { endIdleHosts() }
         broadcast { host, serial, finished in
             host.call(
                 HostInterface.Trim.self, HostInterface.TrimParameters(serial: Int(serial), level: Int(level.rawValue)),
                 decode: { $0.parameters }, completion: { finished($0.outcome) })
         }
-        if level == .critical { endIdleHosts() }
     }
 
     /// Ends hosts that have nothing to do. Documents that were open in one are opened again when they are needed.
