@@ -29,6 +29,8 @@ import Testing
         #expect(document.count == .unknown)
         #expect(try test.renderFailure(document, page: 1) == nil)
         #expect(try test.failure { document.text(of: 0, completion: $0) }?.code == .unsupported(function: "text"))
+        #expect(try test.result { document.findPage(label: "2", completion: $0) } == .success(1))
+        #expect(try test.failure { document.findPage(label: "3", completion: $0) }?.code == .noSuchPage)
     }
 
     @Test func providerForALaterABIIsRefusedWithASentence() throws {
@@ -59,7 +61,9 @@ import Testing
         fresh.learnProviders { known = $0 }
         try test.run { known != nil }
         let states = try #require(known).map(\.state)
-        #expect(states.first == .refused("\(library): file too short") || states.first == .refused("\(library): invalid ELF header"))
+        #expect(
+            states.first == .refused("\(library): file too short")
+                || states.first == .refused("\(library): invalid ELF header"))
         #expect(states.last == .refused("\(other): it exports no sheaf_provider_v1: it is no page provider"))
         fresh.shutDown()
         try test.run { fresh.hosts.isEmpty }

@@ -58,7 +58,9 @@ import Testing
     ])
     func whatIsNoReadableFileIsRefused(path: String, flags: Int32, code: HostError.Code) throws {
         let test = try TestSupervisor()
-        let number = path == "/proc/self/mounts" ? Glibc.open("\(test.folder)/x", flags | O_CREAT, 0o600) : Glibc.open(path, flags)
+        let number =
+            path == "/proc/self/mounts"
+            ? Glibc.open("\(test.folder)/x", flags | O_CREAT, 0o600) : Glibc.open(path, flags)
         try #require(number >= 0)
         let file = SharedDescriptor(FileDescriptor(owning: number))
         let error = try test.failure { test.supervisor.examine(.descriptor(file), owner: .uid(1), completion: $0) }

@@ -70,20 +70,21 @@ import Testing
         #expect(try Memfd.size(of: job.memory.number) == 39_999)
     }
 
-    @Test(arguments: [
-        (1.0, 0, 0, 0, 0, 1, HostError.Code.invalid(parameter: "region")),
-        (1.0, 0, 0, 0, 1, -5, .invalid(parameter: "region")),
-        (1.0, 0, -1, 0, 1, 1, .invalid(parameter: "region")),
-        (1.0, 0, Int32.max, 0, 2, 1, .invalid(parameter: "region")),
-        (0.0, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-        (-1.0, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-        (Double.nan, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-        (Double.infinity, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-        (1.0, 45, 0, 0, 1, 1, .invalid(parameter: "rotation")),
-        (1.0, 0, 0, 0, 100_000, 100_000, .tooLarge),
-        (1.0, 0, 0, 0, Int32.max, Int32.max, .invalid(parameter: "region")),
-        (1.0, 0, 0, 0, 60_000, 60_000, .tooLarge),
-    ] as [(Double, UInt32, Int32, Int32, Int32, Int32, HostError.Code)])
+    @Test(
+        arguments: [
+            (1.0, 0, 0, 0, 0, 1, HostError.Code.invalid(parameter: "region")),
+            (1.0, 0, 0, 0, 1, -5, .invalid(parameter: "region")),
+            (1.0, 0, -1, 0, 1, 1, .invalid(parameter: "region")),
+            (1.0, 0, Int32.max, 0, 2, 1, .invalid(parameter: "region")),
+            (0.0, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
+            (-1.0, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
+            (Double.nan, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
+            (Double.infinity, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
+            (1.0, 45, 0, 0, 1, 1, .invalid(parameter: "rotation")),
+            (1.0, 0, 0, 0, 100_000, 100_000, .tooLarge),
+            (1.0, 0, 0, 0, Int32.max, Int32.max, .invalid(parameter: "region")),
+            (1.0, 0, 0, 0, 60_000, 60_000, .tooLarge),
+        ] as [(Double, UInt32, Int32, Int32, Int32, Int32, HostError.Code)])
     func jobsThatMakeNoSenseAreRefused(
         scale: Double, rotation: UInt32, x: Int32, y: Int32, width: Int32, height: Int32, code: HostError.Code
     ) throws {

@@ -70,20 +70,45 @@ extension HostedDocument {
         let folded = label.lowercased()
         var similar: Int64?
         var index: Int64 = 0
-        while true {
-            let pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
+        var pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
+        search: while !pages.isEmpty {
             for page in pages {
                 guard !request.isCancelled else { throw HostError(.cancelled, "the request was cancelled") }
                 index += 1
-                let printed = try metrics(of: page, request).label
-                let name = printed.isEmpty ? "\(index)" : printed
-                if name == label { return page }
-                if similar == nil, name.lowercased() == folded { similar = page }
+                switch try name(of: page, index: index, request) {
+                case .end: break search
+                case .unknown: continue
+                case .label(let name):
+                    if name == label { return page }
+                    if similar == nil, name.lowercased() == folded { similar = page }
+                }
             }
-            if pages.isEmpty { break }
+            pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
         }
         guard let similar else { throw HostError(.noSuchPage, "no page is labelled \(label)") }
         return similar
+    }
+
+    /// What a page is called.
+    private enum PageName {
+        case label(String)
+        /// It can't be measured: not the one that is looked for, and no reason not to find that.
+        case unknown
+        /// There is no such page: a document whose length nobody knows ends here.
+        case end
+    }
+
+    private func name(of page: Int64, index: Int64, _ request: RequestContext) throws(HostError) -> PageName {
+        do throws(HostError) {
+            let printed = try metrics(of: page, request).label
+            return .label(printed.isEmpty ? "\(index)" : printed)
+        } catch {
+            switch error.code {
+            case .noSuchPage: return .end
+            case .cancelled: throw error
+            default: return .unknown
+            }
+        }
     }
 
     private static var end: HostError { HostError(.endOfDocument, "the document has no page there") }

@@ -24,14 +24,17 @@ import SheafOS
     /// Sets one setting.
     func configure(_ key: String, _ value: String, _ request: RequestContext) throws(HostError) {
         guard let config = unsafe library.table.config else { throw HostError.unsupported("config") }
-        try request.check(unsafe config(plugin, request.pointer, key, value), "take the setting \(key)", isAboutPages: false)
+        try request.check(
+            unsafe config(plugin, request.pointer, key, value), "take the setting \(key)", isAboutPages: false)
     }
 
     /// How sure the provider is that a document is its own, from 0 to 100.
     func probe(_ source: DocumentSource, _ request: RequestContext) throws(HostError) -> UInt32 {
         guard let probe = unsafe library.table.probe else { throw HostError.unsupported("probe") }
         var certainty: UInt32 = SHEAF_PROBE_NO
-        try request.check(unsafe probe(plugin, request.pointer, source.pointer, &certainty), "look at the document", isAboutPages: false)
+        try request.check(
+            unsafe probe(plugin, request.pointer, source.pointer, &certainty), "look at the document",
+            isAboutPages: false)
         return min(certainty, SHEAF_PROBE_CERTAIN)
     }
 

@@ -104,9 +104,16 @@ final class TestSupervisor {
     }
 
     /// Opens a document of the plain provider.
-    func open(_ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil) throws -> OpenedDocument {
+    func open(_ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil) throws -> OpenedDocument
+    {
         let examined = try examine(try file("plain 1\n\(lines)\n"), owner: owner)
         return try result { self.supervisor.open(examined, provider: provider, completion: $0) }.get()
+    }
+
+    /// Opens a document of the odd provider.
+    func openOdd() throws -> OpenedDocument {
+        let examined = try examine(try file("odd 1"))
+        return try result { self.supervisor.open(examined, completion: $0) }.get()
     }
 
     /// A job that renders a page of 100 by 100 points as it is.
