@@ -101,7 +101,7 @@ import Testing
         #expect(write(number, text, text.utf8.count) == text.utf8.count)
         close(number)
         let other = HostSupervisor(
-            loop: test.loop, executablePath: script, settings: HostSettings(providerFolders: [test.folder])
+            loop: test.loop, executablePath: script, settings: test.settings
         ) { _ in }
         let file = try test.file("plain 1")
         let error = try test.failure { other.examine(.descriptor(file), owner: .uid(1), completion: $0) }

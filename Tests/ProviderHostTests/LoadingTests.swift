@@ -54,8 +54,7 @@ import Testing
         let other = "\(test.folder)/libother.so"
         #expect(symlink("/lib/x86_64-linux-gnu/libz.so.1", other) == 0)
         let fresh = HostSupervisor(
-            loop: test.loop, executablePath: TestSupervisor.executable,
-            settings: HostSettings(providerFolders: [test.folder])
+            loop: test.loop, executablePath: TestSupervisor.executable, settings: test.settings
         ) { _ in }
         var known: [ProviderDescription]?
         fresh.learnProviders { known = $0 }

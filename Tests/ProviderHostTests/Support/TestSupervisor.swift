@@ -9,6 +9,7 @@ final class TestSupervisor {
     let loop: EventLoop
     let supervisor: HostSupervisor
     let folder: String
+    let settings: HostSettings
     private let journal = Lines()
 
     /// What was logged. It outlives the supervisor, which logs while it ends.
@@ -29,6 +30,8 @@ final class TestSupervisor {
         return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }()
 
+    static let hasAddressSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
+
     static var executable: String { "\(buildFolder)/sheafd" }
 
     /// - Parameter providers: names of libraries, as they were built; copied under these names into a folder of their own.
@@ -43,7 +46,10 @@ final class TestSupervisor {
             #expect(symlink("\(Self.buildFolder)/lib\(name).so", "\(made)/lib\(name).so") == 0)
         }
         var settings = HostSettings(providerFolders: [made], configuration: configuration)
+        // The address sanitizer takes terabytes of addresses for itself.
+        if Self.hasAddressSanitizer { settings.limits.addressSpace = 0 }
         change(&settings.limits)
+        self.settings = settings
         loop = try EventLoop()
         supervisor = HostSupervisor(loop: loop, executablePath: executable, settings: settings) { [journal] line in
             journal.all.append(line)
