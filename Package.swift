@@ -39,6 +39,7 @@ let package = Package(
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
+        .library(name: "test-odd", type: .dynamic, targets: ["OddProvider"]),
     ],
     targets: [
         // Programs
@@ -107,6 +108,9 @@ let package = Package(
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "NewerProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Newer",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "OddProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Odd",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .testTarget(name: "MuPDFProviderTests", dependencies: ["CSheafProvider"], swiftSettings: checked),
         .target(

@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 
 extension HostedDocument {
     /// How many pages there are.
@@ -69,20 +70,45 @@ extension HostedDocument {
         let folded = label.lowercased()
         var similar: Int64?
         var index: Int64 = 0
-        while true {
-            let pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
+        var pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
+        search: while !pages.isEmpty {
             for page in pages {
                 guard !request.isCancelled else { throw HostError(.cancelled, "the request was cancelled") }
-                let printed = try metrics(of: page, request).label
-                let name = printed.isEmpty ? "\(index + 1)" : printed
-                if name == label { return index }
-                if similar == nil, name.lowercased() == folded { similar = index }
+                switch try name(of: page, index: index, request) {
+                case .end: break search
+                case .unknown: break
+                case .label(let name):
+                    if name == label { return index }
+                    if similar == nil, name.lowercased() == folded { similar = index }
+                }
                 index += 1
             }
-            if pages.isEmpty { break }
+            pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
         }
         guard let similar else { throw HostError(.noSuchPage, "no page is labelled \(label)") }
         return similar
+    }
+
+    /// What a page is called.
+    private enum PageName {
+        case label(String)
+        /// It can't be measured: not the one that is looked for, and no reason not to find that.
+        case unknown
+        /// There is no such page: a document whose length nobody knows ends here.
+        case end
+    }
+
+    private func name(of page: Int64, index: Int64, _ request: RequestContext) throws(HostError) -> PageName {
+        do throws(HostError) {
+            let printed = try metrics(of: page, request).label
+            return .label(printed.isEmpty ? "\(index + 1)" : printed)
+        } catch {
+            switch error.code {
+            case .noSuchPage: return .end
+            case .cancelled: throw error
+            default: return .unknown
+            }
+        }
     }
 
     private static var end: HostError { HostError(.endOfDocument, "the document has no page there") }
@@ -95,7 +121,7 @@ extension HostedDocument {
         try request.check(unsafe function(document, request.pointer, page, &metrics), "measure page \(page)")
         guard metrics.width.isFinite, metrics.height.isFinite, metrics.width > 0, metrics.height > 0 else {
             throw HostError(
-                .documentError(errno: 71),
+                .documentError(errno: EPROTO),
                 "the provider says that page \(page) measures \(metrics.width) by \(metrics.height) points")
         }
         let label = unsafe withUnsafeBytes(of: &metrics.label) { bytes in

@@ -24,14 +24,17 @@ import SheafOS
     /// Sets one setting.
     func configure(_ key: String, _ value: String, _ request: RequestContext) throws(HostError) {
         guard let config = unsafe library.table.config else { throw HostError.unsupported("config") }
-        try request.check(unsafe config(plugin, request.pointer, key, value), "take the setting \(key)")
+        try request.check(
+            unsafe config(plugin, request.pointer, key, value), "take the setting \(key)", isAboutPages: false)
     }
 
     /// How sure the provider is that a document is its own, from 0 to 100.
     func probe(_ source: DocumentSource, _ request: RequestContext) throws(HostError) -> UInt32 {
         guard let probe = unsafe library.table.probe else { throw HostError.unsupported("probe") }
         var certainty: UInt32 = SHEAF_PROBE_NO
-        try request.check(unsafe probe(plugin, request.pointer, source.pointer, &certainty), "look at the document")
+        try request.check(
+            unsafe probe(plugin, request.pointer, source.pointer, &certainty), "look at the document",
+            isAboutPages: false)
         return min(certainty, SHEAF_PROBE_CERTAIN)
     }
 
@@ -41,11 +44,7 @@ import SheafOS
     ) throws(HostError) -> HostedDocument {
         var document: OpaquePointer?
         let result = unsafe library.table.open?(plugin, request.pointer, source.pointer, &document) ?? -ENOSYS
-        do {
-            try request.check(result, "open the document")
-        } catch  where error.code == .noSuchPage {
-            throw HostError(.documentError(errno: EPROTO), "the provider answered \(result) when asked to open")
-        }
+        try request.check(result, "open the document", isAboutPages: false)
         guard let document = unsafe document else {
             throw HostError(.documentError(errno: EPROTO), "the provider opened the document and handed nothing over")
         }

@@ -1,3 +1,5 @@
+import Glibc
+
 // What happens to hosts.
 
 extension HostScheduler {
@@ -80,7 +82,7 @@ extension HostScheduler {
             return [.kill(host)]
         case .ending:
             // The kernel holds on to it (a dead network mount can do that). Nobody else need wait.
-            return hostEnded(host, end: .signalled(9), now: now)
+            return hostEnded(host, end: .signalled(SIGKILL), now: now)
         }
     }
 

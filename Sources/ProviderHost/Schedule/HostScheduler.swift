@@ -1,11 +1,11 @@
 /// Decides which host serves which request, and what a host's end means for whom. It does nothing itself: every event
 /// returns what is to be done.
 ///
-/// Requests wait in *lanes*. A lane has at most one host, which serves one request at a time: those that somebody waits
-/// for first, then prefetches, each in the order they came. Documents of one owner that one provider opens share a lane.
-/// A host that dies costs the request that it served; this is asked again, once, in a lane of its document's own. If the
-/// document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host, where
-/// documents are opened again when they are needed.
+/// Requests wait in *lanes*. A lane has at most one host, which serves one request at a time: those that somebody
+/// waits for first, then prefetches, each in the order they came. Documents of one owner that one provider opens share
+/// a lane. A host that dies costs the request that it served; this is asked again, once, in a lane of its document's
+/// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
+/// where documents are opened again when they are needed.
 ///
 /// Times are in microseconds of one clock, which only goes forward.
 struct HostScheduler {

@@ -51,14 +51,16 @@ final class DocumentExamination {
                 parameters.serial = serial
                 return parameters
             },
-            decode: { [origin, closer = supervisor.closer] reply in Finding(reply, of: origin, closer: closer) },
+            decode: { [origin, closer = supervisor.closer] reply in
+                ExaminationFinding(reply, of: origin, closer: closer)
+            },
             completion: { [self] result in
                 supervisor.close(record.id)
                 finished(result)
             })
     }
 
-    private func finished(_ result: Result<Finding, HostError>) {
+    private func finished(_ result: Result<ExaminationFinding, HostError>) {
         switch result {
         case .success(let finding):
             completion(finding.verdict(owner: owner, allowsRemote: supervisor.settings.limits.remoteFileSystems))
@@ -68,45 +70,5 @@ final class DocumentExamination {
         case .failure(let error):
             completion(.failure(error))
         }
-    }
-}
-
-/// What a host says about a file.
-private struct Finding {
-    let reply: HostInterface.ExamineReply
-    let descriptor: SharedDescriptor
-
-    /// nil where the descriptor that must come with it is missing.
-    init?(
-        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, closer: DescriptorCloser?
-    ) {
-        self.reply = reply.parameters
-        switch origin {
-        case .descriptor(let passed):
-            descriptor = passed
-        case .file:
-            guard let index = reply.parameters.fileDescriptor, let opened = reply.descriptors.take(at: index) else {
-                return nil
-            }
-            descriptor = SharedDescriptor(opened, closer: closer)
-        }
-    }
-
-    func verdict(owner: HostOwner, allowsRemote: Bool) -> Result<ExaminedDocument, HostError> {
-        guard reply.readable else {
-            return .failure(
-                HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place"))
-        }
-        guard reply.regular else {
-            return .failure(HostError(.notAFile, "it is no regular file, but a folder, a device or a socket"))
-        }
-        guard allowsRemote || !reply.remote else {
-            return .failure(
-                HostError(.remote, "it is on FUSE or a network file system, which RemoteFileSystems=yes would allow"))
-        }
-        let identity = DocumentIdentity(
-            device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
-            size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
-        return .success(ExaminedDocument(identity: identity, descriptor: descriptor, owner: owner))
     }
 }

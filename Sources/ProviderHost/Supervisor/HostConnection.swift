@@ -20,33 +20,27 @@ final class HostConnection {
         case misbehaved(String)
     }
 
-    /// How many notices are read at once, before others get their turn.
-    private static let noticesPerTurn = 64
-
     let process: ChildProcess
     private let client: VarlinkClient
-    private let notices: FileDescriptor
-    private let noticeSource: DescriptorSource
+    private let notices: NoticeReader
     private let cancelWord: CancelWord
-    private let events: (Event) -> Void
 
     /// Starts a host.
     init(
         executablePath: String, limits: HostLimits, environment: [String], on loop: EventLoop,
         events: @escaping (Event) -> Void
     ) throws(OSError) {
-        self.events = events
         let cancelMemory = try CancelWord.makeMemory()
         cancelWord = try CancelWord(mapping: cancelMemory.number, writable: true)
 
-        // The ends of a pair can't be stored one by one from within a closure: they are taken out of it by their numbers.
+        // What owns a descriptor can't leave a closure: the ends of a pair are taken out of it by their numbers.
         var requests: (Int32, Int32) = (-1, -1)
         try UnixSocket.pair { ours, theirs in requests = (ours.release(), theirs.release()) }
         let ourRequests = FileDescriptor(owning: requests.0)
         let theirRequests = FileDescriptor(owning: requests.1)
         var packets: (Int32, Int32) = (-1, -1)
         try UnixSocket.packetPair { ours, theirs in packets = (ours.release(), theirs.release()) }
-        notices = FileDescriptor(owning: packets.0)
+        notices = NoticeReader(FileDescriptor(owning: packets.0), events)
         let theirNotices = FileDescriptor(owning: packets.1)
 
         process = try ChildProcess(
@@ -60,10 +54,7 @@ final class HostConnection {
                 let misbehaved = error.code == .protocolViolation || error.code == .overLimit
                 events(.lost(misbehaved: misbehaved, reason: error.description))
             }
-            let number = notices.number
-            noticeSource = try loop.watch(number, for: .readable) { [events] _ in
-                Self.readNotices(number, events)
-            }
+            try notices.watch(on: loop)
         } catch {
             process.send(signal: SIGKILL)
             throw error
@@ -71,7 +62,7 @@ final class HostConnection {
     }
 
     deinit {
-        noticeSource.cancel()
+        notices.cancel()
     }
 
     /// Calls a method of the host. `completion` is not called where the connection ends first: the events tell that.
@@ -83,7 +74,7 @@ final class HostConnection {
     ) where Method.Failure == HostInterface.Failure {
         client.call(method, parameters, descriptors: descriptors) { [weak self] result in
             // What the host said before its answer comes before it.
-            if let self { Self.readNotices(notices.number, events) }
+            self?.notices.read()
             switch result {
             case .success(let reply):
                 if let value = decode(reply) {
@@ -122,29 +113,5 @@ final class HostConnection {
 
     func kill() {
         process.send(signal: SIGKILL)
-    }
-
-    private static func readNotices(_ number: Int32, _ events: (Event) -> Void) {
-        for _ in 0..<noticesPerTurn {
-            var packet = [UInt8](repeating: 0, count: HostNotice.packetSize)
-            var descriptors: [Int32] = []
-            var read = SocketRead.wouldBlock
-            do throws(OSError) {
-                var room = packet.mutableSpan
-                var bytes = unsafe room.mutableBytes
-                read = try UnixSocket.receive(number, into: &bytes, descriptors: &descriptors)
-            } catch {
-                return events(.lost(misbehaved: true, reason: "its notices can't be read: \(error)"))
-            }
-            // Nobody sends descriptors here but a provider that has taken its host over.
-            for descriptor in descriptors { _ = FileDescriptor(owning: descriptor) }
-            guard case .bytes(let count) = read else {
-                return read == .end ? events(.lost(misbehaved: false, reason: "it hung up")) : ()
-            }
-            guard let notice = unsafe HostNotice(packet.span.bytes.extracting(first: count)) else {
-                return events(.lost(misbehaved: true, reason: "it sent a notice that is none"))
-            }
-            events(.notice(notice))
-        }
     }
 }

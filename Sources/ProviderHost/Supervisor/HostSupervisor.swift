@@ -7,24 +7,24 @@ import Varlink
 /// event at hand was served, never from within the call that it was given to.
 package final class HostSupervisor {
     let loop: EventLoop
-    private let executablePath: String
+    let executablePath: String
     private(set) var settings: HostSettings
     /// Closes documents' descriptors off the loop.
     let closer: DescriptorCloser?
-    private let journal: (HostLogLine) -> Void
+    let journal: (HostLogLine) -> Void
 
-    private var scheduler: HostScheduler
-    private(set) var catalog: ProviderCatalog
-    private var connections: [HostID: HostConnection] = [:]
-    private var budgets: [HostID: LogBudget] = [:]
-    private var requests: [RequestID: PendingRequest] = [:]
-    private var records: [DocumentID: HostedRecord] = [:]
-    private var lastRequest: UInt64 = 0
-    private var lastDocument: Int64 = 0
+    var scheduler: HostScheduler
+    var catalog: ProviderCatalog
+    var connections: [HostID: HostConnection] = [:]
+    var budgets: [HostID: LogBudget] = [:]
+    var requests: [RequestID: PendingRequest] = [:]
+    var records: [DocumentID: HostedRecord] = [:]
+    var lastRequest: UInt64 = 0
+    var lastDocument: Int64 = 0
 
     private var actions: [HostAction] = []
     private var isActing = false
-    private var completions: [() -> Void] = []
+    var completions: [() -> Void] = []
     private var timer: TimerSource?
     private var timerDue: UInt64 = .max
 
@@ -72,12 +72,12 @@ package final class HostSupervisor {
 
     /// Asks every host for memory. At ``TrimLevel/critical`` those without documents end.
     package func trim(_ level: TrimLevel) {
+        if level == .critical { endIdleHosts() }
         broadcast { host, serial, finished in
             host.call(
                 HostInterface.Trim.self, HostInterface.TrimParameters(serial: Int(serial), level: Int(level.rawValue)),
                 decode: { $0.parameters }, completion: { finished($0.outcome) })
         }
-        if level == .critical { endIdleHosts() }
     }
 
     /// Ends hosts that have nothing to do. Documents that were open in one are opened again when they are needed.
@@ -106,90 +106,9 @@ package final class HostSupervisor {
         scheduler.limits.hosts = 0
     }
 
-    // MARK: Requests
-
-    /// Makes a document, or a candidate for one, known to the scheduler.
-    func addRecord(provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) -> HostedRecord {
-        lastDocument += 1
-        let record = HostedRecord(
-            id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor)
-        records[record.id] = record
-        scheduler.add(record.id, provider: provider, owner: owner)
-        return record
-    }
-
-    /// Forgets a document; its requests fail.
-    func close(_ document: DocumentID) {
-        guard records[document] != nil else { return }
-        perform(scheduler.close(document, now: loop.now))
-        records[document] = nil
-    }
-
-    /// Gives a refused document a new chance.
-    func reload(_ document: DocumentID) {
-        perform(scheduler.reload(document, now: loop.now))
-    }
-
-    /// Why a document is refused; nil where it is not.
-    func failure(of document: DocumentID) -> HostDeath? {
-        scheduler.documents[document]?.failure
-    }
-
-    /// Whether the owner's documents have a host for this provider already.
-    func hasHost(for provider: ProviderID, owner: HostOwner) -> Bool {
-        scheduler.lanes[.shared(provider, owner)]?.host != nil
-    }
-
-    /// Makes a request.
-    func submit(
-        _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, priority: HostPriority = .demand,
-        ticket: HostTicket
-    ) {
-        let id = nextRequest()
-        ticket.request = id
-        requests[id] = request
-        perform(scheduler.submit(id, document: document, need: need, priority: priority, now: loop.now))
-    }
-
-    func cancel(_ request: RequestID) {
-        perform(scheduler.cancel(request, now: loop.now))
-    }
-
-    func raise(_ request: RequestID) {
-        scheduler.raise(request)
-    }
-
-    /// Calls `body` after the event at hand.
-    func complete(_ body: @escaping () -> Void) {
-        completions.append(body)
-        guard completions.count == 1 else { return }
-        loop.afterThisBatch { [self] in
-            let ready = completions
-            completions = []
-            for completion in ready { completion() }
-        }
-    }
-
-    private func nextRequest() -> RequestID {
-        lastRequest += 1
-        return RequestID(number: lastRequest)
-    }
-
-    private func broadcast(
-        to matches: (ProviderID) -> Bool = { _ in true },
-        _ ask: @escaping (HostConnection, UInt32, @escaping (PendingRequest.Outcome) -> Void) -> Void
-    ) {
-        let actions = scheduler.broadcast(to: matches, now: loop.now) { _ in
-            let id = nextRequest()
-            requests[id] = PendingRequest(ask: ask) { _ in }
-            return id
-        }
-        perform(actions)
-    }
-
     // MARK: Actions
 
-    private func perform(_ new: [HostAction]) {
+    func perform(_ new: [HostAction]) {
         actions += new
         guard !isActing else { return }
         isActing = true
@@ -201,6 +120,21 @@ package final class HostSupervisor {
         actions.removeAll(keepingCapacity: true)
         isActing = false
         armTimer()
+    }
+
+    private func armTimer() {
+        guard let due = scheduler.nextDeadline, due < timerDue else { return }
+        timer?.cancel()
+        timerDue = due
+        let now = loop.now
+        // A timer that fires too early looks again; one that is never set (only memory can be short) is set with the
+        // next event.
+        timer = try? loop.schedule(after: due > now ? due - now : 0) { [weak self] in
+            guard let self else { return }
+            timerDue = .max
+            perform(scheduler.tick(now: loop.now))
+        }
+        if timer == nil { timerDue = .max }
     }
 
     private func act(_ action: HostAction) {
@@ -246,144 +180,12 @@ package final class HostSupervisor {
             })
     }
 
-    private func finished(_ host: HostID, _ outcome: PendingRequest.Outcome) {
+    func finished(_ host: HostID, _ outcome: PendingRequest.Outcome) {
         switch outcome {
         case .answered: perform(scheduler.finished(host, error: nil, now: loop.now))
         case .failed(let error): perform(scheduler.finished(host, error: error, now: loop.now))
         case .misbehaved(let reason): lost(host, misbehaved: true, reason: reason)
         }
-    }
-
-    // MARK: Hosts
-
-    private func start(_ host: HostID, _ provider: ProviderID) {
-        do throws(OSError) {
-            let connection = try HostConnection(
-                executablePath: executablePath, limits: settings.limits, environment: settings.environment, on: loop
-            ) { [weak self] event in self?.serve(event, of: host) }
-            connections[host] = connection
-            load(provider, in: host, connection)
-        } catch {
-            let failure = HostError(.hostFailed, "a provider host can't be started: \(error)")
-            log(.error, failure.message, provider)
-            perform(scheduler.hostNotStarted(host, error: failure, now: loop.now))
-        }
-    }
-
-    private func load(_ provider: ProviderID, in host: HostID, _ connection: HostConnection) {
-        connection.call(
-            HostInterface.Load.self, HostInterface.LoadParameters(path: catalog[provider].path),
-            decode: { $0.parameters }
-        ) { [weak self] (outcome: HostConnection.Outcome<HostInterface.LoadReply>) in
-            guard let self else { return }
-            switch outcome {
-            case .value(let reply):
-                if let error = catalog.loaded(provider, reply) { return refuse(host, provider, error) }
-                let entries = settings.configuration[reply.name] ?? []
-                for entry in entries {
-                    configure(connection, provider, entry, serial: HostRecord.startSerial) {}
-                }
-                // Calls are answered in order: requests that follow find the settings made.
-                perform(scheduler.hostStarted(host, now: loop.now))
-            case .failed(let error): refuse(host, provider, error)
-            case .misbehaved(let reason): lost(host, misbehaved: true, reason: reason)
-            }
-        }
-    }
-
-    private func refuse(_ host: HostID, _ provider: ProviderID, _ error: HostError) {
-        catalog.refused(provider, error)
-        log(.error, error.message, provider)
-        perform(scheduler.hostRefused(host, error: error, now: loop.now))
-    }
-
-    private func configure(
-        _ connection: HostConnection, _ provider: ProviderID, _ entry: HostSettings.Entry, serial: UInt32,
-        _ finished: @escaping () -> Void
-    ) {
-        connection.call(
-            HostInterface.Configure.self,
-            HostInterface.ConfigureParameters(serial: Int(serial), key: entry.key, value: entry.value),
-            decode: { $0.parameters }
-        ) { [weak self] (outcome: HostConnection.Outcome<JSONEmpty>) in
-            if case .failed(let error) = outcome {
-                self?.log(.warning, "the setting \(entry.key)=\(entry.value) was refused: \(error)", provider)
-            }
-            finished()
-        }
-    }
-
-    private func serve(_ event: HostConnection.Event, of host: HostID) {
-        switch event {
-        case .lost(let misbehaved, let reason):
-            lost(host, misbehaved: misbehaved, reason: reason)
-        case .ended(let end):
-            ended(host, end)
-        case .notice(.log(let level, let text)):
-            logForProvider(level, text, host)
-        case .notice(.changed(let document, let change)):
-            let id = DocumentID(number: document)
-            // A host speaks for its own documents only.
-            guard let record = records[id], scheduler.documents[id]?.host == host else { return }
-            complete { record.document?.changed?(change) }
-        }
-    }
-
-    private func lost(_ host: HostID, misbehaved: Bool, reason: String) {
-        if misbehaved, let record = scheduler.hosts[host], !record.isEnding {
-            log(.error, "its host is ended: \(reason)", record.provider, host)
-        }
-        perform(scheduler.hostLost(host, misbehaved: misbehaved, now: loop.now))
-    }
-
-    private func ended(_ host: HostID, _ end: HostDeath) {
-        if let record = scheduler.hosts[host], let news = record.newsOfEnd(end) {
-            log(.warning, "its host for \(record.owner) \(news)", record.provider, host)
-            if record.isStarting { catalog.refused(record.provider, HostError(.providerRefused, "its host \(news)")) }
-        }
-        connections[host] = nil
-        budgets[host] = nil
-        perform(scheduler.hostEnded(host, end: end, now: loop.now))
-    }
-
-    // MARK: Time and journal
-
-    private func armTimer() {
-        guard let due = scheduler.nextDeadline, due < timerDue else { return }
-        timer?.cancel()
-        timerDue = due
-        let now = loop.now
-        // A timer that fires too early looks again; one that is never set (only memory can be short) is set with the
-        // next event.
-        timer = try? loop.schedule(after: due > now ? due - now : 0) { [weak self] in
-            guard let self else { return }
-            timerDue = .max
-            perform(scheduler.tick(now: loop.now))
-        }
-        if timer == nil { timerDue = .max }
-    }
-
-    private func logForProvider(_ level: UInt32, _ text: String, _ host: HostID) {
-        guard let record = scheduler.hosts[host] else { return }
-        let provider = record.provider
-        switch budgets[host, default: LogBudget()].take(now: loop.now) {
-        case .drop: return
-        case .pass: break
-        case .passAfterDropping(let lines):
-            log(.warning, "\(lines) lines of its log were dropped: it writes too many", provider, host)
-        }
-        let level = LogLevel(rawValue: Int32(clamping: level)) ?? .info
-        journal(
-            HostLogLine(
-                level: level, text: text, provider: catalog[provider].name, pid: connections[host]?.process.pid ?? 0,
-                isFromProvider: true))
-    }
-
-    private func log(_ level: LogLevel, _ text: String, _ provider: ProviderID, _ host: HostID? = nil) {
-        journal(
-            HostLogLine(
-                level: level, text: text, provider: catalog[provider].name,
-                pid: host.flatMap { connections[$0]?.process.pid } ?? 0, isFromProvider: false))
     }
 }
 

@@ -35,8 +35,8 @@ extension OpenedDocument {
             completion: completion)
     }
 
-    /// The page `step` pages after `page`; with nil, after the first one. ``HostError/Code/endOfDocument`` where there is
-    /// none.
+    /// The page `step` pages after `page`; with nil, after the first one. ``HostError/Code/endOfDocument`` where there
+    /// is none.
     @discardableResult
     package func page(
         _ step: Int64, after page: Int64?, completion: @escaping (Result<Int64, HostError>) -> Void

@@ -18,8 +18,8 @@ package struct HostSettings: Sendable {
     package var limits: HostLimits
     /// The environment of a host, as NAME=value.
     ///
-    /// A crash is reported by the supervisor; Swift's own backtraces would only delay it. ORC, which libvips uses, aborts
-    /// where memory can't be made executable.
+    /// A crash is reported by the supervisor; Swift's own backtraces would only delay it. ORC, which libvips uses,
+    /// aborts where memory can't be made executable.
     package var environment = ["LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "VIPS_NOVECTOR=1"]
 
     package init(

@@ -2,7 +2,7 @@ import SheafOS
 
 /// What a host says unasked: one packet each.
 ///
-/// A packet is four numbers in the machine's own order (kind: 4 bytes, level or kind of change: 4, document: 8, page: 8)
+/// A packet is four numbers, the lowest byte first (kind: 4 bytes, level or kind of change: 4, document: 8, page: 8),
 /// and then the text in UTF-8.
 enum HostNotice: Equatable {
     /// A line for the journal, at a level as syslog(3) counts them.
@@ -19,7 +19,7 @@ enum HostNotice: Equatable {
     /// Reads a packet; nil where it is none that a host sends.
     init?(_ packet: RawSpan) {
         guard packet.byteCount >= Self.headerSize else { return nil }
-        let kind = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self)
+        let kind = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self).littleEndian
         let detail = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
         let document = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 8, as: Int64.self)
         let page = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 16, as: Int64.self)

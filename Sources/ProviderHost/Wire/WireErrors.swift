@@ -1,3 +1,4 @@
+import Glibc
 import Varlink
 
 // The errors of org.sheaf.Host, to and from those of the module. Errors that only the supervisor makes have no form on
@@ -18,7 +19,7 @@ extension HostError {
         case .tooLarge: .tooLarge(message: message)
         case .timedOut, .closed, .documentFailed, .notADocument, .unknownProvider, .hostsExhausted, .hostFailed,
             .busy, .notAFile, .notReadable, .remote:
-            .documentFailed(errno: 71, message: message)
+            .documentFailed(errno: Int(EPROTO), message: message)
         }
     }
 

@@ -1,0 +1,111 @@
+import Glibc
+import SheafOS
+import Testing
+
+@testable import ProviderHost
+
+@Suite struct CancellationTests {
+    /// Begins a rendering that hangs, and returns once it runs.
+    private func hang(_ test: TestSupervisor, _ document: OpenedDocument) throws -> (HostTicket, () -> HostError?) {
+        var error: HostError?
+        let ticket = document.render(try test.job(page: 1)) { result in
+            if case .failure(let failure) = result { error = failure }
+        }
+        // What is asked behind it waits as long as it runs: the host has it for sure when a little time has passed.
+        var waited = false
+        let timer = try test.loop.schedule(after: 50_000) { waited = true }
+        try test.run { waited && test.supervisor.hosts.first?.state == .busy }
+        withExtendedLifetime(timer) {}
+        return (ticket, { error })
+    }
+
+    @Test func runningRequestEndsWhenItIsCancelledAndItsHostLives() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=2\npage=1 hang=600")
+        let host = test.pids
+        let (ticket, error) = try hang(test, document)
+        ticket.cancel()
+        try test.run { error() != nil }
+        #expect(error()?.code == .cancelled)
+        #expect(try test.renderFailure(document, page: 0) == nil)
+        #expect(test.pids == host)
+    }
+
+    @Test func queuedRequestIsCancelledWithoutWaiting() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=2\npage=1 hang=600")
+        let (running, _) = try hang(test, document)
+        var isRunning = true
+        let error = try test.failure { completion in
+            document.render(try! test.job(page: 0)) { result in
+                isRunning = test.supervisor.hosts.first?.state == .busy
+                completion(result)
+            }.cancel()
+        }
+        #expect(error?.code == .cancelled)
+        #expect(isRunning)
+        running.cancel()
+    }
+
+    @Test func deafRequestCostsItsHostAndNothingElse() throws {
+        let test = try TestSupervisor { $0.cancelGrace = 100_000 }
+        let document = try test.open("pages=2\npage=1 hang=600 deaf=1")
+        let other = try test.open("pages=3")
+        let host = test.pids
+        let (ticket, error) = try hang(test, document)
+        ticket.cancel()
+        try test.run { error() != nil }
+        #expect(error()?.code == .cancelled)
+        #expect(try test.renderFailure(document, page: 0) == nil)
+        #expect(try test.renderFailure(other, page: 2) == nil)
+        #expect(test.pids != host && document.failure == nil)
+        #expect(test.lines.contains { $0.text.contains("was killed: it did not answer in time") })
+    }
+
+    @Test(arguments: [0, 1])
+    func requestThatTakesTooLongEnds(deaf: Int) throws {
+        let test = try TestSupervisor {
+            $0.requestTime = 200_000
+            $0.cancelGrace = 100_000
+        }
+        let document = try test.open("pages=2\npage=1 hang=600 deaf=\(deaf)")
+        #expect(try test.renderFailure(document, page: 1)?.code == .timedOut)
+        #expect(try test.renderFailure(document, page: 0) == nil)
+    }
+
+    @Test func closedDocumentFailsItsRequests() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=2\npage=1 hang=600")
+        let (_, error) = try hang(test, document)
+        var waiting: HostError?
+        document.render(try test.job(page: 0)) { result in
+            if case .failure(let failure) = result { waiting = failure }
+        }
+        document.close()
+        try test.run { error() != nil && waiting != nil }
+        #expect(error()?.code == .closed && waiting?.code == .closed)
+        #expect(try test.renderFailure(document, page: 0)?.code == .closed)
+        try test.run { test.supervisor.hosts.allSatisfy { $0.documents == 0 } }
+    }
+
+    @Test func documentIsClosedWithItsLastReference() throws {
+        let test = try TestSupervisor()
+        do { _ = try test.open() }
+        #expect(test.supervisor.hosts.map(\.documents) == [0])
+    }
+
+    @Test func demandOvertakesPrefetches() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=5")
+        var order: [Int64] = []
+        var tickets: [HostTicket] = []
+        for (page, priority) in [
+            (0, HostPriority.demand), (1, .prefetch), (2, .prefetch), (3, .demand),
+        ] as [(Int64, HostPriority)] {
+            tickets.append(document.render(try test.job(page: page), priority: priority) { _ in order.append(page) })
+        }
+        tickets[2].raise()
+        try test.run { order.count == 4 }
+        #expect(order == [0, 3, 2, 1])
+    }
+}

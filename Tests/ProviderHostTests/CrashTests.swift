@@ -1,0 +1,112 @@
+import Glibc
+import SheafOS
+import Testing
+
+@testable import ProviderHost
+
+@Suite struct CrashTests {
+    @Test func requestThatARenderCrashInterruptedIsAnsweredFromAFreshHost() throws {
+        let test = try TestSupervisor()
+        let bad = try test.open("pages=2\npage=1 crash-once=\(test.folder)/marker")
+        let good = try test.open("pages=3")
+        let before = test.pids
+        #expect(try test.renderFailure(bad, page: 1) == nil)
+        #expect(bad.failure == nil)
+        #expect(!test.pids.contains(before[0]))
+        #expect(try test.renderFailure(good, page: 2) == nil)
+        #expect(test.lines.contains { $0.text.contains("ended with SIGSEGV") })
+        #expect(test.supervisor.hosts.filter(\.isIsolated).map(\.documents) == [1])
+    }
+
+    @Test(arguments: [SIGKILL, SIGSEGV])
+    func hostKilledFromOutsideInMidRenderCostsNobodyAnything(signal: Int32) throws {
+        let test = try TestSupervisor()
+        let slow = try test.open("pages=2\npage=1 hang=0.5")
+        let other = try test.open("pages=3")
+        let job = try test.job(page: 1)
+        var rendered: Result<RenderedPage, HostError>?
+        var followed: Result<RenderedPage, HostError>?
+        slow.render(job) { rendered = $0 }
+        other.render(try test.job(page: 2)) { followed = $0 }
+        try test.run { test.supervisor.hosts.contains { $0.state == .busy } }
+        let victim = try #require(test.pids.first)
+        #expect(kill(victim, signal) == 0)
+        try test.run { rendered != nil && followed != nil }
+        #expect(throws: Never.self) { try rendered?.get() }
+        #expect(throws: Never.self) { try followed?.get() }
+        #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
+        #expect(!test.pids.contains(victim))
+    }
+
+    @Test(arguments: [
+        ("segv", HostDeath.signalled(SIGSEGV)), ("kill", .signalled(SIGKILL)), ("abort", .signalled(SIGABRT)),
+        ("exit", .exited(status: 3)),
+    ])
+    func documentThatCrashesTwiceIsRefusedWithHowItEnded(how: String, death: HostDeath) throws {
+        let test = try TestSupervisor()
+        let bad = try test.open("pages=2\npage=1 crash=\(how)")
+        let good = try test.open("pages=3")
+        #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(death))
+        #expect(bad.failure == death)
+        #expect(try test.renderFailure(bad, page: 0)?.code == .documentFailed(death))
+        #expect(try test.renderFailure(good, page: 0) == nil)
+
+        #expect(throws: Never.self) { try test.result { bad.reload(completion: $0) }.get() }
+        #expect(bad.failure == nil)
+        #expect(try test.renderFailure(bad, page: 0) == nil)
+    }
+
+    @Test func documentThatCrashesWhenItIsOpenedIsRefused() throws {
+        let test = try TestSupervisor()
+        let examined = try test.examine(try test.file("plain 1\ncrash=segv\n"))
+        let error = try test.failure { test.supervisor.open(examined, completion: $0) }
+        #expect(error?.code == .documentFailed(.signalled(SIGSEGV)))
+        #expect(try test.renderFailure(try test.open(), page: 0) == nil)
+    }
+
+    @Test func hostThatDiesIdleIsReplacedUnnoticed() throws {
+        let test = try TestSupervisor()
+        let document = try test.open()
+        let before = try #require(test.pids.first)
+        #expect(kill(before, SIGKILL) == 0)
+        try test.run { test.supervisor.hosts.isEmpty }
+        #expect(try test.renderFailure(document, page: 1) == nil)
+        #expect(document.failure == nil)
+    }
+
+    @Test func requestsOfOneDocumentSurviveTheCrashOfAnother() throws {
+        let test = try TestSupervisor()
+        let bad = try test.open("pages=1\npage=0 crash=segv")
+        let good = try test.open("pages=9")
+        var failures: [HostError.Code] = []
+        var rendered = 0
+        bad.render(try test.job(page: 0)) { result in
+            if case .failure(let error) = result { failures.append(error.code) }
+        }
+        for page in 0..<9 as Range<Int64> {
+            good.render(try test.job(page: page), priority: page.isMultiple(of: 2) ? .demand : .prefetch) { result in
+                if case .success = result { rendered += 1 }
+            }
+        }
+        try test.run { rendered == 9 && failures.count == 1 }
+        #expect(failures == [.documentFailed(.signalled(SIGSEGV))])
+    }
+
+    @Test func hostThatSaysNonsenseIsEnded() throws {
+        // A program that is no host at all answers whatever it is asked with an empty line.
+        let test = try TestSupervisor()
+        let script = "\(test.folder)/host"
+        let number = open(script, O_WRONLY | O_CREAT, 0o700)
+        let text = "#!/bin/bash\nprintf 'nonsense\\0' >&3\nexec sleep 60\n"
+        #expect(write(number, text, text.utf8.count) == text.utf8.count)
+        close(number)
+        let other = HostSupervisor(
+            loop: test.loop, executablePath: script, settings: test.settings
+        ) { _ in }
+        let file = try test.file("plain 1")
+        let error = try test.failure { other.examine(.descriptor(file), owner: .uid(1), completion: $0) }
+        #expect(error?.code == .providerRefused)
+        #expect(error?.message.contains("a malformed reply") == true)
+        try test.run { other.hosts.isEmpty }
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import ProviderHost
+
+@Suite struct HostSchedulerCrashTests {
+    @Test func crashCostsOnlyTheRequestThatRanAndThatIsAskedAgainAlone() {
+        var bench = SchedulerBench()
+        let (bad, good) = (bench.document(), bench.document())
+        bench.ask(bad)
+        bench.ask(good)
+        _ = bench.settle()
+        let fatal = bench.ask(bad)
+        let behind = bench.ask(bad)
+        let other = bench.ask(good)
+        #expect(bench.actions() == [.call(host(1), fatal, serial: 3)])
+        bench.died(1)
+        #expect(
+            bench.settle() == [
+                .start(host(2), SchedulerBench.provider, .uid(1)), .start(host(3), SchedulerBench.provider, .uid(1)),
+                .open(host(2), bad, serial: 1), .open(host(3), good, serial: 1),
+                .call(host(2), fatal, serial: 1), .call(host(3), other, serial: 1),
+                .answer(fatal), .call(host(2), behind, serial: 2), .answer(other), .answer(behind),
+            ])
+    }
+
+    @Test func secondCrashRefusesTheDocumentUntilItIsReloaded() {
+        var bench = SchedulerBench()
+        let (bad, good) = (bench.document(), bench.document())
+        bench.ask(bad)
+        bench.hostStarted(1)
+        bench.finished(1)
+        bench.died(1)
+        bench.hostStarted(2)
+        let behind = bench.ask(bad)
+        _ = bench.actions()
+        bench.died(2, .signalled(6))
+        #expect(bench.actions().map(\.failure) == [.documentFailed(.signalled(6)), .documentFailed(.signalled(6))])
+        _ = behind
+        bench.ask(bad)
+        #expect(bench.actions().map(\.failure) == [.documentFailed(.signalled(6))])
+        let fine = bench.ask(good)
+        #expect(bench.settle().last == .answer(fine))
+
+        bench.perform { $0.reload(bad, now: $1) }
+        let again = bench.ask(bad)
+        #expect(bench.settle().last == .answer(again))
+    }
+
+    @Test func deathWhileADocumentIsBeingOpenedAgainCountsForThatDocument() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        bench.died(1)
+        bench.ask(document)
+        bench.hostStarted(2)
+        #expect(bench.actions().last == .open(host(2), document, serial: 1))
+        bench.died(2)
+        bench.hostStarted(3)
+        bench.died(3, .exited(status: 3))
+        #expect(bench.actions().last?.failure == .documentFailed(.exited(status: 3)))
+    }
+
+    @Test func idleHostThatDiesIsReplacedOnlyWhenItIsNeeded() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        bench.died(1)
+        #expect(bench.actions() == [])
+        let request = bench.ask(document)
+        #expect(bench.settle().last == .answer(request))
+        #expect(bench.scheduler.documents[document]?.hasKilled == false)
+    }
+
+    @Test func hostThatMisbehavesIsKilledAndItsRequestAskedAgain() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document)
+        bench.hostStarted(1)
+        _ = bench.actions()
+        bench.perform { $0.hostLost(host(1), misbehaved: true, now: $1) }
+        #expect(bench.actions() == [.kill(host(1))])
+        bench.died(1, .signalled(9))
+        bench.hostStarted(2)
+        bench.perform { $0.hostLost(host(2), misbehaved: true, now: $1) }
+        bench.died(2, .signalled(9))
+        #expect(bench.actions().last == .fail(request, HostScheduler.refused(.misbehaved)))
+    }
+}

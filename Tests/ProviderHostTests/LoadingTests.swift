@@ -1,0 +1,97 @@
+import Glibc
+import SheafOS
+import Testing
+
+@testable import ProviderHost
+
+@Suite struct LoadingTests {
+    private func learn(_ test: TestSupervisor) throws -> [ProviderDescription] {
+        var known: [ProviderDescription]?
+        test.supervisor.learnProviders { known = $0 }
+        try test.run { known != nil }
+        return try #require(known)
+    }
+
+    @Test func providersAreLearntInTheOrderOfTheirFiles() throws {
+        let test = try TestSupervisor(providers: ["test-small", "sheaf-mupdf", "test-plain"])
+        #expect(test.supervisor.providers.map(\.name) == ["mupdf", "test-plain", "test-small"])
+        let known = try learn(test)
+        #expect(known.map(\.name) == ["mupdf", "plain", "small"])
+        #expect(known.allSatisfy { $0.state == .loaded && $0.abiVersion == 1 })
+        #expect(known[0].capabilities.contains([.text, .outline, .search, .config, .trim]))
+        #expect(known[1].summary == "text files that say how many pages they have, for tests")
+        #expect(known[2].capabilities == [])
+    }
+
+    @Test func providerWithAShortTableRenders() throws {
+        let test = try TestSupervisor(providers: ["test-small"])
+        let document = try test.open("pages=2", provider: "small")
+        #expect(document.count == .unknown)
+        #expect(try test.renderFailure(document, page: 1) == nil)
+        #expect(try test.failure { document.text(of: 0, completion: $0) }?.code == .unsupported(function: "text"))
+        #expect(try test.result { document.findPage(label: "2", completion: $0) } == .success(1))
+        #expect(try test.failure { document.findPage(label: "3", completion: $0) }?.code == .noSuchPage)
+    }
+
+    @Test func providerForALaterABIIsRefusedWithASentence() throws {
+        let test = try TestSupervisor(providers: ["test-newer"])
+        let state = try learn(test)[0].state
+        #expect(
+            state
+                == .refused(
+                    """
+                    \(test.folder)/libtest-newer.so: it was built for version 2 of the provider ABI, and this sheafd \
+                    knows versions up to 1: it needs a newer sheafd
+                    """))
+    }
+
+    @Test func whatIsNoProviderIsRefusedWithAReason() throws {
+        let test = try TestSupervisor(providers: [])
+        let library = "\(test.folder)/broken.so"
+        let number = open(library, O_WRONLY | O_CREAT, 0o600)
+        #expect(write(number, "no library", 10) == 10)
+        close(number)
+        let other = "\(test.folder)/libother.so"
+        #expect(symlink("/lib/x86_64-linux-gnu/libz.so.1", other) == 0)
+        let fresh = HostSupervisor(
+            loop: test.loop, executablePath: TestSupervisor.executable, settings: test.settings
+        ) { _ in }
+        var known: [ProviderDescription]?
+        fresh.learnProviders { known = $0 }
+        try test.run { known != nil }
+        let states = try #require(known).map(\.state)
+        #expect(
+            states.first == .refused("\(library): file too short")
+                || states.first == .refused("\(library): invalid ELF header"))
+        #expect(states.last == .refused("\(other): it exports no sheaf_provider_v1: it is no page provider"))
+        fresh.shutDown()
+        try test.run { fresh.hosts.isEmpty }
+    }
+
+    @Test func brokenProviderDoesNotKeepOthersFromOpening() throws {
+        let test = try TestSupervisor(providers: ["test-newer", "test-plain"])
+        #expect(try test.open().provider == "plain")
+    }
+
+    @Test func hostThatCannotBeStartedIsAnError() throws {
+        let test = try TestSupervisor(executable: "/nonexistent/sheafd")
+        let file = try test.file("plain 1")
+        let error = try test.failure { test.supervisor.examine(.descriptor(file), owner: .uid(1), completion: $0) }
+        #expect(error?.code == .hostFailed)
+    }
+
+    @Test func hostThatEndsAtOnceIsTriedAFewTimes() throws {
+        let test = try TestSupervisor(executable: "/bin/false") { $0.startsPerMinute = 2 }
+        let file = try test.file("plain 1")
+        let error = try test.failure { test.supervisor.examine(.descriptor(file), owner: .uid(1), completion: $0) }
+        #expect(error?.code == .providerRefused)
+        #expect(test.lines.count { $0.text.contains("ended with exit status 1") } == 2)
+    }
+
+    @Test func settingsReachTheProviderAndRefusalsTheJournal() throws {
+        let test = try TestSupervisor(configuration: ["plain": [HostSettings.Entry(key: "Colour", value: "red")]])
+        let document = try test.open()
+        #expect(try test.renderFailure(document, page: 0) == nil)
+        #expect(test.lines.map(\.text).contains { $0.hasPrefix("the setting Colour=red was refused") })
+    }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import SheafOS
+import Testing
+
+@testable import ProviderHost
+
+/// What the host makes of a provider that is not quite right.
+@Suite struct OddProviderTests {
+    private func openOdd() throws -> (TestSupervisor, OpenedDocument) {
+        let test = try TestSupervisor(
+            providers: ["test-odd", "test-plain"],
+            configuration: [
+                "odd": [
+                    HostSettings.Entry(key: "Setting", value: "grün"), HostSettings.Entry(key: "Other", value: "1"),
+                ]
+            ])
+        return (test, try test.openOdd())
+    }
+
+    @Test func pagesAreFoundByStepping() throws {
+        let (test, document) = try openOdd()
+        #expect(document.provider == "odd" && document.count == .unknown && document.firstPage == 100)
+        #expect(try test.result { document.pageIDs(from: 7, length: 9, completion: $0) } == .success([170, 180, 190]))
+        #expect(try test.result { document.pageIDs(from: 10, length: 9, completion: $0) } == .success([]))
+        #expect(try test.result { document.page(-2, after: 130, completion: $0) } == .success(110))
+        #expect(try test.result { document.page(3, after: nil, completion: $0) } == .success(130))
+        #expect(try test.failure { document.page(10, after: nil, completion: $0) }?.code == .endOfDocument)
+        #expect(try test.result { document.findPage(label: "iv", completion: $0) } == .success(130))
+        #expect(try test.result { document.findPage(label: "IV", completion: $0) } == .success(130))
+    }
+
+    @Test func measuresThatNoPageHasAreAnError() throws {
+        let (test, document) = try openOdd()
+        #expect(try test.failure { document.metrics(of: [190], completion: $0) }?.code == .documentError(errno: EPROTO))
+        let label = try test.result { document.metrics(of: [180], completion: $0) }.get()[0].label
+        #expect(label == String(repeating: "ä", count: 31) + "\u{fffd}" || label == String(repeating: "ä", count: 31))
+        #expect(try test.failure { document.metrics(of: [101], completion: $0) }?.code == .noSuchPage)
+    }
+
+    @Test func resultsThatMeanNothingAreErrorsWithWords() throws {
+        let (test, document) = try openOdd()
+        let positive = try test.failure { document.render(try! test.job(page: 100), completion: $0) }
+        #expect(positive?.code == .documentError(errno: EPROTO))
+        let negative = try test.failure { document.render(try! test.job(page: 110), completion: $0) }
+        #expect(negative == HostError(.documentError(errno: EIO), "a text that nobody asked for"))
+        let outline = try test.failure { document.outline(completion: $0) }
+        #expect(outline?.code == .documentError(errno: EIO))
+        #expect(outline?.message == String(repeating: "w", count: HostLimits.textBytes))
+    }
+
+    @Test func itemsAreRepairedAndLimited() throws {
+        let (test, document) = try openOdd()
+        let one = try test.result { document.text(of: 100, completion: $0) }.get()
+        #expect(one.items.map(\.text) == ["one \u{fffd}\n"] && !one.isTruncated)
+        #expect(one.items.first?.x0 == 1.5 && one.items.first?.y1 == 0 && one.items.first?.page == nil)
+        let many = try test.result { document.text(of: 110, completion: $0) }.get()
+        #expect(many.items.count == HostLimits.items && many.isTruncated)
+        let large = try test.result { document.text(of: 120, completion: $0) }.get()
+        #expect(large.items.count == HostLimits.itemBytes / 100_000 && large.isTruncated)
+        let none = try test.failure { document.text(of: 130, completion: $0) }
+        #expect(none?.code == .documentError(errno: EINVAL))
+    }
+
+    @Test func changesComeBeforeTheAnswerAndOnlyForTheDocument() throws {
+        let (test, document) = try openOdd()
+        let other = try test.openOdd()
+        var changes: [DocumentChange] = []
+        var foreign = 0
+        document.changed = { changes.append($0) }
+        other.changed = { _ in foreign += 1 }
+        var seen: [DocumentChange] = []
+        _ = try test.result { (completion: @escaping (Result<Void, HostError>) -> Void) in
+            document.refresh { result in
+                seen = changes
+                completion(result)
+            }
+        }
+        #expect(seen == [.pages, .page(110), .all])
+        #expect(foreign == 0)
+    }
+
+    @Test func providersLinesReachTheJournal() throws {
+        let (test, document) = try openOdd()
+        let lines = test.lines.filter(\.isFromProvider)
+        #expect(lines.map(\.text) == ["loaded, and \u{fffd} not UTF-8", "from a thread"])
+        #expect(lines.map(\.level) == [.info, .warning])
+        #expect(lines.allSatisfy { test.pids.contains($0.pid) })
+        #expect(test.lines.contains { $0.text == "the setting Other=1 was refused: there is no such setting" })
+        withExtendedLifetime(document) {}
+    }
+
+    @Test func adviceSettingsAndTrimmingReachTheProvider() throws {
+        let (test, document) = try openOdd()
+        document.prefetch([100, 110, 120])
+        document.cancelPrefetch([110])
+        document.appearance(of: 100, .didDisappear)
+        test.supervisor.trim(.medium)
+        var settings = test.supervisor.settings
+        settings.configuration["odd"] = [HostSettings.Entry(key: "Setting", value: "blau")]
+        test.supervisor.configure(settings)
+        let job = try test.job(page: 100)
+        _ = try test.failure { document.render(job, priority: .prefetch, completion: $0) }
+        let items = try test.result { document.metadata(completion: $0) }.get().items
+        #expect(items.map(\.key) == ["report", "setting"])
+        #expect(items.map(\.text) == ["prefetched 3, cancelled 1, appeared 4, trimmed 2", "blau"])
+    }
+
+    @Test func pointsMovesAndNeedlesArriveAsTheyWere() throws {
+        let (test, document) = try openOdd()
+        #expect(try test.result { document.hit(100, x: 5, y: 0, completion: $0) } == .success(.claimed))
+        #expect(try test.result { document.hit(100, x: 50, y: 0, completion: $0) } == .success(.unclaimed))
+        #expect(try test.result { document.hit(100, x: 95, y: 0, completion: $0) } == .success(.background))
+        #expect(
+            try test.failure { document.hit(100, x: .nan, y: 0, completion: $0) }?.code == .invalid(parameter: "point"))
+        let move = PageMove(stage: .end, page: 110, index: 4)
+        #expect(try test.failure { document.move(move, completion: $0) } == nil)
+        let found = try test.result { document.search(for: "nädel\u{1}\"", on: 100, completion: $0) }.get()
+        #expect(found.items.map(\.text) == ["nädel\u{1}\""])
+        let long = String(repeating: "x", count: HostLimits.parameterBytes + 1)
+        #expect(
+            try test.failure { document.search(for: long, on: 100, completion: $0) }?.code
+                == .invalid(parameter: "needle"))
+    }
+
+    @Test func itemsOfACancelledSearchAreNotTaken() throws {
+        let (test, document) = try openOdd()
+        var timer: TimerSource?
+        let error = try test.failure { completion in
+            let ticket = document.search(for: "x", on: 130, completion: completion)
+            timer = try? test.loop.schedule(after: 50_000) { ticket.cancel() }
+        }
+        #expect(error?.code == .cancelled)
+        withExtendedLifetime(timer) {}
+    }
+}

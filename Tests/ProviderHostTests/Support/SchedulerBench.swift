@@ -1,0 +1,86 @@
+@testable import ProviderHost
+
+/// Drives a scheduler and answers for its hosts.
+struct SchedulerBench {
+    var scheduler: HostScheduler
+    var log: [HostAction] = []
+    var now: UInt64 = 0
+    private var lastRequest: UInt64 = 0
+    private var lastDocument: Int64 = 0
+
+    static let provider = ProviderID(index: 0)
+
+    init(hosts: Int = 4, change: (inout HostLimits) -> Void = { _ in }) {
+        var limits = HostLimits()
+        limits.hosts = hosts
+        change(&limits)
+        scheduler = HostScheduler(limits: limits)
+    }
+
+    mutating func document(owner: HostOwner = .uid(1), provider: ProviderID = provider) -> DocumentID {
+        lastDocument += 1
+        let id = DocumentID(number: lastDocument)
+        scheduler.add(id, provider: provider, owner: owner)
+        return id
+    }
+
+    @discardableResult
+    mutating func ask(
+        _ document: DocumentID, _ need: HostRequest.Need = .document, _ priority: HostPriority = .demand
+    ) -> RequestID {
+        lastRequest += 1
+        let id = RequestID(number: lastRequest)
+        perform { $0.submit(id, document: document, need: need, priority: priority, now: $1) }
+        return id
+    }
+
+    mutating func perform(_ event: (inout HostScheduler, UInt64) -> [HostAction]) {
+        log += event(&scheduler, now)
+    }
+
+    /// What was asked for since the last call.
+    mutating func actions() -> [HostAction] {
+        defer { log = [] }
+        return log
+    }
+
+    /// Everything that a healthy host answers, until there is nothing left to do.
+    mutating func settle() -> [HostAction] {
+        var seen: [HostAction] = []
+        while !log.isEmpty {
+            let next = log.removeFirst()
+            seen.append(next)
+            switch next {
+            case .start(let host, _, _): perform { $0.hostStarted(host, now: $1) }
+            case .open(let host, _, _), .call(let host, _, _): perform { $0.finished(host, error: nil, now: $1) }
+            case .end(let host): perform { $0.hostEnded(host, end: .exited(status: 0), now: $1) }
+            case .kill(let host): perform { $0.hostEnded(host, end: .signalled(9), now: $1) }
+            case .close, .stop, .answer, .fail: break
+            }
+        }
+        return seen
+    }
+
+    mutating func hostStarted(_ number: UInt64) {
+        perform { $0.hostStarted(HostID(number: number), now: $1) }
+    }
+
+    mutating func finished(_ number: UInt64, _ error: HostError? = nil) {
+        perform { $0.finished(HostID(number: number), error: error, now: $1) }
+    }
+
+    mutating func died(_ number: UInt64, _ end: HostDeath = .signalled(11)) {
+        perform { $0.hostEnded(HostID(number: number), end: end, now: $1) }
+    }
+}
+
+func host(_ number: UInt64) -> HostID { HostID(number: number) }
+
+extension HostAction {
+    var failure: HostError.Code? {
+        if case .fail(_, let error) = self { error.code } else { nil }
+    }
+    var startedFor: HostOwner? {
+        if case .start(_, _, let owner) = self { owner } else { nil }
+    }
+}

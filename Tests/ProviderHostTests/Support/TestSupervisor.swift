@@ -1,0 +1,165 @@
+import Glibc
+import SheafOS
+import Testing
+
+@testable import ProviderHost
+
+/// A supervisor with real hosts: sheafd's own executable, and providers that were built beside it.
+final class TestSupervisor {
+    let loop: EventLoop
+    let supervisor: HostSupervisor
+    let folder: String
+    let settings: HostSettings
+    private let journal = Lines()
+
+    /// What was logged. It outlives the supervisor, which logs while it ends.
+    private final class Lines {
+        var all: [HostLogLine] = []
+    }
+
+    var lines: [HostLogLine] { journal.all }
+
+    /// No wait lasts longer, in microseconds. Nothing here should take a hundredth of it.
+    static let patience: UInt64 = 60_000_000
+
+    /// The folder that holds the test program, and beside it what else was built.
+    static let buildFolder: String = {
+        let resolved = realpath("/proc/self/exe", nil)
+        defer { free(resolved) }
+        let path = resolved.map { String(cString: $0) } ?? ""
+        return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    }()
+
+    static let hasAddressSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
+
+    static var executable: String { "\(buildFolder)/sheafd" }
+
+    /// - Parameter providers: names of libraries, as they were built; copied under these names into a folder of their own.
+    init(
+        providers: [String] = ["test-plain"], configuration: [String: [HostSettings.Entry]] = [:],
+        executable: String = TestSupervisor.executable, change: (inout HostLimits) -> Void = { _ in }
+    ) throws {
+        var template = Array("/tmp/sheaf-host-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template).map { String(cString: $0) })
+        folder = made
+        for name in providers {
+            #expect(symlink("\(Self.buildFolder)/lib\(name).so", "\(made)/lib\(name).so") == 0)
+        }
+        var settings = HostSettings(providerFolders: [made], configuration: configuration)
+        // The address sanitizer takes terabytes of addresses for itself.
+        if Self.hasAddressSanitizer { settings.limits.addressSpace = 0 }
+        change(&settings.limits)
+        self.settings = settings
+        loop = try EventLoop()
+        supervisor = HostSupervisor(loop: loop, executablePath: executable, settings: settings) { [journal] line in
+            journal.all.append(line)
+        }
+    }
+
+    deinit {
+        supervisor.shutDown()
+        let deadline = EventLoop.now + Self.patience
+        while !supervisor.hosts.isEmpty, EventLoop.now < deadline { try? loop.runOnce(timeoutMilliseconds: 100) }
+        for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    /// Runs the loop until something holds.
+    func run(until isDone: () -> Bool) throws {
+        let deadline = EventLoop.now + Self.patience
+        while !isDone() {
+            try #require(EventLoop.now < deadline, "what is waited for never comes")
+            try loop.runOnce(timeoutMilliseconds: 100)
+        }
+    }
+
+    /// Starts something and waits for its completion, which must not come from within the start.
+    func result<Value>(
+        _ start: (@escaping (Result<Value, HostError>) -> Void) -> Void
+    ) throws -> Result<Value, HostError> {
+        var result: Result<Value, HostError>?
+        var isStarting = true
+        start { value in
+            #expect(!isStarting, "a completion came from within its call")
+            #expect(result == nil, "a completion came twice")
+            result = value
+        }
+        isStarting = false
+        try run { result != nil }
+        return try #require(result)
+    }
+
+    /// The error that something ends with; nil where it succeeds.
+    func failure<Value>(
+        _ start: (@escaping (Result<Value, HostError>) -> Void) -> Void
+    ) throws -> HostError? {
+        if case .failure(let error) = try result(start) { error } else { nil }
+    }
+
+    /// A document with this text.
+    func file(_ text: String) throws -> SharedDescriptor {
+        let memory = try Memfd.create(name: "document", size: 0)
+        var bytes = text
+        let written = bytes.withUTF8 { write(memory.number, $0.baseAddress, $0.count) }
+        #expect(written == text.utf8.count)
+        return SharedDescriptor(memory)
+    }
+
+    func examine(_ file: SharedDescriptor, owner: HostOwner = .uid(1)) throws -> ExaminedDocument {
+        try result { self.supervisor.examine(.descriptor(file), owner: owner, completion: $0) }.get()
+    }
+
+    /// Opens a document of the plain provider.
+    func open(_ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil) throws -> OpenedDocument
+    {
+        let examined = try examine(try file("plain 1\n\(lines)\n"), owner: owner)
+        return try result { self.supervisor.open(examined, provider: provider, completion: $0) }.get()
+    }
+
+    /// Opens a document of the odd provider.
+    func openOdd() throws -> OpenedDocument {
+        let examined = try examine(try file("odd 1"))
+        return try result { self.supervisor.open(examined, completion: $0) }.get()
+    }
+
+    /// A job that renders a page of 100 by 100 points as it is.
+    func job(
+        page: Int64, format: RenderFormat = .bgrx8888, width: Int32 = 100, height: Int32 = 100
+    ) throws -> RenderJob {
+        let capacity = try #require(RenderJob.requiredBytes(width: width, height: height, format: format))
+        let memory = try Memfd.create(name: "page", size: capacity)
+        return RenderJob(
+            page: page, scale: 1, width: width, height: height, format: format, memory: SharedDescriptor(memory),
+            capacity: capacity)
+    }
+
+    /// What was rendered.
+    func bytes(of job: RenderJob, count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        #expect(pread(job.memory.number, &bytes, count, 0) == count)
+        return bytes
+    }
+
+    /// The colour of a page of the plain provider: blue, green, red.
+    static func colour(of page: Int64) -> [UInt8] {
+        [37 * page + 17, 73 * page + 41, 151 * page + 67].map { UInt8(truncatingIfNeeded: $0) }
+    }
+
+    /// Renders a page and checks its pixels; nil where that succeeds.
+    func renderFailure(_ document: OpenedDocument, page: Int64) throws -> HostError? {
+        let job = try job(page: page)
+        switch try result({ document.render(job, completion: $0) }) {
+        case .failure(let error): return error
+        case .success(let rendered):
+            #expect(bytes(of: job, count: rendered.bytes).elementsEqual(Self.pixels(page: page, count: 100 * 100)))
+            return nil
+        }
+    }
+
+    static func pixels(page: Int64, count: Int) -> [UInt8] {
+        Array(repeating: colour(of: page) + [0xff], count: count).flatMap { $0 }
+    }
+
+    /// The hosts of documents, by pid.
+    var pids: [Int32] { supervisor.hosts.filter { $0.state != .ending }.map(\.pid) }
+}
