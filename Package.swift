@@ -38,6 +38,9 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // Tests
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink", "SheafOS"], path: "Tests/Conformance",
+            exclude: ["org.varlink.certification.varlink"], swiftSettings: checked),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
             exclude: ["org.example.Library.varlink"], swiftSettings: checked),
