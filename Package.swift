@@ -42,7 +42,7 @@ let package = Package(
             name: "varlink-certification", dependencies: ["Varlink", "SheafOS"], path: "Tests/Conformance",
             exclude: ["org.varlink.certification.varlink"], swiftSettings: checked),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
+            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate", "varlink-certification"],
             exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
     ],

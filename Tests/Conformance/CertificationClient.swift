@@ -11,13 +11,17 @@ struct CertificationClient {
         let id = try client.call(Certification.Start.self, JSONEmpty()).parameters.client_id
         let one = try client.call(Certification.Test01.self, Certification.Test01Parameters(client_id: id)).parameters
         let two = try client.call(
-            Certification.Test02.self, Certification.Test02Parameters(client_id: id, bool: one.bool)).parameters
+            Certification.Test02.self, Certification.Test02Parameters(client_id: id, bool: one.bool)
+        ).parameters
         let three = try client.call(
-            Certification.Test03.self, Certification.Test03Parameters(client_id: id, int: two.int)).parameters
+            Certification.Test03.self, Certification.Test03Parameters(client_id: id, int: two.int)
+        ).parameters
         let four = try client.call(
-            Certification.Test04.self, Certification.Test04Parameters(client_id: id, float: three.float)).parameters
+            Certification.Test04.self, Certification.Test04Parameters(client_id: id, float: three.float)
+        ).parameters
         let five = try client.call(
-            Certification.Test05.self, Certification.Test05Parameters(client_id: id, string: four.string)).parameters
+            Certification.Test05.self, Certification.Test05Parameters(client_id: id, string: four.string)
+        ).parameters
         let six = try client.call(
             Certification.Test06.self,
             Certification.Test06Parameters(
@@ -31,9 +35,11 @@ struct CertificationClient {
                     bool: six.bool, int: six.int, float: six.float, string: six.string))
         ).parameters
         let eight = try client.call(
-            Certification.Test08.self, Certification.Test08Parameters(client_id: id, map: seven.map)).parameters
+            Certification.Test08.self, Certification.Test08Parameters(client_id: id, map: seven.map)
+        ).parameters
         let nine = try client.call(
-            Certification.Test09.self, Certification.Test09Parameters(client_id: id, set: eight.set)).parameters
+            Certification.Test09.self, Certification.Test09Parameters(client_id: id, set: eight.set)
+        ).parameters
         let replies = try stream(Certification.Test10Parameters(client_id: id, mytype: nine.mytype))
         try client.send(
             Certification.Test11.self, Certification.Test11Parameters(client_id: id, last_more_replies: replies),
