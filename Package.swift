@@ -88,6 +88,9 @@ let package = Package(
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Tests
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink", "SheafOS"], path: "Tests/Conformance",
+            exclude: ["org.varlink.certification.varlink"], swiftSettings: checked),
         .testTarget(
             name: "SystemTests", dependencies: ["SheafInterface", "Varlink", "SheafOS"], path: "Tests/System",
             // Optimized: it compares a gigabyte of pixels.
@@ -98,7 +101,7 @@ let package = Package(
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
+            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate", "varlink-certification"],
             exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .target(
             name: "PlainProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Plain",

@@ -32,6 +32,9 @@ import Glibc
         try check(
             unsafe sheaf_epoll_add(epoll.number, sd_event_get_fd(timers), UInt32(SHEAF_EPOLL_IN), Self.timerSlot),
             "watch the timers")
+        // The first timer takes a descriptor. Taken now, none can fail where there are no descriptors left, which is
+        // just when one is wanted.
+        try unsafe TimerSource(event: timers, due: .max, handler: {}).cancel()
     }
 
     deinit {

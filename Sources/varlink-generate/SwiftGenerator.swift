@@ -42,9 +42,31 @@ package struct SwiftGenerator {
                 throw DescriptionError(
                     "“\(member.name)” would hide a name of Swift or of the library", at: member.position)
             }
+            try checkSize(of: member)
             if case .type(let type) = member.kind {
                 try checkRecursion(type, inside: [member.name], at: member.position)
             }
+        }
+    }
+
+    /// A decoder marks the fields that it has seen in 64 bits.
+    private func checkSize(of member: InterfaceMember) throws(DescriptionError) {
+        let types: [VarlinkType] =
+            switch member.kind {
+            case .type(let type): [type]
+            case .method(let parameters, let reply): [.structure(parameters), .structure(reply)]
+            case .error(let fields): [.structure(fields)]
+            }
+        for type in types { try checkSize(of: type, at: member.position) }
+    }
+
+    private func checkSize(of type: VarlinkType, at position: TextPosition) throws(DescriptionError) {
+        switch type {
+        case .bool, .int, .float, .string, .object, .named, .enumeration: return
+        case .array(let element), .map(let element), .nullable(let element): try checkSize(of: element, at: position)
+        case .structure(let fields):
+            guard fields.count <= 64 else { throw DescriptionError("more than 64 fields", at: position) }
+            for field in fields { try checkSize(of: field.type, at: field.position) }
         }
     }
 

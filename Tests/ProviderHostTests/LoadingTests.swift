@@ -29,8 +29,8 @@ import Testing
         #expect(document.count == .unknown)
         #expect(try test.renderFailure(document, page: 1) == nil)
         #expect(try test.failure { document.text(of: 0, completion: $0) }?.code == .unsupported(function: "text"))
-        #expect(try test.result { document.findPage(label: "2", completion: $0) } == .success(1))
-        #expect(try test.failure { document.findPage(label: "3", completion: $0) }?.code == .noSuchPage)
+        #expect(try test.result { document.findIndex(label: "2", completion: $0) } == .success(1))
+        #expect(try test.failure { document.findIndex(label: "3", completion: $0) }?.code == .noSuchPage)
     }
 
     @Test func providerForALaterABIIsRefusedWithASentence() throws {

@@ -25,8 +25,8 @@ import Testing
         #expect(try test.result { document.page(-2, after: 130, completion: $0) } == .success(110))
         #expect(try test.result { document.page(3, after: nil, completion: $0) } == .success(130))
         #expect(try test.failure { document.page(10, after: nil, completion: $0) }?.code == .endOfDocument)
-        #expect(try test.result { document.findPage(label: "iv", completion: $0) } == .success(130))
-        #expect(try test.result { document.findPage(label: "IV", completion: $0) } == .success(130))
+        #expect(try test.result { document.findIndex(label: "iv", completion: $0) } == .success(3))
+        #expect(try test.result { document.findIndex(label: "IV", completion: $0) } == .success(3))
     }
 
     @Test func measuresThatNoPageHasAreAnError() throws {

@@ -122,8 +122,8 @@ import Testing
         #expect(try test.failure { document.page(-1, after: 0, completion: $0) }?.code == .endOfDocument)
         let metrics = try test.result { document.metrics(of: [4], completion: $0) }.get()
         #expect(metrics == [PageMetrics(width: 200, height: 300, label: "", isExact: true)])
-        #expect(try test.result { document.findPage(label: "4", completion: $0) } == .success(3))
-        #expect(try test.failure { document.findPage(label: "iv", completion: $0) }?.code == .noSuchPage)
+        #expect(try test.result { document.findIndex(label: "4", completion: $0) } == .success(3))
+        #expect(try test.failure { document.findIndex(label: "iv", completion: $0) }?.code == .noSuchPage)
         #expect(try test.result { document.pageCount(completion: $0) } == .success(.exact(5)))
     }
 

@@ -20,6 +20,7 @@ package final class VarlinkClient {
     private let ended: (VarlinkError) -> Void
 
     private var mayReceive = true
+    private var hasHungUp = false
     private var isServing = false
     private var isWatchingForRoom = false
     private var doom: VarlinkError?
@@ -135,7 +136,8 @@ package final class VarlinkClient {
     private func serve(_ readiness: Readiness) {
         guard isOpen else { return }
         if readiness.contains(.writable) { flush() }
-        if readiness.contains(.readable) || readiness.contains(.hangup) { mayReceive = true }
+        if readiness.contains(.hangup) { hasHungUp = true }
+        if readiness.contains(.readable) || hasHungUp { mayReceive = true }
         takeTurn()
     }
 
@@ -163,7 +165,9 @@ package final class VarlinkClient {
             } else if mayReceive {
                 switch try channel.receive() {
                 case .more: break
-                case .drained, .nothing: mayReceive = false
+                // After a hangup the end of the stream is still to be received, and is not told again.
+                case .drained: mayReceive = hasHungUp
+                case .nothing: mayReceive = false
                 case .end: throw .closedByPeer
                 }
             } else {

@@ -70,6 +70,7 @@ struct ReplyEnvelope: ~Escapable {
         if let failure = try Method.Failure(errorName: error, parameters: parameters) {
             return .failure(.failed(failure))
         }
-        return .failure(.undeclared(name: error.text, parameters: try JSONText(decoding: parameters)))
+        let rest = parameters.isNull ? JSONText { JSONEmpty().encode(into: &$0) } : try JSONText(decoding: parameters)
+        return .failure(.undeclared(name: error.text, parameters: rest))
     }
 }

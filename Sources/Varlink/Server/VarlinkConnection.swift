@@ -24,6 +24,7 @@ package final class VarlinkConnection {
 
     /// There may be something to receive: the loop tells it only once.
     private var mayReceive = true
+    private var hasHungUp = false
     private var peerSendsNoMore = false
     private var isServing = false
     private var turnIsScheduled = false
@@ -61,9 +62,10 @@ package final class VarlinkConnection {
     private func serve(_ readiness: Readiness) {
         guard isOpen else { return }
         if readiness.contains(.writable) { flush() }
-        if readiness.contains(.readable) || readiness.contains(.hangup) { mayReceive = true }
+        if readiness.contains(.hangup) { hasHungUp = true }
+        if readiness.contains(.readable) || hasHungUp { mayReceive = true }
         // Nobody is left to answer: what the call waits for is not needed any more.
-        if readiness.contains(.gone), openCall != 0 { fail(.closedByPeer) }
+        if readiness.contains(.gone), openCall != 0 || channel.pendingOutput > 0 { fail(.closedByPeer) }
         takeTurn()
     }
 
@@ -95,7 +97,9 @@ package final class VarlinkConnection {
             } else if mayReceive {
                 switch try channel.receive() {
                 case .more: break
-                case .drained, .nothing: mayReceive = false
+                // After a hangup the end of the stream is still to be received, and is not told again.
+                case .drained: mayReceive = hasHungUp
+                case .nothing: mayReceive = false
                 case .end: peerSendsNoMore = true
                 }
             } else {

@@ -139,6 +139,7 @@ final class Channel {
     /// Sends the message that is in the scratch's writer, or what there is room for, and keeps the rest.
     func send(descriptors: [SharedDescriptor]) throws(VarlinkError) {
         let length = scratch.writer.count
+        defer { scratch.writer.removeAll() }
         guard length <= limits.messageLength + 1 else {
             throw VarlinkError(.overLimit, "a message to the peer would have \(length) bytes")
         }

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import varlink_generate
+
+/// The Swift side of descriptions.
+@Suite struct GeneratorTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Every description in the tree.
+    private static var descriptions: [URL] {
+        ["Sources", "Tests", "Plugins"].flatMap { folder in
+            let files = FileManager.default.enumerator(
+                at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+            return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "varlink" }
+        }
+    }
+
+    @Test func descriptionsAreFound() {
+        let names = Self.descriptions.map(\.lastPathComponent)
+        #expect(names.contains("org.varlink.service.varlink") && names.contains("org.example.Library.varlink"))
+    }
+
+    @Test(arguments: descriptions)
+    func checkedInCodeIsWhatTheDescriptionGives(description: URL) throws {
+        let source = try String(contentsOf: description, encoding: .utf8)
+        let generated = try SwiftGenerator.generate(source, fileName: description.lastPathComponent)
+        let file = description.deletingLastPathComponent().appendingPathComponent(generated.name)
+        let checkedIn = try String(contentsOf: file, encoding: .utf8)
+        #expect(
+            checkedIn == generated.text,
+            "\(file.lastPathComponent) is stale: swift run varlink-generate \(description.path)")
+    }
+
+    @Test(arguments: [
+        ("type String ()", "“String” would hide a name"),
+        ("type T (a: T)", "“T” holds itself"),
+        ("type T (a: ?U)\ntype U (b: (c: T))", "“T” holds itself"),
+        ("error E (a: (b, c))", "must have a name"),
+        ("type T (\((0...64).map { "f\($0): int" }.joined(separator: ", ")))", "more than 64 fields"),
+    ])
+    func whatSwiftCannotHaveIsRefused(members: String, message: String) throws {
+        do throws(DescriptionError) {
+            _ = try SwiftGenerator.generate("interface a.b\n\(members)", fileName: "a.b.varlink")
+            Issue.record("was not refused")
+        } catch {
+            #expect(error.message.contains(message))
+        }
+    }
+
+    @Test func typesMayHoldThemselvesInArraysAndMaps() throws {
+        let text = "interface a.b\ntype T (a: []T, b: [string]T)"
+        let generated = try SwiftGenerator.generate(text, fileName: "a.b.varlink")
+        #expect(generated.name == "BInterface.generated.swift")
+    }
+}

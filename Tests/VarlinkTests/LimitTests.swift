@@ -1,0 +1,133 @@
+import Glibc
+import SheafOS
+import Testing
+import Varlink
+
+/// What one peer may cost.
+@Suite struct LimitTests {
+    typealias Library = LibraryInterface
+
+    /// A server that listens, and the path that it listens on.
+    private static func listening(_ limits: VarlinkLimits) throws -> (Bench, String) {
+        let bench = try Bench(limits: limits)
+        let path = "/tmp/sheaf-varlink-\(getpid())-\(try RandomBytes.identifier().prefix(8))"
+        try bench.server.listen(on: try UnixSocket.listen(at: path))
+        return (bench, path)
+    }
+
+    private func isOpen(_ peer: SharedDescriptor) throws -> Bool { try peer.read() != nil }
+
+    @Test func connectionsOverTheLimitAreClosedAndLogged() throws {
+        var limits = VarlinkLimits()
+        limits.connections = 2
+        let (bench, path) = try Self.listening(limits)
+        defer { unlink(path) }
+        var peers = try (0..<3).map { _ in SharedDescriptor(try UnixSocket.connect(to: path)) }
+        try bench.settle()
+        #expect(try peers.map(isOpen) == [true, true, false])
+        #expect(bench.log.count == 1)
+        peers.removeFirst()
+        try bench.settle()
+        peers.append(SharedDescriptor(try UnixSocket.connect(to: path)))
+        try bench.settle()
+        #expect(try peers.map(isOpen) == [true, false, true])
+    }
+
+    @Test func connectionsOfOneUserAreLimitedButThoseOfSocketPairsAreNot() throws {
+        var limits = VarlinkLimits()
+        limits.connectionsPerUser = 1
+        let (bench, path) = try Self.listening(limits)
+        defer { unlink(path) }
+        let pair = try bench.connect()
+        var one: SharedDescriptor? = SharedDescriptor(try UnixSocket.connect(to: path))
+        let two = SharedDescriptor(try UnixSocket.connect(to: path))
+        try bench.settle()
+        #expect(try isOpen(pair) && isOpen(#require(one)) && !isOpen(two))
+        #expect(bench.log.first?.contains("the user has 1 connections already") == true)
+        one = nil
+        try bench.settle()
+        let three = SharedDescriptor(try UnixSocket.connect(to: path))
+        try bench.settle()
+        #expect(try isOpen(three))
+    }
+
+    @Test func peerIsWhoTheKernelSays() throws {
+        let (bench, path) = try Self.listening(VarlinkLimits())
+        defer { unlink(path) }
+        let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+        try peer.write(#"{"method":"org.example.Library.Wait","parameters":{"name":""}}"# + "\0")
+        try bench.run { !bench.library.waiting.isEmpty }
+        let credentials = bench.library.waiting[0].call.peer
+        #expect(credentials.pid == getpid() && credentials.uid == getuid() && credentials.gid == getgid())
+    }
+
+    @Test func watcherThatDoesNotReadIsCutOff() throws {
+        var limits = VarlinkLimits()
+        limits.pendingOutput = 10_000
+        let bench = try Bench(limits: limits)
+        let peer = try bench.connect()
+        try peer.write(#"{"method":"org.example.Library.Count","more":true,"parameters":{"to":0}}"# + "\0")
+        try bench.run { !bench.library.streams.isEmpty }
+        let stream = bench.library.streams[0]
+        var told = false
+        stream.onDisconnect { told = true }
+        var most = 0
+        while stream.replyAndContinue(Library.CountReply(number: 1)) {
+            most = max(most, stream.connection.pendingOutputBytes)
+        }
+        #expect(most > 0 && most <= 10_000)
+        // Its handler is in the middle of something: it is told later.
+        #expect(!told)
+        try bench.run { told }
+        #expect(bench.server.connectionCount == 0)
+        #expect(bench.log.count == 1)
+    }
+
+    @Test func peerThatDoesNotReadItsAnswersIsNotServedMore() throws {
+        let bench = try Bench()
+        let peer = try bench.connect()
+        let text = String(repeating: "x", count: 50_000)
+        let message = #"{"method":"org.example.Library.Echo","parameters":{"text":"\#(text)"}}"# + "\0"
+        var sent = 0
+        while sent < 1_000, try UnixSocket.send(peer.number, bytes: Array(message.utf8).span.bytes) > 0 {
+            sent += 1
+            try bench.loop.runOnce(timeoutMilliseconds: 0)
+        }
+        #expect(sent < 1_000)
+        #expect(bench.library.heard.count < 100)
+        var answer = 0
+        try bench.run {
+            answer += (try? peer.read())?.utf8.count ?? 0
+            return answer > sent / 2 * 50_000
+        }
+    }
+
+    /// In a process of its own: the limit is that of a whole process.
+    @Test func serverRestsWhenItHasNoDescriptorsLeft() async {
+        await #expect(processExitsWith: .success) {
+            let (bench, path) = try Self.listening(VarlinkLimits())
+            defer { unlink(path) }
+            let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+            // The lowest free number is the limit: nothing can be opened any more.
+            let next = dup(0)
+            close(next)
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let current = limit.rlim_cur
+            limit.rlim_cur = rlim_t(next)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var turns = 0
+            let end = EventLoop.now + 100_000
+            while EventLoop.now < end {
+                try bench.loop.runOnce(timeoutMilliseconds: 20)
+                turns += 1
+            }
+            limit.rlim_cur = current
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            try #require(turns < 50)
+            try #require(bench.log.contains { $0.contains("cannot accept a connection") })
+            try peer.write(#"{"method":"org.example.Library.Echo","parameters":{"text":"a"}}"# + "\0")
+            try bench.run { bench.library.heard == ["a"] }
+        }
+    }
+}
