@@ -2,9 +2,9 @@
  *
  * render.c: draws pages.
  *
- * The pixels are those of `mutool draw -c rgb`, byte for byte. That takes three components without alpha: with an alpha
- * component transparency is rounded differently, and with blue first the blend modes that look at luminosity take it
- * for red. So MuPDF draws RGB into the start of each row, and the row is widened in place, from its end.
+ * The pixels are those of `mutool draw -c rgb`, byte for byte. That takes red first, since some blend modes look at the
+ * components one by one, and no alpha component, since groups leave traces in it. So MuPDF draws RGB into the start of
+ * each row, and the row is widened in place, from its end.
  */
 #include "internal.h"
 

@@ -45,7 +45,8 @@ SHUFFLING static void widen_block(unsigned char *row, size_t x)
     bytes16 second = __builtin_shufflevector(in[0], in[1], 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
                                              27);
     bytes16 third = __builtin_shufflevector(in[1], in[2], 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23);
-    const bytes16 out[4] = {FOUR_PIXELS(in[0], 0), FOUR_PIXELS(second, 0), FOUR_PIXELS(third, 0), FOUR_PIXELS(in[2], 4)};
+    const bytes16 out[4] = {FOUR_PIXELS(in[0], 0), FOUR_PIXELS(second, 0), FOUR_PIXELS(third, 0),
+                            FOUR_PIXELS(in[2], 4)};
     memcpy(to, out, sizeof out);
 }
 
