@@ -41,10 +41,13 @@ let package = Package(
     ],
     targets: [
         // Programs
+        .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
         .target(name: "SheafService", dependencies: ["SheafOS", "CInih"], swiftSettings: strict),
+        .target(
+            name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink"],
             exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: strict),
@@ -75,6 +78,9 @@ let package = Package(
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Tests
+        .testTarget(
+            name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
+            swiftSettings: checked),
         .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
