@@ -96,10 +96,10 @@ import Varlink
     }
 
     @Test(arguments: [
-        (false, true, nil, "page   2 of 193   hit    0.42 ms   WA 2  WD 1 | DA 2  DD 1"),
-        (false, false, "2", "page   2 of 193   miss   0.42 ms   WA 2  WD 1 | DA 2  DD 1"),
-        (false, true, "ii", "page   2 of 193 (ii)   hit    0.42 ms   WA 2  WD 1 | DA 2  DD 1"),
-        (true, true, nil, "page   2 of 193   noop   0.42 ms   on that page already"),
+        (false, true, nil, "page   2 of 193          hit    0.42 ms   WA 2  WD 1 | DA 2  DD 1"),
+        (false, false, "2", "page   2 of 193          miss   0.42 ms   WA 2  WD 1 | DA 2  DD 1"),
+        (false, true, "ii", "page   2 of 193 (ii)     hit    0.42 ms   WA 2  WD 1 | DA 2  DD 1"),
+        (true, true, nil, "page   2 of 193          noop   0.42 ms   on that page already"),
     ])
     func aTurnIsOneAlignedLine(noop: Bool, hit: Bool, label: String?, line: String) {
         #expect(result(noop: noop, hit: hit, label: label).line(Style(isColoured: false)) == line)

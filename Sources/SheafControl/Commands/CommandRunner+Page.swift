@@ -19,13 +19,12 @@ extension CommandRunner {
         guard let index = page.fileDescriptor, let memory = reply.descriptors.take(at: index) else {
             throw ControlError("\(attempt): the service passed no descriptor along: check --socket")
         }
-        do throws(OSError) {
-            let pixels = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
-            try write(pixels, to: request.output)
-        } catch {
-            throw ControlError("\(error): give another -o FILE")
+        let written = Result { () throws(OSError) in
+            let bytes = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
+            try write(bytes, to: request.output)
         }
         try release(page, of: reader)
+        do throws(OSError) { try written.get() } catch { throw ControlError("\(error): give another -o FILE") }
         try tell(WrittenPage(page: page, output: request.output, microseconds: arrival - start))
     }
 

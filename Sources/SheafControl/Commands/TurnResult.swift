@@ -3,6 +3,9 @@ package import Varlink
 
 /// A turn that is over, as it is told.
 package struct TurnResult: JSONEncodable {
+    /// " (viii)"
+    private static let labelWidth = 7
+
     let reader: String
     let isNoop: Bool
     let isHit: Bool
@@ -27,9 +30,12 @@ package struct TurnResult: JSONEncodable {
         self.events = events
     }
 
-    /// "page   2 of 193   hit     0.42 ms   WA 2  WD 1 | DA 2  DD 1"
+    /// "page   6 of 193 (iv)    hit    0.42 ms   WA 6  WD 5 | DA 6  DD 5"
     package func line(_ style: Style) -> String {
-        let position = PageText.position(index: location.index, label: location.label, count: count)
+        // Room for a label of four letters, so that the lines of most documents are aligned below each other.
+        let columns = DisplayText.width(PageText.position(index: location.index, count: count)) + Self.labelWidth
+        let position = DisplayText.padded(
+            PageText.position(index: location.index, label: location.label, count: count), to: columns)
         let (word, ink): (String, Style.Ink) =
             isNoop ? ("noop", .faint) : isHit ? ("hit ", .good) : ("miss", .slow)
         let time = DisplayText.padded(Units.milliseconds(microseconds), to: 8, alignment: .right)

@@ -2,8 +2,8 @@ package import SheafInterface
 
 /// How people are told which page it is.
 package enum PageText {
-    /// "page  12 of 193", "page 12 (iv) of 193", "page 12 of about 200", "page 12": counted from 1; the number is filled
-    /// up to the width of the last one, so that lines below each other are aligned.
+    /// "page  12 of 193 (iv)", "page 12 of about 200", "page 12": counted from 1; the number is filled up to the width of
+    /// the last one, so that lines below each other are aligned.
     package static func position(
         index: Int, label: String? = nil, count: ReaderInterface.PageCount
     ) -> String {

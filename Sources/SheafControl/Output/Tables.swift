@@ -41,14 +41,13 @@ package enum Tables {
         return table
     }
 
-    /// What can open documents.
+    /// What can open documents. What each can do beyond that is for programs: it would take lines.
     package static func providers(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
-        var table = Table([.init("PROVIDER"), .init("VERSION"), .init("WHAT IT IS"), .init("CAN"), .init("LIBRARY")])
+        var table = Table([.init("PROVIDER"), .init("VERSION"), .init("WHAT IT IS"), .init("LIBRARY")])
         for provider in providers {
             table.add([
                 provider.name, provider.version ?? "-",
-                provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-",
-                provider.capabilities.isEmpty ? "-" : provider.capabilities.joined(separator: ", "), provider.path,
+                provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-", provider.path,
             ])
         }
         return table

@@ -11,18 +11,18 @@ extension ReaderInterface.Failure: ExplainedFailure {
             "there is no such page: the document has \(Units.count(pages, "page")), counted from 1"
         case .empty: "the document has no pages: open another one"
         case .notADocument(let reason):
-            "no provider can read it (\(reason)): \"sheafctl providers\" lists what there is, --provider names one"
+            "it can't be read as a document (\(reason)): \"sheafctl providers\" lists what can be opened"
         case .notAFile(let reason): "it is not a file that can be read (\(reason)): give a regular file"
         case .remoteDocument:
             "it is on FUSE or a network file system: copy it to a local disk, or set RemoteFileSystems=yes in sheafd.conf"
-        case .pathRefused(let path, let reason):
-            "\(path.isEmpty ? "" : "\(path): ")\(reason): give a path below one of LibraryFolders= in sheafd.conf"
+        case .pathRefused(_, let reason):
+            "\(reason): give a path below one of LibraryFolders= in sheafd.conf"
         case .unknownProvider(let provider, let available): unknown(provider, available)
         case .documentFailed(let reason):
             "the document was given up (\(reason)): close its readers (\"sheafctl close\") and open it again to try once more"
         case .pageFailed(let index, let reason): "page \(index + 1) can't be rendered (\(reason)): try another page"
         case .unsupported(let what):
-            "the document's provider can't do that (\(what)): \"sheafctl providers\" lists what each can do"
+            "the document's provider can't do that (\(what)): \"sheafctl --json providers\" lists what each can do"
         case .invalidViewport(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
         case .invalidTarget(let reason): "that is no place to turn to (\(reason)): give a number from 1 on, or a label"
         case .invalidRegion(let width, let height):
