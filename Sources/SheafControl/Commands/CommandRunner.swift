@@ -3,11 +3,17 @@ import SheafOS
 import Varlink
 
 /// Does what a command line asks for.
-struct CommandRunner {
+package struct CommandRunner {
     let session: Session
     let console: Console
 
-    func run(_ command: Command) throws(ControlError) {
+    package init(session: Session, console: Console) {
+        self.session = session
+        self.console = console
+    }
+
+    /// Does it, and tells about it on the console.
+    package func run(_ command: Command) throws(ControlError) {
         switch command {
         case .open(let request): try open(request)
         case .turn(let request): try turn(request)

@@ -1,15 +1,21 @@
 import Glibc
 import SheafInterface
 import SheafOS
-import Varlink
+package import Varlink
 
-/// A command's connection to the service.
-final class Session {
+/// A command's connections to the service.
+package final class Session {
     let settings: Settings
+    private let connecting: (String) throws(ControlError) -> VarlinkBlockingClient
     private var open: VarlinkBlockingClient?
 
-    init(_ settings: Settings) {
+    /// - Parameter connecting: connects to the service at a path.
+    package init(
+        _ settings: Settings,
+        connecting: @escaping (String) throws(ControlError) -> VarlinkBlockingClient = Session.connect(to:)
+    ) {
         self.settings = settings
+        self.connecting = connecting
     }
 
     /// Calls over the command's own connection, which is opened with the first call.
@@ -30,12 +36,17 @@ final class Session {
 
     /// Another connection to the service.
     func connect() throws(ControlError) -> VarlinkBlockingClient {
+        let client = try connecting(settings.socket)
+        client.timeoutMilliseconds = settings.timeoutMilliseconds
+        return client
+    }
+
+    /// Connects to the socket of a service.
+    package static func connect(to path: String) throws(ControlError) -> VarlinkBlockingClient {
         do throws(OSError) {
-            let client = try VarlinkBlockingClient(path: settings.socket)
-            client.timeoutMilliseconds = settings.timeoutMilliseconds
-            return client
+            return try VarlinkBlockingClient(path: path)
         } catch {
-            throw ControlError(cannotReach: settings.socket, error)
+            throw ControlError(cannotReach: path, error)
         }
     }
 }
