@@ -30,22 +30,19 @@ struct CommandParser {
     /// What is to be done.
     func command() throws(ControlError) -> Command {
         switch verb {
-        case .open: return .open(try openRequest())
-        case .goto: return .turn(try gotoRequest())
-        case .page: return .page(try pageRequest())
-        default: try expectNoArguments()
-        }
-        switch verb {
-        case .next: return .turn(.next)
-        case .previous: return .turn(.previous)
-        case .first: return .turn(.first)
-        case .last: return .turn(.last)
-        case .watch: return .watch
-        case .close: return .close
-        case .readers: return .readers
-        case .documents: return .documents
-        case .providers: return .providers
-        case .open, .goto, .page, .status: return .status
+        case .open: .open(try openRequest())
+        case .next: try alone(.turn(.next))
+        case .previous: try alone(.turn(.previous))
+        case .first: try alone(.turn(.first))
+        case .last: try alone(.turn(.last))
+        case .goto: .turn(try gotoRequest())
+        case .page: .page(try pageRequest())
+        case .watch: try alone(.watch)
+        case .close: try alone(.close)
+        case .readers: try alone(.readers)
+        case .documents: try alone(.documents)
+        case .providers: try alone(.providers)
+        case .status: try alone(.status)
         }
     }
 
@@ -116,7 +113,7 @@ struct CommandParser {
     // MARK: Page
 
     private func pageRequest() throws(ControlError) -> PageRequest {
-        try expectNoArguments()
+        try expectArguments(atMost: 0)
         guard let path = line.value("output"), !path.isEmpty else {
             throw mistake("page wants -o FILE: where to write the page")
         }
@@ -160,8 +157,10 @@ struct CommandParser {
 
     // MARK: Words
 
-    private func expectNoArguments() throws(ControlError) {
+    /// A command that takes no arguments.
+    private func alone(_ command: Command) throws(ControlError) -> Command {
         try expectArguments(atMost: 0)
+        return command
     }
 
     private func expectArguments(atMost count: Int) throws(ControlError) {
