@@ -41,11 +41,18 @@ let package = Package(
     ],
     targets: [
         // Programs
+        .executableTarget(name: "sheafd", dependencies: ["SheafService", "ProviderHost"], swiftSettings: strict),
         .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
-        .target(name: "SheafService", dependencies: ["SheafOS", "CInih"], swiftSettings: strict),
+        .target(
+            name: "SheafService",
+            dependencies: [
+                "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Prefetch", "PageModel", "Varlink",
+                "SheafOS", "CInih",
+            ],
+            swiftSettings: strict),
         .target(
             name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
         .target(
@@ -55,6 +62,9 @@ let package = Package(
         .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageModel", swiftSettings: strict),
+        .target(
+            name: "ProviderHost", dependencies: ["Varlink", "SheafOS", "CSheafProvider", "CSheafImage"],
+            exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
             swiftSettings: strict),
@@ -73,11 +83,16 @@ let package = Package(
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
+        .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Tests
+        .testTarget(
+            name: "SystemTests", dependencies: ["SheafInterface", "Varlink", "SheafOS"], path: "Tests/System",
+            // Optimized: it compares a gigabyte of pixels.
+            exclude: ["clients"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(
             name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
@@ -108,6 +123,12 @@ let package = Package(
         .testTarget(
             name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
             swiftSettings: checked),
+        .testTarget(
+            name: "ProviderHostTests",
+            dependencies: ["ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"], swiftSettings: checked),
+        .target(
+            name: "CImageDecode", path: "Tests/CImageDecode",
+            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
