@@ -44,6 +44,7 @@ let package = Package(
     targets: [
         // Programs
         .executableTarget(name: "sheafd", dependencies: ["SheafService", "ProviderHost"], swiftSettings: strict),
+        .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
@@ -54,6 +55,8 @@ let package = Package(
                 "SheafOS", "CInih",
             ],
             swiftSettings: strict),
+        .target(
+            name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink"],
             exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: strict),
@@ -95,6 +98,9 @@ let package = Package(
             name: "SystemTests", dependencies: ["SheafInterface", "Varlink", "SheafOS"], path: "Tests/System",
             // Optimized: it compares a gigabyte of pixels.
             exclude: ["clients"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
+        .testTarget(
+            name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
+            swiftSettings: checked),
         .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),

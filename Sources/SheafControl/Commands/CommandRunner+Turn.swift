@@ -1,0 +1,51 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+extension CommandRunner {
+    /// Turns a reader, and tells what happened: the call goes over one connection, what it causes comes over another.
+    func turn(_ request: TurnRequest) throws(ControlError) {
+        let reader = try session.reader()
+        let watch = try ReaderStream(of: reader, over: try session.connect())
+        let start = EventLoop.now
+        let reply = try session.call(
+            ReaderInterface.Navigate.self, .init(reader: reader, target: request.target),
+            attempt: "turn to \(request.phrase)"
+        ).parameters
+        var arrival = EventLoop.now
+        var log = TurnLog(transition: reply.transition, page: reply.location.page, hasPage: reply.hit)
+        let deadline = start + UInt64(session.settings.timeoutMilliseconds) * 1_000
+        while !reply.noop, !log.isOver {
+            guard let told = try watch.next(until: deadline) else { throw late(reply.location.index) }
+            if told.closed ?? false { throw ControlError("the reader was closed while it was turned: open it again") }
+            let hadPage = log.hasPage
+            log.add(told)
+            if log.hasPage, !hadPage { arrival = EventLoop.now }
+        }
+        if let page = reply.page { try release(page, of: reader) }
+        if let failure = log.failure { throw failed(reply.location.index, failure) }
+        try tell(
+            TurnResult(
+                reader: reader, isNoop: reply.noop, isHit: reply.hit, transition: reply.transition,
+                location: reply.location, count: watch.state.document.count, microseconds: arrival - start,
+                events: log.events))
+    }
+
+    private func tell(_ result: TurnResult) throws(ControlError) {
+        if console.isJSON { return try console.json(result) }
+        try console.say(result.line(console.style))
+    }
+
+    private func late(_ index: Int) -> ControlError {
+        let seconds = Units.decimal(Double(session.settings.timeoutMilliseconds) / 1_000, digits: 0)
+        return ControlError(
+            "\(name(ofPage: index)) did not come within \(seconds) s: the reader is on it, ask for it with \"sheafctl page\","
+                + " or wait longer with --timeout")
+    }
+
+    private func failed(_ index: Int, _ reason: String) -> ControlError {
+        ControlError(
+            "cannot show \(name(ofPage: index)), which the reader is on now: \(reason): turn on, or see \"sheafctl documents\""
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import SheafOS
+
+/// sheafctl as a program: from its arguments to its exit status.
+package enum ControlProgram {
+    /// The version of Sheaf.
+    package static let version = "0.1.0"
+
+    /// Does what the arguments ask for.
+    ///
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the exit status: 0, or 1 after one line on standard error.
+    package static func run(arguments: [String]) -> Int32 {
+        do throws(ControlError) {
+            try perform(try Invocation(arguments, socket: CurrentProcess.environment("SHEAF_SOCKET")))
+            return 0
+        } catch {
+            // Nothing is left to tell where standard error can't be written to.
+            try? StandardStream.error.write("sheafctl: \(error)\n")
+            return 1
+        }
+    }
+
+    private static func perform(_ invocation: Invocation) throws(ControlError) {
+        switch invocation {
+        case .version: try console(isJSON: false).say("sheafctl \(version)")
+        case .help(let verb): try console(isJSON: false).say(HelpText.text(verb), terminator: "")
+        case .run(let command, let settings):
+            let runner = CommandRunner(session: Session(settings), console: console(isJSON: settings.isJSON))
+            try runner.run(command)
+        }
+    }
+
+    private static func console(isJSON: Bool) -> Console {
+        Console(isJSON: isJSON, style: .forStandardOutput) { text throws(ControlError) in
+            do throws(OSError) { try StandardStream.output.write(text) } catch { throw ControlError(error) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import SheafInterface
+package import Varlink
+
+/// The errors of an interface, as sentences for people.
+package protocol ExplainedFailure: VarlinkFailure {
+    /// Why it failed, and what to do next: what follows "cannot open book.pdf: ".
+    var explanation: String { get }
+}
+
+extension ManagerInterface.Failure: ExplainedFailure {
+    package var explanation: String {
+        switch self {
+        case .service(let failure): failure.explanation
+        }
+    }
+}
+
+extension ServiceInterface.Failure {
+    /// Why it failed, and what to do next.
+    package var explanation: String {
+        switch self {
+        case .interfaceNotFound(let name), .methodNotFound(let name), .methodNotImplemented(let name):
+            "the service does not know \(name): install sheafctl and sheafd of the same version, and restart sheafd"
+        case .invalidParameter(let parameter):
+            "the service does not take this \(parameter): \"sheafctl VERB --help\" says what it can be"
+        case .permissionDenied: "you may not: do it as root or as the user whom sheafd runs as"
+        case .expectedMore:
+            "the service wants to be asked in another way: install sheafctl and sheafd of the same version"
+        }
+    }
+}
+
+extension VarlinkCallError where Failure: ExplainedFailure {
+    /// Why there is no answer, and what to do next.
+    package var explanation: String {
+        switch self {
+        case .failed(let failure): failure.explanation
+        case .undeclared(let name, _):
+            "the service answered \(name), which sheafctl does not know: install the sheafctl that came with sheafd"
+        case .connection(let error): error.explanation
+        }
+    }
+}
+
+extension VarlinkError {
+    /// Why the connection can't be used, and what to do next.
+    package var explanation: String {
+        switch code {
+        case .closedByPeer, .closed:
+            "sheafd ended the connection: see what it logged (\"journalctl -u sheafd\"), and try again"
+        case .timedOut: "\(description): see \"sheafctl status\", or wait longer with --timeout"
+        case .protocolViolation, .overLimit:
+            "what answers on the socket does not speak as sheafd does (\(description)): check --socket"
+        case .system: "\(description): try again"
+        }
+    }
+}

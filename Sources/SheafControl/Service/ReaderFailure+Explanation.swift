@@ -1,0 +1,60 @@
+package import SheafInterface
+
+extension ReaderInterface.Failure: ExplainedFailure {
+    package var explanation: String {
+        switch self {
+        case .noSuchReader:
+            "there is no such reader of yours, it may have been closed or have expired: \"sheafctl readers\" lists those "
+                + "there are, \"sheafctl open FILE\" opens one"
+        case .noSuchPage(_, 0): "there is no such page: give another number or label"
+        case .noSuchPage(_, let pages):
+            "there is no such page: the document has \(Units.count(pages, "page")), counted from 1"
+        case .empty: "the document has no pages: open another one"
+        case .notADocument(let reason):
+            "it can't be read as a document (\(reason)): \"sheafctl providers\" lists what can be opened"
+        case .notAFile(let reason): "it is not a file that can be read (\(reason)): give a regular file"
+        case .remoteDocument:
+            "it is on FUSE or a network file system: copy it to a local disk, or set RemoteFileSystems=yes in sheafd.conf"
+        case .pathRefused(_, let reason):
+            "\(reason): give a path below one of LibraryFolders= in sheafd.conf"
+        case .unknownProvider(let provider, let available): unknown(provider, available)
+        case .documentFailed(let reason):
+            "the document was given up (\(reason)): close its readers (\"sheafctl close\") and open it again to try once more"
+        case .pageFailed(let index, let reason): "page \(index + 1) can't be rendered (\(reason)): try another page"
+        case .unsupported(let what):
+            "the document's provider can't do that (\(what)): \"sheafctl --json providers\" lists what each can do"
+        case .invalidViewport(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
+        case .invalidTarget(let reason): "that is no place to turn to (\(reason)): give a number from 1 on, or a label"
+        case .invalidRegion(let width, let height):
+            "the region is empty or not within the page: give X,Y,W,H within its \(width) x \(height) pixels"
+        case .pageTooLarge(let bytes, let limit):
+            "it would take \(Units.bytes(bytes)), and the service allows \(Units.bytes(limit)) (PageMax= in sheafd.conf): "
+                + "give a smaller --region, or open the document with a smaller --size or --scale"
+        case .inlineTooLarge(let bytes, let limit):
+            "its \(Units.bytes(bytes)) don't fit in a message of \(Units.bytes(limit)): give a smaller --region"
+        case .noSuchRendition(let rendition):
+            "the service did not hand over a rendition \(rendition), or it was returned already: ask for the page again"
+        case .limitReached(let limit, let value):
+            "a limit on each user is reached, \(limit)=\(value) in sheafd.conf: close a reader (\"sheafctl close\"), "
+                + "or raise the limit"
+        case .serviceOverloaded(let reason): "the service could not do it now (\(reason)): try again later"
+        case .service(let failure): failure.explanation
+        }
+    }
+
+    private func unknown(_ provider: String, _ available: [String]) -> String {
+        let subject = provider.isEmpty ? "there is no provider for it" : "there is no provider \"\(provider)\""
+        return available.isEmpty
+            ? "\(subject), nor any other: check ProviderFolders= in sheafd.conf"
+            : "\(subject): give one of \(available.joined(separator: ", ")), or see \"sheafctl providers\""
+    }
+
+    /// What sets a field of the viewport.
+    private static func option(of field: String) -> String {
+        switch field {
+        case "width", "height": "the \(field) in --size"
+        case "fit", "scale", "rotation": "--\(field)"
+        default: field
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import SheafControl
+
+exit(ControlProgram.run(arguments: Array(CommandLine.arguments.dropFirst())))

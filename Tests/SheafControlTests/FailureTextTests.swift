@@ -1,0 +1,89 @@
+import SheafControl
+import SheafInterface
+import Testing
+import Varlink
+
+@Suite struct FailureTextTests {
+    private static let reader: [(ReaderInterface.Failure, [String])] = [
+        (.noSuchReader(reader: "ab"), ["no such reader", "sheafctl readers", "sheafctl open"]),
+        (.noSuchPage(target: "500", pages: 193), ["no such page", "193 pages"]),
+        (.noSuchPage(target: "500", pages: 1), ["no such page", "1 page,"]),
+        (.noSuchPage(target: "xx", pages: 0), ["no such page", "label"]),
+        (.empty, ["no pages", "another"]),
+        (.notADocument(reason: "bad header"), ["bad header", "sheafctl providers"]),
+        (.notAFile(reason: "a FIFO"), ["a FIFO", "regular file"]),
+        (.remoteDocument, ["network", "RemoteFileSystems=yes"]),
+        (.pathRefused(path: "../x", reason: "it leads out"), ["it leads out", "LibraryFolders="]),
+        (.unknownProvider(provider: "x", available: ["mupdf", "pattern"]), ["\"x\"", "mupdf, pattern"]),
+        (.unknownProvider(provider: "x", available: []), ["\"x\"", "ProviderFolders="]),
+        (.documentFailed(reason: "killed by SIGSEGV"), ["SIGSEGV", "sheafctl close", "open it again"]),
+        (.pageFailed(index: 5, reason: "broken stream"), ["page 6", "broken stream", "another page"]),
+        (.unsupported(what: "render"), ["render", "sheafctl --json providers"]),
+        (.invalidViewport(field: "width", reason: "1 to 32767"), ["width in --size", "1 to 32767"]),
+        (.invalidViewport(field: "rotation", reason: "0, 90"), ["--rotation", "0, 90"]),
+        (.invalidTarget(reason: "two targets"), ["two targets", "number", "label"]),
+        (.invalidRegion(pageWidth: 850, pageHeight: 1100), ["850 x 1100", "X,Y,W,H"]),
+        (.pageTooLarge(bytes: 40_000_000_000, limit: 1 << 28), ["37.3 GiB", "256.0 MiB", "PageMax=", "--region"]),
+        (.inlineTooLarge(bytes: 1 << 25, limit: 1 << 24), ["32.0 MiB", "16.0 MiB", "--region"]),
+        (.noSuchRendition(rendition: 7), ["rendition 7", "again"]),
+        (.limitReached(limit: "ReadersPerUser", value: 64), ["ReadersPerUser=64", "sheafctl close"]),
+        (.serviceOverloaded(reason: "too many hosts"), ["too many hosts", "again"]),
+        (.service(.invalidParameter(parameter: "viewport.width")), ["viewport.width", "--help"]),
+    ]
+
+    private static let service: [(ServiceInterface.Failure, [String])] = [
+        (.interfaceNotFound(interface: "org.sheaf.Reader"), ["org.sheaf.Reader", "same version"]),
+        (.methodNotFound(method: "org.sheaf.Reader.Open"), ["org.sheaf.Reader.Open", "same version"]),
+        (.methodNotImplemented(method: "m"), ["same version"]),
+        (.invalidParameter(parameter: "index"), ["index", "--help"]),
+        (.permissionDenied, ["root"]),
+        (.expectedMore, ["same version"]),
+    ]
+
+    private static let connection: [(VarlinkError, [String])] = [
+        (VarlinkError(.closedByPeer, "gone"), ["journalctl", "again"]),
+        (VarlinkError(.timedOut, "no answer within 5 ms"), ["5 ms", "--timeout"]),
+        (VarlinkError(.protocolViolation, "no JSON"), ["no JSON", "--socket"]),
+        (VarlinkError(.overLimit, "too long"), ["too long", "--socket"]),
+        (VarlinkError(.system(5), "cannot receive: Input/output error"), ["Input/output", "again"]),
+    ]
+
+    @Test(arguments: reader.indices)
+    func everyErrorOfReadersSaysWhyAndWhatToDo(index: Int) {
+        let (failure, parts) = Self.reader[index]
+        check(failure.explanation, parts)
+    }
+
+    @Test(arguments: service.indices)
+    func everyErrorOfTheServiceSaysWhyAndWhatToDo(index: Int) {
+        let (failure, parts) = Self.service[index]
+        check(failure.explanation, parts)
+        #expect(ManagerInterface.Failure.service(failure).explanation == failure.explanation)
+        #expect(ReaderInterface.Failure.service(failure).explanation == failure.explanation)
+    }
+
+    @Test(arguments: connection.indices)
+    func everyFailureOfTheConnectionSaysWhyAndWhatToDo(index: Int) {
+        let (failure, parts) = Self.connection[index]
+        check(VarlinkCallError<ReaderInterface.Failure>.connection(failure).explanation, parts)
+    }
+
+    /// The interface file is the list of errors: one that is added there must be added here.
+    @Test func noErrorIsForgotten() {
+        let declared = "\(ReaderInterface.text)".split(separator: "\n").filter { $0.hasPrefix("error ") }
+            .map { "org.sheaf.Reader." + $0.split(separator: " ")[1] }
+        #expect(declared.count > 10)
+        #expect(Set(Self.reader.map { "\($0.0.errorName)" }).isSuperset(of: declared))
+    }
+
+    @Test func whatADocumentSaysStaysOnOneLine() {
+        let failure = ReaderInterface.Failure.notADocument(reason: "line one\nline two\u{1b}[2J")
+        #expect(ControlError(failure.explanation).description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+
+    private func check(_ text: String, _ parts: [String]) {
+        #expect(!text.contains("\n"))
+        #expect(!text.hasSuffix("."))
+        for part in parts { #expect(text.contains(part), "\(text)") }
+    }
+}

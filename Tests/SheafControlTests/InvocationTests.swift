@@ -1,0 +1,112 @@
+import SheafControl
+import SheafInterface
+import Testing
+
+@Suite struct InvocationTests {
+    private func command(_ line: String) throws -> Command {
+        guard case .run(let command, _) = try Invocation(line.split(separator: " ").map(String.init)) else {
+            throw ControlError("no command: \(line)")
+        }
+        return command
+    }
+
+    private func settings(_ line: String, socket: String? = nil) throws -> Settings {
+        let words = line.split(separator: " ").map(String.init)
+        guard case .run(_, let settings) = try Invocation(words, socket: socket) else {
+            throw ControlError("no command: \(line)")
+        }
+        return settings
+    }
+
+    @Test(arguments: [
+        ("next", Command.turn(.next)), ("previous", .turn(.previous)), ("first", .turn(.first)), ("last", .turn(.last)),
+        ("goto 1", .turn(.index(0))), ("goto 50", .turn(.index(49))), ("goto iv", .turn(.label("iv"))),
+        ("goto =12", .turn(.label("12"))), ("goto ==", .turn(.label("="))), ("goto A-3", .turn(.label("A-3"))),
+        ("goto 1e3", .turn(.label("1e3"))), ("goto +2", .turn(.label("+2"))), ("goto -- -x", .turn(.label("-x"))),
+        ("watch", .watch), ("close", .close), ("readers", .readers), ("documents", .documents),
+        ("providers", .providers), ("status", .status),
+    ])
+    func verbsAreUnderstood(line: String, expected: Command) throws {
+        #expect(try command(line) == expected)
+    }
+
+    @Test(arguments: [
+        ("open a.pdf", ReaderInterface.Viewport(width: 1200, height: 1600)),
+        ("open a.pdf --size 800x600", .init(width: 800, height: 600)),
+        ("open a.pdf --size=0x100000", .init(width: 0, height: 100_000)),
+        ("--fit width open a.pdf", .init(width: 1200, height: 1600, fit: .width)),
+        ("open --scale 1.5 a.pdf", .init(width: 1200, height: 1600, fit: .scale, scale: 1.5)),
+        ("open a.pdf --rotation 90", .init(width: 1200, height: 1600, rotation: 90)),
+        ("open a.pdf --rotation -90", .init(width: 1200, height: 1600, rotation: -90)),
+    ])
+    func openKnowsItsViewport(line: String, viewport: ReaderInterface.Viewport) throws {
+        #expect(try command(line) == .open(OpenRequest(source: .file("a.pdf"), viewport: viewport)))
+    }
+
+    @Test func openTakesAFileOrAPathOfTheLibrary() throws {
+        let viewport = ReaderInterface.Viewport(width: 1200, height: 1600)
+        #expect(
+            try command("open --library novels/a.epub --provider mupdf")
+                == .open(OpenRequest(source: .library("novels/a.epub"), viewport: viewport, provider: "mupdf")))
+        #expect(throws: ControlError.self) { try command("open a.pdf --library b.pdf") }
+    }
+
+    @Test(arguments: [
+        ("page -o a.png", PageRequest(output: .file("a.png"), format: .png)),
+        ("page -o a.JPG", .init(output: .file("a.JPG"), format: .jpeg)),
+        ("page -o a.jpeg --quality 10", .init(output: .file("a.jpeg"), format: .jpeg, quality: 10)),
+        ("page --output=a.png --format bgrx8888", .init(output: .file("a.png"), format: .bgrx8888)),
+        ("page -o - --format png", .init(output: .standardOutput, format: .png)),
+        ("page -o a.png --page 3", .init(output: .file("a.png"), index: 2, format: .png)),
+        (
+            "page -o a.png --region -1,0,30,40",
+            .init(output: .file("a.png"), region: .init(x: -1, y: 0, width: 30, height: 40), format: .png)
+        ),
+    ])
+    func pageKnowsItsFormat(line: String, request: PageRequest) throws {
+        #expect(try command(line) == .page(request))
+    }
+
+    @Test(arguments: [
+        "", "nxt", "next 3", "next --size 1x2", "open", "open a b", "open a --size 1x2x3", "open a --size 12",
+        "open a --size 1.5x2", "open a --fit scale", "open a --fit page --scale 2", "open a --scale nan",
+        "open a --scale inf", "open a --scale x", "open a --rotation 1e2", "goto", "goto =", "goto 0", "goto -3",
+        "goto 99999999999999999999", "goto 1 2", "page", "page -o a", "page -o a.ppm", "page -o -",
+        "page -o a.png --format tiff", "page -o a.png --page 0", "page -o a.png --page iv",
+        "page -o a.png --region 1,2,3",
+        "page -o a.png --region 1,2,3,x", "page -o a.png --quality 5", "page -o a.jpg --quality 0",
+        "page -o a.jpg --quality 101", "page -o - --format png --json", "status --timeout 0", "status --timeout nan",
+        "status --timeout 1e300", "status --colour", "next --reader=", "help nxt",
+    ])
+    func mistakesAreOneLineThatSaysWhatToDo(line: String) throws {
+        let error = try #require(throws: ControlError.self) { try command(line) }
+        #expect(!error.description.contains("\n"))
+        #expect(error.description.contains("sheafctl") || error.description.contains("give"))
+    }
+
+    @Test func theSocketComesFromTheOptionTheEnvironmentOrItsPlace() throws {
+        #expect(try settings("status").socket == "/run/sheaf/org.sheaf")
+        #expect(try settings("status", socket: "").socket == "/run/sheaf/org.sheaf")
+        #expect(try settings("status", socket: "/a").socket == "/a")
+        #expect(try settings("--socket /b status", socket: "/a").socket == "/b")
+    }
+
+    @Test func everyVerbTakesTheCommonOptions() throws {
+        let settings = try settings("next --reader ab --json --timeout 2.5")
+        #expect(settings.reader == "ab")
+        #expect(settings.isJSON)
+        #expect(settings.timeoutMilliseconds == 2_500)
+    }
+
+    @Test func helpAndVersionNeedNothingElse() throws {
+        #expect(try Invocation(["--help"]) == .help(nil))
+        #expect(try Invocation(["help", "goto"]) == .help(.goto))
+        #expect(try Invocation(["open", "-h", "--size"].dropLast()) == .help(.open))
+        #expect(try Invocation(["--version"]) == .version)
+    }
+
+    @Test(arguments: [nil] + Verb.allCases.map { $0 })
+    func helpFitsATerminal(verb: Verb?) {
+        for line in HelpText.text(verb).split(separator: "\n") { #expect(line.count <= 120) }
+    }
+}

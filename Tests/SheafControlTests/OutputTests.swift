@@ -1,0 +1,79 @@
+import SheafControl
+import SheafInterface
+import Testing
+
+@Suite struct OutputTests {
+    @Test(arguments: [
+        (0, "0 B"), (1_023, "1023 B"), (1_024, "1.0 KiB"), (1_536, "1.5 KiB"), (256 << 20, "256.0 MiB"),
+        (Int.max, "8.0 EiB"),
+    ])
+    func bytesHaveAUnit(count: Int, text: String) {
+        #expect(Units.bytes(count) == text)
+    }
+
+    @Test(arguments: [
+        (UInt64(0), "0.00 ms"), (42, "0.04 ms"), (9_994, "9.99 ms"), (31_700, "31.7 ms"), (1_204_300, "1204 ms"),
+    ])
+    func timesHaveThreeDigits(microseconds: UInt64, text: String) {
+        #expect(Units.milliseconds(microseconds) == text)
+    }
+
+    @Test(arguments: [(59, "59 s"), (182, "3 min 2 s"), (18_420, "5 h 7 min"), (1_047_600, "12 d 3 h")])
+    func durationsAreInTwoUnits(seconds: Int, text: String) {
+        #expect(Units.duration(seconds: seconds) == text)
+    }
+
+    @Test(arguments: [
+        (0, nil, ReaderInterface.PageCount.Kind.exact, "page  1 of 12"), (11, "12", .exact, "page 12 of 12"),
+        (3, "iv", .exact, "page  4 of 12 (iv)"), (3, "", .estimated, "page  4 of about 12"),
+        (99, nil, .unknown, "page 100"),
+    ])
+    func aPageIsNamedByNumberAndLabel(
+        index: Int, label: String?, kind: ReaderInterface.PageCount.Kind, text: String
+    ) {
+        #expect(PageText.position(index: index, label: label, count: .init(kind: kind, pages: 12)) == text)
+    }
+
+    @Test func aLabelCannotCommandTheTerminal() {
+        let text = PageText.position(index: 0, label: "\u{1b}]0;x\u{7}", count: .init(kind: .unknown, pages: 0))
+        #expect(text == "page 1 ( ]0;x )")
+    }
+
+    @Test func consoleWritesOneObjectALine() throws {
+        var lines: [String] = []
+        let console = Console(isJSON: true, style: Style(isColoured: false)) { lines.append($0) }
+        try console.json(["reader": "a\nb"])
+        try console.json(ManagerInterface.ListReadersReply(readers: []))
+        #expect(lines == ["{\"reader\":\"a\\nb\"}\n", "{\"readers\":[]}\n"])
+    }
+
+    private static func reader(_ id: String, uid: Int = 1, index: Int = 0) -> ManagerInterface.ReaderEntry {
+        .init(
+            reader: id, uid: uid, document: "d", provider: "p", index: index, pages: 9, connections: 0, pagesHeld: 0,
+            bytesHeld: 0)
+    }
+
+    @Test func aReaderIsChosenByAsMuchOfItsIdAsIsNeeded() throws {
+        let readers = [Self.reader("aa11", uid: 1), Self.reader("aa22", uid: 2), Self.reader("bb33", uid: 2)]
+        #expect(try ReaderChoice.choose(nil, among: readers, user: 1) == "aa11")
+        #expect(try ReaderChoice.choose("b", among: readers, user: 1) == "bb33")
+        #expect(try ReaderChoice.choose("aa2", among: readers, user: 1) == "aa22")
+    }
+
+    @Test(arguments: [
+        (nil, 3, ["you have no reader", "sheafctl open"]), (nil, 2, ["2 readers", "--reader", "aa22", "bb33"]),
+        ("aa", 1, ["2 readers", "begins with aa", "aa11", "aa22"]), ("zz", 1, ["no reader", "zz", "bb33"]),
+    ])
+    func aReaderThatIsNotClearIsAskedFor(name: String?, user: UInt32, parts: [String]) throws {
+        let readers = [Self.reader("aa11", uid: 1), Self.reader("aa22", uid: 2), Self.reader("bb33", uid: 2)]
+        let error = try #require(throws: ControlError.self) {
+            try ReaderChoice.choose(name, among: readers, user: user)
+        }
+        for part in parts { #expect(error.description.contains(part), "\(error)") }
+    }
+
+    @Test func idsAreShownAsFarAsTheyDiffer() {
+        #expect(ReaderChoice.shortLength(["0123456789abcdef", "ff23456789abcdef"]) == 8)
+        #expect(ReaderChoice.shortLength(["0123456789abcdef", "0123456789ffffff"]) == 12)
+    }
+}
