@@ -30,9 +30,27 @@ let package = Package(
         .target(name: "CSheafShims"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
+        // Benchmarks, which are not shipped
+        .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
+        .executableTarget(
+            name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
+            linkerSettings: [
+                "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs",
+                "m",
+            ].map { .linkedLibrary($0) }),
+        .target(name: "CBenchmark", path: "Benchmarks/common"),
+
         // Tests
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+// Nobody needs the rivals' client libraries but `make bench`.
+if Context.environment["SHEAF_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "bench-rivals", dependencies: ["CBenchmark"], path: "Benchmarks/rivals",
+            linkerSettings: [.linkedLibrary("memcached"), .linkedLibrary("hiredis")]))
+}
