@@ -22,13 +22,26 @@ let versionScript: [LinkerSetting] = [
 let package = Package(
     name: "sheaf",
     targets: [
+        // Programs
+        .executableTarget(name: "varlink-generate", swiftSettings: strict),
+
         // The parts, from the top down
+        .target(name: "SheafService", dependencies: ["SheafOS", "CInih"], swiftSettings: strict),
+        .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "PageModel", swiftSettings: strict),
+        .target(
+            name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
+            swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
+        .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Benchmarks, which are not shipped
         .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
@@ -41,6 +54,14 @@ let package = Package(
         .target(name: "CBenchmark", path: "Benchmarks/common"),
 
         // Tests
+        .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
+        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
+        .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
+        .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
+        .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
+        .testTarget(
+            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
+            exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
     ],
     cLanguageStandard: .c11,

@@ -161,11 +161,11 @@ import Glibc
     }
 
     private func flushAfterBatch() {
-        while !afterBatch.isEmpty {
-            let bodies = afterBatch
-            afterBatch = []
-            for body in bodies { body() }
-        }
+        if afterBatch.isEmpty { return }
+        let bodies = afterBatch
+        afterBatch = []
+        // What these ask for comes after the next batch: nobody's work can keep the others from theirs.
+        for body in bodies { body() }
     }
 
     fileprivate func change(_ source: DescriptorSource) throws(OSError) {
@@ -196,6 +196,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let urgent = Readiness(rawValue: 4)
     /// The peer closed, or an error waits. Told without being asked for.
     package static let hangup = Readiness(rawValue: 8)
+    /// The peer neither sends nor receives any more. Told without being asked for, always with ``hangup``.
+    package static let gone = Readiness(rawValue: 16)
 
     fileprivate init(epoll events: UInt32) {
         var value: Readiness = []
@@ -205,6 +207,7 @@ package struct Readiness: OptionSet, Sendable {
         if events & (UInt32(SHEAF_EPOLL_HUP) | UInt32(SHEAF_EPOLL_ERR) | UInt32(SHEAF_EPOLL_RDHUP)) != 0 {
             value.insert(.hangup)
         }
+        if events & (UInt32(SHEAF_EPOLL_HUP) | UInt32(SHEAF_EPOLL_ERR)) != 0 { value.insert(.gone) }
         self = value
     }
 

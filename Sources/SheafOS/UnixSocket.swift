@@ -2,10 +2,12 @@ import CSheafShims
 import Glibc
 
 /// Who is at the other end of a Unix socket, as the kernel says (SO_PEERCRED).
-package struct PeerCredentials: Equatable, Sendable {
+package struct PeerCredentials: Equatable, Sendable, CustomStringConvertible {
     package let pid: Int32
     package let uid: UInt32
     package let gid: UInt32
+
+    package var description: String { "process \(pid) of user \(uid)" }
 }
 
 /// What one read of a socket brought.

@@ -1,0 +1,60 @@
+# What a person types. `make help` lists it.
+PREFIX ?= /usr/local
+DESTDIR ?=
+BOOK ?=
+SWIFT ?= swift
+# Where things are installed, as the systemd unit and the providers' folder have it.
+SBINDIR = $(PREFIX)/sbin
+BINDIR = $(PREFIX)/bin
+LIBDIR = $(PREFIX)/lib/sheaf
+UNITDIR = $(PREFIX)/lib/systemd/system
+
+SOURCES = Package.swift Sources Plugins Tests Benchmarks
+PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
+# An installed program finds Swift's runtime beside itself, not in the toolchain.
+INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
+	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'
+
+.PHONY: help deps deps-build deps-bench build generate run test format lint check bench install
+
+help: ## what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+deps: ## install what building, running and testing need (Debian's packages, with sudo; PyPI's in .venv)
+	@tools/deps build run test
+
+deps-build:
+	@tools/deps build run
+
+deps-bench: deps-build
+	@tools/deps bench
+
+build: deps-build ## build everything, optimized
+	$(SWIFT) build -c release
+
+generate: ## write the Swift types of the .varlink files anew
+	$(SWIFT) run varlink-generate Sources Tests
+
+run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)
+	@tools/demo .build/release $(BOOK)
+
+test: deps ## build and run all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+format: ## format the sources
+	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
+
+lint: ## check format and style
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+
+check: lint test ## lint, tests, tests under the address and thread sanitizers
+	$(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
+	$(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld
+
+bench: build deps-bench ## measure, side by side with the floor and with what else one could use
+	.build/release/sheaf-bench --build-folder .build/release
+
+install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
+	$(SWIFT) build $(INSTALL_BUILD)
+	@tools/install .build/install/release "$(DESTDIR)" "$(PREFIX)" $(PROVIDERS)

@@ -1,0 +1,149 @@
+package import PageModel
+
+/// The capped memory of rendered pages. Pure: it keeps account of bytes, says what to let go, and holds the pages' memory as
+/// opaque values.
+///
+/// A page's cost is the bytes of its memory, counted from the reservation before its render to its eviction. What is
+/// held and what is reserved stay within the soft limit, or, for pages that are on some screen, the hard limit.
+package struct PageCache<Memory> {
+    /// What a reservation came to.
+    package struct Reservation {
+        /// Whether the page will be kept when it is rendered; else it is handed over only.
+        package let isKept: Bool
+        /// The memory of pages that had to go.
+        package let evicted: [Memory]
+    }
+
+    private struct Entry {
+        let memory: Memory
+        let bytes: Int
+    }
+
+    /// How much may be held. Set it with ``setLimits(_:)``.
+    package private(set) var limits: CacheLimits
+    package private(set) var counters = CacheCounters()
+    /// The bytes of all pages that are held.
+    package private(set) var bytes = 0
+    /// The bytes that renders under way will take.
+    package private(set) var reservedBytes = 0
+
+    private var policy: any EvictionPolicy
+    private var entries: [Rendition: Entry] = [:]
+    private var reservations: [Rendition: Int] = [:]
+    private var protection: [Rendition: Int] = [:]
+
+    package init(limits: CacheLimits, policy: any EvictionPolicy) {
+        self.limits = limits
+        self.policy = policy
+    }
+
+    /// How many pages are held.
+    package var count: Int { entries.count }
+
+    /// The memory of a page, where it is held. Counts as a use, and as a hit or a miss.
+    package mutating func lookup(_ rendition: Rendition, at time: Instant) -> Memory? {
+        guard let entry = entries[rendition] else {
+            counters.misses += 1
+            return nil
+        }
+        counters.hits += 1
+        policy.use(rendition, at: time)
+        return entry.memory
+    }
+
+    /// Whether a page is held or being rendered; counts as nothing.
+    package func contains(_ rendition: Rendition) -> Bool {
+        entries[rendition] != nil || reservations[rendition] != nil
+    }
+
+    /// Reserves room for a page before it is rendered, letting others go where need be.
+    ///
+    /// - Parameter bytes: what it will take at most.
+    package mutating func reserve(_ rendition: Rendition, bytes wanted: Int) -> Reservation {
+        let limit = protection[rendition] != nil ? limits.hard : limits.soft
+        guard wanted <= limit, reservations[rendition] == nil else {
+            counters.notKept += 1
+            return Reservation(isKept: false, evicted: [])
+        }
+        // First within the soft limit; only what is protected may go on to the hard one when nothing is left to evict.
+        let evicted = evict(toHold: limits.soft - wanted)
+        guard bytes + reservedBytes + wanted <= limit else {
+            counters.notKept += 1
+            return Reservation(isKept: false, evicted: evicted)
+        }
+        reservations[rendition] = wanted
+        reservedBytes += wanted
+        return Reservation(isKept: true, evicted: evicted)
+    }
+
+    /// Takes in a page that was rendered on a reservation.
+    ///
+    /// - Parameter size: its bytes, no more than were reserved.
+    package mutating func admit(_ rendition: Rendition, memory: Memory, bytes size: Int, at time: Instant) {
+        release(rendition)
+        if let old = entries[rendition] { bytes -= old.bytes }
+        entries[rendition] = Entry(memory: memory, bytes: size)
+        bytes += size
+        policy.admit(rendition, at: time)
+    }
+
+    /// Gives a reservation back: the render failed or was cancelled.
+    package mutating func release(_ rendition: Rendition) {
+        if let reserved = reservations.removeValue(forKey: rendition) { reservedBytes -= reserved }
+    }
+
+    /// Counts a waiter that joined a render under way.
+    package mutating func countJoin() {
+        counters.joined += 1
+    }
+
+    /// Marks a page as shown on one more screen: it is no victim as long as any shows it.
+    package mutating func protect(_ rendition: Rendition) {
+        protection[rendition, default: 0] += 1
+    }
+
+    /// Ends one ``protect(_:)``; lets go what the soft limit has no room for any more.
+    package mutating func unprotect(_ rendition: Rendition) -> [Memory] {
+        guard let count = protection[rendition] else { return [] }
+        protection[rendition] = count > 1 ? count - 1 : nil
+        return count > 1 ? [] : evict(toHold: limits.soft)
+    }
+
+    /// Sets other limits; lets go what they have no room for.
+    package mutating func setLimits(_ limits: CacheLimits) -> [Memory] {
+        self.limits = limits
+        return evict(toHold: limits.soft)
+    }
+
+    /// Lets go every page that matches, protected ones too: their document is gone.
+    package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Memory] {
+        let gone = entries.keys.filter(matches)
+        return gone.compactMap { remove($0) }
+    }
+
+    /// The pages of one document that are held, and their bytes.
+    package func usage(of document: DocumentID) -> (pages: Int, bytes: Int) {
+        entries.reduce(into: (pages: 0, bytes: 0)) { sum, entry in
+            guard entry.key.document == document else { return }
+            sum.pages += 1
+            sum.bytes += entry.value.bytes
+        }
+    }
+
+    private mutating func evict(toHold limit: Int) -> [Memory] {
+        var gone: [Memory] = []
+        while bytes + reservedBytes > limit, let victim = policy.victim(where: { protection[$0] == nil }) {
+            guard let memory = remove(victim) else { break }
+            gone.append(memory)
+            counters.evicted += 1
+        }
+        return gone
+    }
+
+    private mutating func remove(_ rendition: Rendition) -> Memory? {
+        guard let entry = entries.removeValue(forKey: rendition) else { return nil }
+        bytes -= entry.bytes
+        policy.remove(rendition)
+        return entry.memory
+    }
+}

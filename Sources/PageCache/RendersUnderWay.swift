@@ -1,0 +1,49 @@
+package import PageModel
+
+/// Renders that are not finished, each with those who wait for it: one render for many waiters.
+package struct RendersUnderWay<Work, Waiter> {
+    private struct Render {
+        let work: Work
+        var waiters: [Waiter]
+    }
+
+    private var renders: [Rendition: Render] = [:]
+
+    package init() {}
+
+    /// How many are under way.
+    package var count: Int { renders.count }
+
+    /// The work of a render that is under way.
+    package func work(for rendition: Rendition) -> Work? {
+        renders[rendition]?.work
+    }
+
+    /// Adds a waiter to a render that is under way; false where none is.
+    package mutating func join(_ rendition: Rendition, _ waiter: Waiter) -> Bool {
+        renders[rendition]?.waiters.append(waiter) != nil
+    }
+
+    /// Notes a render that begins.
+    package mutating func begin(_ rendition: Rendition, work: Work, waiters: [Waiter]) {
+        renders[rendition] = Render(work: work, waiters: waiters)
+    }
+
+    /// Ends a render, and returns who waited for it, first come first.
+    package mutating func end(_ rendition: Rendition) -> [Waiter] {
+        renders.removeValue(forKey: rendition)?.waiters ?? []
+    }
+
+    /// Removes waiters that match; returns the work of every render that nobody waits for any more, which stays noted
+    /// until ``end(_:)``.
+    package mutating func leave(where matches: (Rendition, Waiter) -> Bool) -> [Work] {
+        var abandoned: [Work] = []
+        for (rendition, render) in renders {
+            let left = render.waiters.filter { !matches(rendition, $0) }
+            guard left.count < render.waiters.count else { continue }
+            renders[rendition]?.waiters = left
+            if left.isEmpty { abandoned.append(render.work) }
+        }
+        return abandoned
+    }
+}

@@ -1,0 +1,30 @@
+/// An open document, as the service numbers them. Numbers are not used again.
+package struct DocumentID: Hashable, Sendable {
+    package let number: UInt64
+
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
+/// A page of a document: the provider's stable id. The page's index may change, its id does not.
+package struct PageID: Hashable, Sendable {
+    package let number: Int64
+
+    package init(_ number: Int64) {
+        self.number = number
+    }
+}
+
+/// A point in time on the monotonic clock, in microseconds.
+///
+/// The pure modules get the time as a parameter; none asks a clock.
+package struct Instant: Comparable, Hashable, Sendable {
+    package let microseconds: UInt64
+
+    package init(microseconds: UInt64) {
+        self.microseconds = microseconds
+    }
+
+    package static func < (one: Instant, other: Instant) -> Bool { one.microseconds < other.microseconds }
+}

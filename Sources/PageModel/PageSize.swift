@@ -1,0 +1,51 @@
+/// The size of a page in points (1/72 inch), before scale and rotation. Both are finite and above 0.
+package struct PageSize: Hashable, Sendable {
+    package let width: Double
+    package let height: Double
+
+    /// Nil where a side is not finite or not above 0: a provider's answer is not trusted.
+    package init?(width: Double, height: Double) {
+        guard width.isFinite, height.isFinite, width > 0, height > 0 else { return nil }
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A size in pixels.
+package struct PixelSize: Hashable, Sendable {
+    package let width: Int
+    package let height: Int
+
+    package init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+}
+
+/// A rectangle in pixels; the origin is the top left corner of the scaled and rotated page.
+package struct PixelRegion: Hashable, Sendable {
+    package let x: Int
+    package let y: Int
+    package let width: Int
+    package let height: Int
+
+    package init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// A region that covers all of `size`.
+    package init(all size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
+    /// Whether it has pixels and all of them lie within `size`.
+    package func isWithin(_ size: PixelSize) -> Bool {
+        // Compared by subtraction: the sum of a client's numbers may not fit.
+        x >= 0 && y >= 0 && width > 0 && height > 0
+            && width <= size.width && x <= size.width - width
+            && height <= size.height && y <= size.height - height
+    }
+}

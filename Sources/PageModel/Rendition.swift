@@ -1,0 +1,50 @@
+/// One page at one size, rotation, region and format: what the cache is keyed by.
+package struct Rendition: Hashable, Sendable {
+    package let document: DocumentID
+    package let page: PageID
+    /// In pixels per point.
+    package let scale: Double
+    package let rotation: Rotation
+    /// In pixels of the scaled and rotated page, and within it.
+    package let region: PixelRegion
+    package let format: PixelFormat
+
+    package init(
+        document: DocumentID, page: PageID, scale: Double, rotation: Rotation, region: PixelRegion,
+        format: PixelFormat
+    ) {
+        self.document = document
+        self.page = page
+        self.scale = scale
+        self.rotation = rotation
+        self.region = region
+        self.format = format
+    }
+
+    /// Bytes from one row of pixels to the next; rows of bgrx8888 are packed.
+    package var stride: Int { region.width * 4 }
+
+    /// The bytes of the pixels, and what an encoded rendition takes at most while it is made.
+    package var pixelBytes: Int { stride * region.height }
+}
+
+/// The size in pixels of a page at a scale and rotation.
+package enum RenditionGeometry {
+    /// A side never comes out above this many pixels: a client's scale and a document's size are not trusted.
+    private static let maxSide = 1 << 30
+
+    /// As sheaf_provider.h says: ceil(side × scale − 0.001), at least 1, with sides swapped for 90° and 270°.
+    ///
+    /// The slack is MuPDF's (`fz_round_rect`): 2 × 595.0000001 points are 1190 pixels, not 1191.
+    package static func pixelSize(of page: PageSize, scale: Double, rotation: Rotation) -> PixelSize {
+        let width = side(page.width, scale)
+        let height = side(page.height, scale)
+        return rotation.swapsSides ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+    }
+
+    private static func side(_ points: Double, _ scale: Double) -> Int {
+        let pixels = (points * scale - 0.001).rounded(.up)
+        guard pixels >= 1 else { return 1 }
+        return pixels < Double(maxSide) ? Int(pixels) : maxSide
+    }
+}

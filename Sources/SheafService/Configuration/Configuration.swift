@@ -1,0 +1,56 @@
+package import SheafOS
+
+/// What an operator can set, with what holds where nothing is set.
+package struct Configuration: Equatable, Sendable {
+    /// Where the service listens, unless it was passed a socket.
+    package var socket = "/run/sheaf/org.sheaf"
+    /// Lines below this level are not logged.
+    package var logLevel = LogLevel.info
+
+    /// Folders with providers (`*.so`); of two with one name the first is taken.
+    package var providerFolders = ["/usr/lib/sheaf/providers"]
+    /// Settings for providers, by provider, in the order in which they stand.
+    package var providerSettings: [String: [ProviderSetting]] = [:]
+    /// Folders whose documents may be opened by path, by everybody.
+    package var libraryFolders: [String] = []
+    /// Whether documents on FUSE and network file systems are opened.
+    package var remoteFileSystems = false
+
+    /// The cache's soft limit in bytes; nil: the smaller of 256 MB and an eighth of the memory.
+    package var cacheMax: Int?
+    /// The cache's hard limit in bytes; nil: the soft limit and a quarter of it.
+    package var cacheHardMax: Int?
+    /// The bytes that one rendition may have.
+    package var pageMax = 256 << 20
+    /// How many pages are rendered ahead of a resting reader.
+    package var readAhead = 2
+
+    /// How long a reader lives on without a connection, in microseconds.
+    package var readerKeep: UInt64 = 600_000_000
+    /// How many readers one user may have.
+    package var readersPerUser = 1_024
+    /// How many connections there may be, and how many of one user.
+    package var connections = 4_096
+    package var connectionsPerUser = 1_024
+
+    /// How many provider hosts run at most.
+    package var hosts = 16
+    /// The address space of a provider host in bytes (RLIMIT_AS); 0: no limit.
+    package var hostMemoryMax = 4 << 30
+    /// How long one request to a provider may take, in microseconds.
+    package var requestTime: UInt64 = 30_000_000
+
+    package init() {}
+
+    /// One line for a provider.
+    package struct ProviderSetting: Equatable, Sendable {
+        package let key: String
+        package let value: String
+    }
+
+    /// The cache's limits in bytes on a machine with so much memory.
+    package func cacheLimits(memory: Int) -> (soft: Int, hard: Int) {
+        let soft = cacheMax ?? min(256 << 20, memory / 8)
+        return (soft, max(soft, cacheHardMax ?? soft + soft / 4))
+    }
+}

@@ -1,0 +1,98 @@
+import CInih
+import SheafOS
+
+/// Reads configuration files: sheafd.conf, then its drop-ins in the order of their names; later ones win.
+package struct ConfigurationReader {
+    /// A line that counts for nothing, and why.
+    package struct Warning: Equatable, Sendable, CustomStringConvertible {
+        package let file: String
+        /// From 1.
+        package let line: Int
+        package let text: String
+
+        package var description: String { "\(file):\(line): \(text)" }
+    }
+
+    /// A file that can't be used, and why. Nothing of any file takes effect.
+    package struct Refusal: Error, Equatable, CustomStringConvertible {
+        package let file: String
+        /// From 1; 0 for the file as a whole.
+        package let line: Int
+        package let text: String
+
+        package var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
+    }
+
+    /// The longest line: what inih keeps of one.
+    package static let maxLineLength = 199
+    private static let providerSection = "Provider "
+
+    /// The bytes of memory that percentages count from.
+    private let memory: Int
+    package private(set) var configuration = Configuration()
+    package private(set) var warnings: [Warning] = []
+
+    package init(memory: Int) {
+        self.memory = memory
+    }
+
+    /// Reads a file and the drop-ins beside it (`sheafd.conf.d/*.conf`).
+    ///
+    /// - Parameter isRequired: whether it is an error that there is no such file.
+    package mutating func read(file: String, isRequired: Bool) throws(Refusal) {
+        if let text = try Self.content(of: file, isRequired: isRequired) { try parse(text, file: file) }
+        let folder = file + ".d"
+        for name in TextFile.names(in: folder, suffix: ".conf") {
+            let path = folder + "/" + name
+            if let text = try Self.content(of: path, isRequired: true) { try parse(text, file: path) }
+        }
+    }
+
+    private static func content(of file: String, isRequired: Bool) throws(Refusal) -> String? {
+        do {
+            return try TextFile.read(file)
+        } catch {
+            if error.isNotFound && !isRequired { return nil }
+            throw Refusal(file: file, line: 0, text: error.description)
+        }
+    }
+
+    /// Takes the text of one file.
+    package mutating func parse(_ text: String, file: String) throws(Refusal) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where line.utf8.count > Self.maxLineLength {
+            throw Refusal(
+                file: file, line: index + 1,
+                text: "the line has \(line.utf8.count) bytes; at most \(Self.maxLineLength) are read")
+        }
+        let parser = IniParser(lines: lines)
+        for entry in parser.entries() {
+            try take(entry, file: file)
+        }
+        if let line = parser.firstBadLine {
+            throw Refusal(file: file, line: line, text: "neither a [section] nor a Key=value")
+        }
+    }
+
+    private mutating func take(_ entry: IniParser.Entry, file: String) throws(Refusal) {
+        if entry.section.hasPrefix(Self.providerSection) {
+            let provider = String(entry.section.dropFirst(Self.providerSection.count))
+            configuration.providerSettings[provider, default: []].append(
+                Configuration.ProviderSetting(key: entry.key, value: entry.value))
+            return
+        }
+        guard let section = ConfigurationKeys.all[entry.section] else {
+            warnings.append(Warning(file: file, line: entry.line, text: "unknown section [\(entry.section)], ignored"))
+            return
+        }
+        guard let setter = section[entry.key] else {
+            warnings.append(
+                Warning(file: file, line: entry.line, text: "unknown key \(entry.key) in [\(entry.section)], ignored"))
+            return
+        }
+        if let wanted = setter(&configuration, entry.value, memory) {
+            throw Refusal(
+                file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+package import SheafOS
+
+/// A client for programs that have nothing to do while they wait: every call blocks its thread.
+package final class VarlinkBlockingClient {
+    /// How long a call or the wait for a reply may take at most, in milliseconds; below 0: for ever.
+    package var timeoutMilliseconds = 30_000
+    private let channel: Channel
+
+    /// Speaks over a connected socket.
+    package init(_ socket: consuming FileDescriptor, limits: VarlinkLimits = VarlinkLimits()) {
+        channel = Channel(socket, scratch: Scratch(), limits: limits)
+    }
+
+    /// Connects to a service.
+    package convenience init(path: String) throws(OSError) {
+        self.init(try UnixSocket.connect(to: path))
+    }
+
+    /// Calls, and waits for the reply.
+    package func call<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = []
+    ) throws(VarlinkCallError<Method.Failure>) -> VarlinkReply<Method.Reply> {
+        try send(method, parameters, descriptors: descriptors)
+        return try receive(method)
+    }
+
+    /// Sends a call and does not wait: ``receive(_:)`` gets the replies, in the order of the calls.
+    ///
+    /// - Parameter flags: with `oneway` there is no reply; with `more` receive until one does not continue; after the
+    ///   reply to `upgrade` take the socket.
+    package func send<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags = [],
+        descriptors: [SharedDescriptor] = []
+    ) throws(VarlinkCallError<Method.Failure>) {
+        let deadline = makeDeadline()
+        do throws(VarlinkError) {
+            try channel.send(method, parameters, flags: flags, descriptors: descriptors)
+            while channel.pendingOutput > 0 {
+                // The service may be stuck with its own answers until they are taken.
+                let ready = try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
+                if ready & Int16(POLLIN) != 0 { try receiveOnce() }
+                try channel.flush()
+            }
+        } catch {
+            throw .connection(error)
+        }
+    }
+
+    /// Waits for the next reply to a call that was sent.
+    package func receive<Method: VarlinkMethod>(
+        _ method: Method.Type
+    ) throws(VarlinkCallError<Method.Failure>) -> VarlinkReply<Method.Reply> {
+        let deadline = makeDeadline()
+        let outcome: Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>
+        do throws(VarlinkError) {
+            let message = try nextMessage(until: deadline)
+            outcome = try channel.withReply(message) { reply throws(JSONError) in
+                try reply.outcome(of: method, descriptors: message.descriptors)
+            }
+        } catch {
+            throw .connection(error)
+        }
+        return try outcome.get()
+    }
+
+    /// After the reply to a call with `upgrade`: the socket, and what was received behind the reply.
+    package func takeUpgraded() -> (socket: SharedDescriptor, rest: [UInt8])? {
+        let rest = channel.takeRest()
+        guard let socket = channel.takeSocket() else { return nil }
+        return (SharedDescriptor(socket), rest)
+    }
+
+    private func nextMessage(until deadline: UInt64?) throws(VarlinkError) -> IncomingMessage {
+        while true {
+            if let message = try channel.nextMessage() { return message }
+            _ = try wait(for: Int16(POLLIN), until: deadline)
+            try receiveOnce()
+        }
+    }
+
+    private func receiveOnce() throws(VarlinkError) {
+        if case .end = try channel.receive() { throw .closedByPeer }
+    }
+
+    private func makeDeadline() -> UInt64? {
+        timeoutMilliseconds < 0 ? nil : EventLoop.now + UInt64(timeoutMilliseconds) * 1_000
+    }
+
+    private func wait(for events: Int16, until deadline: UInt64?) throws(VarlinkError) -> Int16 {
+        while true {
+            var timeout: Int32 = -1
+            if let deadline {
+                let now = EventLoop.now
+                // Rounded up: a wait that ends early would only be repeated.
+                timeout = now < deadline ? Int32(clamping: (deadline - now + 999) / 1_000) : 0
+            }
+            var request = pollfd(fd: channel.number, events: events, revents: 0)
+            let count = unsafe poll(&request, 1, timeout)
+            if count > 0 { return request.revents }
+            if count == 0 {
+                throw VarlinkError(.timedOut, "no answer within \(timeoutMilliseconds) ms")
+            }
+            guard errno == EINTR else {
+                throw VarlinkError(OSError(code: errno, operation: "wait for an answer"))
+            }
+        }
+    }
+}

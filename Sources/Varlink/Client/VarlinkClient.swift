@@ -1,0 +1,233 @@
+package import SheafOS
+
+/// A client on a loop: calls return at once, and their replies come to closures, in the order of the calls.
+package final class VarlinkClient {
+    /// How many replies are served before others get their turn.
+    private static let repliesPerTurn = 64
+
+    /// A call whose final reply has not come.
+    private struct Pending {
+        let flags: VarlinkCallFlags
+        /// Decodes a reply and tells it.
+        let deliver: (borrowing ReplyEnvelope, VarlinkDescriptors) throws(JSONError) -> Void
+        let fail: (VarlinkError) -> Void
+    }
+
+    private let loop: EventLoop
+    private let channel: Channel
+    private var source: DescriptorSource?
+    private var pending: [Pending] = []
+    private let ended: (VarlinkError) -> Void
+
+    private var mayReceive = true
+    private var isServing = false
+    private var isWatchingForRoom = false
+    private var doom: VarlinkError?
+    /// False once the connection has ended.
+    package private(set) var isOpen = true
+
+    /// Speaks over a connected socket.
+    ///
+    /// - Parameter ended: called once, when the connection has ended and every call was told so. Not called after an upgrade.
+    package init(
+        _ socket: consuming FileDescriptor, on loop: EventLoop, limits: VarlinkLimits = VarlinkLimits(),
+        ended: @escaping (VarlinkError) -> Void
+    ) throws(OSError) {
+        self.loop = loop
+        self.ended = ended
+        channel = Channel(socket, scratch: Scratch(), limits: limits)
+        source = try loop.watch(channel.number, for: .readable, edgeTriggered: true) { [unowned self] readiness in
+            serve(readiness)
+        }
+    }
+
+    deinit {
+        source?.cancel()
+    }
+
+    /// Calls, and passes the reply to `completion`.
+    package func call<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
+        completion: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
+    ) {
+        start(method, parameters, flags: [], descriptors: descriptors, completion)
+    }
+
+    /// Calls with `more`, and passes each reply to `each`; the last one does not continue.
+    package func stream<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
+        each: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
+    ) {
+        start(method, parameters, flags: .more, descriptors: descriptors, each)
+    }
+
+    /// Calls without wanting an answer.
+    package func send<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = []
+    ) {
+        guard isOpen, doom == nil else { return }
+        transmit(method, parameters, flags: .oneway, descriptors: descriptors)
+    }
+
+    /// Calls with `upgrade`. After a reply the client has ended, and `completion` gets the socket and what was
+    /// received behind the reply.
+    package func upgrade<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters,
+        completion:
+            @escaping (
+                Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>, SharedDescriptor?, [UInt8]
+            ) -> Void
+    ) {
+        start(method, parameters, flags: .upgrade, descriptors: []) { [unowned self] result in
+            guard case .success = result else { return completion(result, nil, []) }
+            source?.cancel()
+            source = nil
+            isOpen = false
+            let rest = channel.takeRest()
+            guard let socket = channel.takeSocket() else { return completion(result, nil, rest) }
+            completion(result, SharedDescriptor(socket), rest)
+        }
+    }
+
+    /// Bytes that wait because the service does not read.
+    package var pendingOutputBytes: Int { channel.pendingOutput }
+
+    /// Ends the connection, once the event at hand is served.
+    package func close() {
+        fail(.closed)
+    }
+
+    // MARK: Calls
+
+    private func start<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags,
+        descriptors: [SharedDescriptor],
+        _ completion: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
+    ) {
+        guard isOpen, doom == nil else {
+            let error = doom ?? .closed
+            return loop.afterThisBatch { completion(.failure(.connection(error))) }
+        }
+        pending.append(
+            Pending(
+                flags: flags,
+                deliver: { reply, descriptors throws(JSONError) in
+                    completion(try reply.outcome(of: method, descriptors: descriptors))
+                },
+                fail: { completion(.failure(.connection($0))) }))
+        transmit(method, parameters, flags: flags, descriptors: descriptors)
+    }
+
+    private func transmit<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags,
+        descriptors: [SharedDescriptor]
+    ) {
+        do throws(VarlinkError) {
+            try channel.send(method, parameters, flags: flags, descriptors: descriptors)
+            if channel.pendingOutput > 0 { watch(forRoom: true) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    // MARK: Events
+
+    private func serve(_ readiness: Readiness) {
+        guard isOpen else { return }
+        if readiness.contains(.writable) { flush() }
+        if readiness.contains(.readable) || readiness.contains(.hangup) { mayReceive = true }
+        takeTurn()
+    }
+
+    private func takeTurn() {
+        guard isOpen, !isServing else { return }
+        isServing = true
+        do throws(VarlinkError) {
+            try serveReplies()
+        } catch {
+            fail(error)
+        }
+        isServing = false
+        if let doom { end(doom) }
+    }
+
+    private func serveReplies() throws(VarlinkError) {
+        var served = 0
+        while isOpen, doom == nil {
+            if let message = try channel.nextMessage() {
+                try serve(message)
+                served += 1
+                guard served < Self.repliesPerTurn else {
+                    return loop.afterThisBatch { [weak self] in self?.takeTurn() }
+                }
+            } else if mayReceive {
+                switch try channel.receive() {
+                case .more: break
+                case .drained, .nothing: mayReceive = false
+                case .end: throw .closedByPeer
+                }
+            } else {
+                return
+            }
+        }
+    }
+
+    private func serve(_ message: IncomingMessage) throws(VarlinkError) {
+        guard let call = pending.first else {
+            throw VarlinkError(.protocolViolation, "a reply came that no call waits for")
+        }
+        try channel.withReply(message) { reply throws(JSONError) in
+            if reply.continues {
+                guard call.flags.contains(.more) else { throw JSONError(.unknown, path: "continues") }
+            } else {
+                pending.removeFirst()
+            }
+            do throws(JSONError) {
+                try call.deliver(reply, message.descriptors)
+            } catch {
+                if reply.continues { pending.removeFirst() }
+                call.fail(VarlinkError(.protocolViolation, "a reply can't be read: \(error)"))
+                throw error
+            }
+        }
+    }
+
+    private func flush() {
+        do throws(VarlinkError) {
+            try channel.flush()
+            if channel.pendingOutput == 0 { watch(forRoom: false) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func watch(forRoom: Bool) {
+        guard forRoom != isWatchingForRoom else { return }
+        isWatchingForRoom = forRoom
+        do throws(OSError) {
+            try source?.setInterest(forRoom ? [.readable, .writable] : .readable)
+        } catch {
+            fail(VarlinkError(error))
+        }
+    }
+
+    // MARK: End
+
+    private func fail(_ reason: VarlinkError) {
+        guard isOpen, doom == nil else { return }
+        doom = reason
+        if !isServing { loop.afterThisBatch { [weak self] in self?.end(reason) } }
+    }
+
+    private func end(_ reason: VarlinkError) {
+        guard isOpen else { return }
+        isOpen = false
+        source?.cancel()
+        source = nil
+        channel.close()
+        let calls = pending
+        pending = []
+        for call in calls { call.fail(reason) }
+        ended(reason)
+    }
+}

@@ -1,0 +1,205 @@
+import Glibc
+
+/// Writes JSON into memory that it keeps.
+///
+/// It puts the commas; that keys, values and brackets follow each other as they must is the caller's part.
+@usableFromInline @safe package struct JSONWriter: ~Copyable {
+    private static let initialCapacity = 1024
+    /// Memory beyond this is given back by ``removeAll()``.
+    private static let keptCapacity = 1 << 20
+    /// The digits of the smallest Int64, and its sign.
+    private static let maxIntegerLength = 20
+
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes were written.
+    package private(set) var count = 0
+
+    package init() {
+        capacity = Self.initialCapacity
+        unsafe start = .allocate(capacity: Self.initialCapacity)
+    }
+
+    deinit {
+        unsafe start.deallocate()
+    }
+
+    /// What was written.
+    package var bytes: RawSpan {
+        @_lifetime(borrow self)
+        get {
+            let span = unsafe RawSpan(_unsafeStart: start, byteCount: count)
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// Calls `body` with what was written, but for the first bytes.
+    package func withBytes<Result, Failure: Error>(
+        droppingFirst count: Int = 0, _ body: (RawSpan) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(bytes.extracting(droppingFirst: count))
+    }
+
+    /// What was written, as a string.
+    package var text: String {
+        unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// Starts over.
+    package mutating func removeAll() {
+        count = 0
+        guard capacity > Self.keptCapacity else { return }
+        unsafe start.deallocate()
+        capacity = Self.initialCapacity
+        unsafe start = .allocate(capacity: capacity)
+    }
+
+    /// Makes room for `length` bytes, and returns where they go.
+    private mutating func room(_ length: Int) -> UnsafeMutablePointer<UInt8> {
+        if capacity - count < length { grow(by: length) }
+        return unsafe start + count
+    }
+
+    private mutating func grow(by length: Int) {
+        let larger = max(capacity * 2, count + length)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        unsafe moved.update(from: start, count: count)
+        unsafe start.deallocate()
+        unsafe start = moved
+        capacity = larger
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        unsafe room(1).pointee = byte
+        count += 1
+    }
+
+    private mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
+        unsafe memcpy(room(length), source, length)
+        count += length
+    }
+
+    private var last: UInt8 { count == 0 ? 0 : unsafe start[count - 1] }
+
+    /// Bytes that are JSON already.
+    package mutating func raw(_ text: StaticString) {
+        unsafe append(text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    /// Bytes that are JSON already.
+    package mutating func raw(_ bytes: RawSpan) {
+        let length = bytes.byteCount
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe memcpy(room(length), source, length)
+        }
+        count += length
+    }
+
+    /// The NUL that ends a message.
+    package mutating func endMessage() { append(0) }
+
+    package mutating func beginObject() { append(UInt8(ascii: "{")) }
+    package mutating func endObject() { append(UInt8(ascii: "}")) }
+    package mutating func beginArray() { append(UInt8(ascii: "[")) }
+    package mutating func endArray() { append(UInt8(ascii: "]")) }
+
+    /// Comes before each element of an array.
+    package mutating func beginElement() {
+        if last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }
+    }
+
+    /// A key, given with the comma before, the quotes and the colon: `,"width":`.
+    package mutating func key(_ literal: StaticString) {
+        let isFirst = last == UInt8(ascii: "{")
+        let skipped = isFirst ? 1 : 0
+        unsafe append(literal.utf8Start + skipped, literal.utf8CodeUnitCount - skipped)
+    }
+
+    /// A key that is not known before.
+    package mutating func key(escaping name: String) {
+        if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+        string(name)
+        append(UInt8(ascii: ":"))
+    }
+
+    package mutating func null() { raw("null") }
+
+    package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+
+    package mutating func int(_ value: Int) {
+        let destination = unsafe room(Self.maxIntegerLength)
+        var magnitude = value.magnitude
+        var position = Self.maxIntegerLength
+        repeat {
+            position -= 1
+            let (rest, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
+            unsafe destination[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            magnitude = rest
+        } while magnitude != 0
+        if value < 0 {
+            position -= 1
+            unsafe destination[position] = UInt8(ascii: "-")
+        }
+        let length = Self.maxIntegerLength - position
+        unsafe memmove(destination, destination + position, length)
+        count += length
+    }
+
+    /// The shortest text that reads back as the same number: 1.0 stays "1.0". JSON has no infinity and no NaN: null.
+    package mutating func double(_ value: Double) {
+        guard value.isFinite else { return null() }
+        var text = value.description
+        text.withUTF8 { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe append(source, bytes.count)
+        }
+    }
+
+    package mutating func string(_ value: String) {
+        append(UInt8(ascii: "\""))
+        var value = value
+        value.withUTF8 { bytes in unsafe escaped(bytes) }
+        append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escaped(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let source = bytes.baseAddress else { return }
+        var run = 0
+        for index in 0..<bytes.count {
+            let byte = unsafe source[index]
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            unsafe append(source + run, index - run)
+            run = index + 1
+            escape(byte)
+        }
+        unsafe append(source + run, bytes.count - run)
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): raw(#"\""#)
+        case UInt8(ascii: "\\"): raw(#"\\"#)
+        case UInt8(ascii: "\n"): raw(#"\n"#)
+        case UInt8(ascii: "\r"): raw(#"\r"#)
+        case UInt8(ascii: "\t"): raw(#"\t"#)
+        default:
+            raw(#"\u00"#)
+            append(Self.hexadecimal(byte >> 4))
+            append(Self.hexadecimal(byte & 15))
+        }
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+
+    /// A string that holds bytes as base64 (RFC 4648, padded).
+    package mutating func base64(_ bytes: RawSpan) {
+        append(UInt8(ascii: "\""))
+        let length = Base64.encodedLength(of: bytes.byteCount)
+        unsafe Base64.encode(bytes, into: room(length))
+        count += length
+        append(UInt8(ascii: "\""))
+    }
+}

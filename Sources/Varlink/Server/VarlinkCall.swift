@@ -1,0 +1,133 @@
+package import SheafOS
+
+/// What a caller asked for beside the method and its parameters.
+package struct VarlinkCallFlags: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// No answer is wanted, not even an error.
+    package static let oneway = VarlinkCallFlags(rawValue: 1)
+    /// Many replies are welcome.
+    package static let more = VarlinkCallFlags(rawValue: 2)
+    /// After the reply the connection speaks another protocol.
+    package static let upgrade = VarlinkCallFlags(rawValue: 4)
+}
+
+/// A call before its parameters are decoded.
+package struct VarlinkIncoming: ~Escapable {
+    /// The method's name within its interface.
+    let member: JSONString
+    /// The parameters; absent, null and `{}` are equal.
+    package let parameters: JSONValue
+    let connection: VarlinkConnection
+    let serial: UInt64
+    let flags: VarlinkCallFlags
+
+    @_lifetime(copy member, copy parameters)
+    init(
+        member: JSONString, parameters: JSONValue, connection: VarlinkConnection, serial: UInt64,
+        flags: VarlinkCallFlags
+    ) {
+        self.member = member
+        self.parameters = parameters
+        self.connection = connection
+        self.serial = serial
+        self.flags = flags
+    }
+
+    /// Whether the method of this name (without its interface) is called.
+    package func isMethod(_ name: StaticString) -> Bool { member.equals(name) }
+
+    /// The call, for who answers it.
+    package func call<Method: VarlinkMethod>(of method: Method.Type) -> VarlinkCall<Method> {
+        VarlinkCall(connection: connection, serial: serial, flags: flags)
+    }
+}
+
+/// A call that waits for its answer.
+///
+/// It may be answered at once or later; until then the connection's further calls wait. What is said after the final
+/// answer, or after the connection has gone, is dropped without a word. A call that is never answered blocks its connection.
+package struct VarlinkCall<Method: VarlinkMethod> {
+    /// Where it came from.
+    package let connection: VarlinkConnection
+    @usableFromInline let serial: UInt64
+    /// What the caller asked for.
+    package let flags: VarlinkCallFlags
+
+    init(connection: VarlinkConnection, serial: UInt64, flags: VarlinkCallFlags) {
+        self.connection = connection
+        self.serial = serial
+        self.flags = flags
+    }
+
+    /// Whether the caller takes more replies than one.
+    package var wantsMore: Bool { flags.contains(.more) }
+
+    /// Whether an answer still reaches the caller.
+    package var isOpen: Bool { connection.isOpen(call: serial) }
+
+    /// Who calls.
+    package var peer: PeerCredentials { connection.peer }
+
+    /// The descriptors that came with the call. Take them before the handler returns: then the others are closed.
+    package var descriptors: VarlinkDescriptors { connection.descriptors(ofCall: serial) }
+
+    /// Calls `body` if the connection ends before the final answer; one closure a call, the last one set.
+    package func onDisconnect(_ body: @escaping () -> Void) {
+        connection.onDisconnect(ofCall: serial, body)
+    }
+
+    /// Answers, finally.
+    ///
+    /// A call with `upgrade` is refused: who only replies does not speak another protocol.
+    @inlinable
+    package func reply(_ reply: Method.Reply, descriptors: [SharedDescriptor] = []) {
+        if flags.contains(.upgrade) { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
+        guard connection.beginReply(toCall: serial) else { return }
+        reply.encode(into: &connection.scratch.writer)
+        connection.endReply(continues: false, descriptors: descriptors)
+    }
+
+    /// Answers; more answers follow. A caller that did not ask for them gets the error ExpectedMore.
+    ///
+    /// - Returns: whether the call is open still.
+    @inlinable @discardableResult
+    package func replyAndContinue(_ reply: Method.Reply, descriptors: [SharedDescriptor] = []) -> Bool {
+        guard flags.contains(.more) else {
+            fail(.service(.expectedMore))
+            return false
+        }
+        guard connection.beginReply(toCall: serial) else { return false }
+        reply.encode(into: &connection.scratch.writer)
+        connection.endReply(continues: true, descriptors: descriptors)
+        return isOpen
+    }
+
+    /// Answers with an error, finally.
+    package func fail(_ failure: Method.Failure) {
+        connection.fail(call: serial, failure)
+    }
+
+    /// Answers, and hands the connection over: `body` gets the socket, and what the caller sent behind the call.
+    ///
+    /// It is called once the reply has gone. A caller that did not ask for it gets an error.
+    package func replyAndUpgrade(
+        _ reply: Method.Reply, then body: @escaping (consuming FileDescriptor, [UInt8]) -> Void
+    ) {
+        guard flags.contains(.upgrade) else { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
+        guard connection.beginReply(toCall: serial) else { return }
+        reply.encode(into: &connection.scratch.writer)
+        connection.upgrade(then: body)
+    }
+}
+
+extension VarlinkCall where Method.Reply == JSONEmpty {
+    /// Answers, finally.
+    package func reply() {
+        reply(JSONEmpty())
+    }
+}

@@ -1,0 +1,38 @@
+/// A method of an interface, as a type that nobody makes a value of. Generated code declares one for each.
+package protocol VarlinkMethod {
+    associatedtype Parameters: JSONCodable
+    associatedtype Reply: JSONCodable
+    associatedtype Failure: VarlinkFailure
+
+    /// "org.sheaf.Reader.Open"
+    static var name: StaticString { get }
+}
+
+/// The errors that an interface declares, with their parameters. Generated code declares one type for each interface.
+package protocol VarlinkFailure: Error {
+    /// "org.sheaf.Reader.NotFound"
+    var errorName: StaticString { get }
+    func encodeParameters(into writer: inout JSONWriter)
+
+    /// What a reply says; nil where the interface declares no such error.
+    ///
+    /// - Throws: where the parameters are not as declared.
+    init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError)
+
+    /// An error of org.varlink.service, which every method may answer.
+    static func service(_ failure: ServiceInterface.Failure) -> Self
+}
+
+/// An interface as a server offers it. Generated code declares a class for each, which calls a handler.
+package protocol VarlinkInterface: AnyObject {
+    /// "org.sheaf.Reader"
+    var name: StaticString { get }
+    /// The text of its `.varlink` file.
+    var description: StaticString { get }
+
+    /// Decodes the parameters and calls the handler.
+    ///
+    /// - Returns: false where the interface has no such method.
+    /// - Throws: where the parameters are not as declared; the handler was not called then.
+    func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool
+}

@@ -1,0 +1,129 @@
+package import SheafOS
+
+/// What a service says about itself.
+package struct VarlinkServiceInformation: Sendable {
+    package let vendor: String
+    package let product: String
+    package let version: String
+    package let url: String
+
+    package init(vendor: String, product: String, version: String, url: String) {
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        self.url = url
+    }
+}
+
+/// Offers interfaces to whoever connects.
+package final class VarlinkServer {
+    private let loop: EventLoop
+    private let limits: VarlinkLimits
+    private let log: (LogLevel, String) -> Void
+    private let scratch = Scratch()
+    private var interfaces: [any VarlinkInterface] = []
+    private var listeners: [VarlinkListener] = []
+    private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
+    private var accepted: [UInt32: Int] = [:]
+
+    /// Called for each connection that has ended, after the `onDisconnect` of its open call.
+    package var connectionEnded: ((VarlinkConnection) -> Void)?
+
+    /// - Parameter log: gets what an operator should know: who was refused or cut off, and why.
+    package init(
+        on loop: EventLoop, information: VarlinkServiceInformation, limits: VarlinkLimits = VarlinkLimits(),
+        log: @escaping (LogLevel, String) -> Void
+    ) {
+        self.loop = loop
+        self.limits = limits
+        self.log = log
+        interfaces.append(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
+    }
+
+    deinit {
+        close()
+    }
+
+    /// How many connections there are.
+    package var connectionCount: Int { connections.count }
+
+    /// Offers one interface more. It, and so its handler, is held until ``close()``.
+    package func add(_ interface: any VarlinkInterface) {
+        interfaces.append(interface)
+    }
+
+    /// Serves those who connect to a listening socket.
+    package func listen(on socket: consuming FileDescriptor) throws(OSError) {
+        listeners.append(
+            try VarlinkListener(
+                socket, loop: loop, log: log,
+                accepted: { [unowned self] socket in self.admit(socket) }))
+    }
+
+    /// Serves a connected socket. The limits on the number of connections do not apply.
+    @discardableResult
+    package func adopt(_ socket: consuming FileDescriptor) throws(OSError) -> VarlinkConnection {
+        let peer = try UnixSocket.credentials(of: socket.number)
+        return try connect(socket, peer: peer, isCounted: false)
+    }
+
+    /// Stops listening, ends every connection, and lets go of the interfaces.
+    package func close() {
+        for listener in listeners { listener.close() }
+        listeners = []
+        for connection in Array(connections.values) { connection.endNow() }
+        interfaces = []
+    }
+
+    // MARK: For connections
+
+    func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {
+        for interface in interfaces where name.equals(interface.name) { return interface }
+        return nil
+    }
+
+    func removed(_ connection: VarlinkConnection, reason: VarlinkError?) {
+        connections[ObjectIdentifier(connection)] = nil
+        if connection.isCounted, let count = accepted[connection.peer.uid] {
+            accepted[connection.peer.uid] = count > 1 ? count - 1 : nil
+        }
+        if let reason, reason.code != .closedByPeer, reason.code != .closed {
+            log(.notice, "cut off \(connection.peer): \(reason)")
+        }
+        connectionEnded?(connection)
+    }
+
+    /// The names of what is offered.
+    var interfaceNames: [String] { interfaces.map { "\($0.name)" } }
+
+    func description(of name: String) -> String? {
+        interfaces.first { "\($0.name)" == name }.map { "\($0.description)" }
+    }
+
+    private func admit(_ socket: consuming FileDescriptor) {
+        do throws(OSError) {
+            let peer = try UnixSocket.credentials(of: socket.number)
+            guard connections.count < limits.connections else {
+                return log(.warning, "refused \(peer): there are \(connections.count) connections already")
+            }
+            let ofUser = accepted[peer.uid, default: 0]
+            guard ofUser < limits.connectionsPerUser else {
+                return log(.warning, "refused \(peer): the user has \(ofUser) connections already")
+            }
+            try connect(socket, peer: peer, isCounted: true)
+            accepted[peer.uid] = ofUser + 1
+        } catch {
+            log(.error, "lost a connection: \(error)")
+        }
+    }
+
+    @discardableResult
+    private func connect(
+        _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool
+    ) throws(OSError) -> VarlinkConnection {
+        let connection = try VarlinkConnection(
+            socket, peer: peer, isCounted: isCounted, server: self, scratch: scratch, limits: limits, loop: loop)
+        connections[ObjectIdentifier(connection)] = connection
+        return connection
+    }
+}

@@ -1,0 +1,40 @@
+package import SheafOS
+
+/// The descriptors that came with a message. Those that nobody takes are closed.
+package struct VarlinkDescriptors {
+    /// Owns them. A message without descriptors, which is nearly every one, needs none.
+    private final class Storage {
+        var numbers: [Int32]
+
+        init(_ numbers: [Int32]) {
+            self.numbers = numbers
+        }
+
+        deinit {
+            for number in numbers where number >= 0 { _ = FileDescriptor(owning: number) }
+        }
+    }
+
+    private let storage: Storage?
+
+    /// None.
+    package init() {
+        storage = nil
+    }
+
+    /// Takes ownership of open descriptors.
+    init(owning numbers: [Int32]) {
+        storage = numbers.isEmpty ? nil : Storage(numbers)
+    }
+
+    /// How many came.
+    package var count: Int { storage?.numbers.count ?? 0 }
+
+    /// Hands over the descriptor that a message names by `index`; nil where there is none, or where it was taken before.
+    package func take(at index: Int) -> FileDescriptor? {
+        guard let storage, storage.numbers.indices.contains(index), storage.numbers[index] >= 0 else { return nil }
+        let number = storage.numbers[index]
+        storage.numbers[index] = -1
+        return FileDescriptor(owning: number)
+    }
+}

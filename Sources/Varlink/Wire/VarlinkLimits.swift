@@ -1,0 +1,15 @@
+/// What one peer may cost. The defaults are systemd's where it has one.
+package struct VarlinkLimits: Sendable {
+    /// Bytes of a message, without its NUL.
+    package var messageLength = 16 << 20
+    /// Connections of a server.
+    package var connections = 4096
+    /// Connections of one uid.
+    package var connectionsPerUser = 1024
+    /// Descriptors that come with one message.
+    package var descriptorsPerMessage = 64
+    /// Bytes that wait for a peer that does not read; beyond them it is cut off. Holds one message of any length.
+    package var pendingOutput = 32 << 20
+
+    package init() {}
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Writes the Swift file of each description that is named, beside it.
+///
+/// `varlink-generate FILE.varlink…`
+private func run() -> Int32 {
+    let paths = CommandLine.arguments.dropFirst()
+    guard !paths.isEmpty else {
+        report("usage: varlink-generate FILE.varlink…")
+        return 1
+    }
+    for path in paths {
+        do {
+            let file = URL(fileURLWithPath: path)
+            let source = try String(contentsOf: file, encoding: .utf8)
+            let generated = try SwiftGenerator.generate(source, fileName: file.lastPathComponent)
+            let target = file.deletingLastPathComponent().appendingPathComponent(generated.name)
+            try generated.text.write(to: target, atomically: true, encoding: .utf8)
+        } catch let error as DescriptionError {
+            report("\(path):\(error)")
+            return 1
+        } catch {
+            report("\(path): \(error.localizedDescription)")
+            return 1
+        }
+    }
+    return 0
+}
+
+private func report(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+}
+
+exit(run())

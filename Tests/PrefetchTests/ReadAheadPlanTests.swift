@@ -1,0 +1,17 @@
+import Prefetch
+import Testing
+
+@Suite struct ReadAheadPlanTests {
+    @Test(arguments: [
+        (5, true, 9, 3, [6, 4, 7]), (5, false, 9, 3, [4, 6, 3]), (0, true, 9, 3, [1, 2]), (8, true, 9, 3, [7]),
+        (0, true, 1, 3, []), (5, true, 9, 0, []), (5, true, 9, 1, [6]), (2, false, 9, 6, [1, 3, 0]),
+    ])
+    func nextThenPreviousThenFartherOn(index: Int, forward: Bool, count: Int, depth: Int, plan: [Int]) {
+        #expect(
+            ReadAheadPlan.indexes(around: index, goingForward: forward, count: count, depth: depth) == plan)
+    }
+
+    @Test func anUnknownCountHasNoEnd() {
+        #expect(ReadAheadPlan.indexes(around: 5, goingForward: true, count: nil, depth: 2) == [6, 4])
+    }
+}

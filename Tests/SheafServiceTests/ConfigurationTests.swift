@@ -1,0 +1,118 @@
+import Glibc
+import SheafOS
+import SheafService
+import Testing
+
+@Suite struct ConfigurationTests {
+    private static func parse(_ text: String) throws -> ConfigurationReader {
+        var reader = ConfigurationReader(memory: 1_000_000)
+        try reader.parse(text, file: "sheafd.conf")
+        return reader
+    }
+
+    @Test func everyKeySetsWhatItSays() throws {
+        let configuration = try Self.parse(
+            """
+            # A comment
+            [Service]
+            Socket=/tmp/s
+            LogLevel=debug
+            [Documents]
+            LibraryFolders=/a /b
+            LibraryFolders=/c
+            RemoteFileSystems=yes
+            [Cache]
+            CacheMax=64M
+            CacheHardMax=10%
+            PageMax=1G
+            ReadAhead=0
+            [Readers]
+            ReaderKeepSec=1min 30s
+            ReadersPerUser=7
+            Connections=8
+            ConnectionsPerUser=9
+            [Hosts]
+            ProviderFolders=
+            ProviderFolders=/p
+            HostsMax=3
+            HostMemoryMax=1G
+            RequestTimeSec=250ms
+            [Provider mupdf]
+            store-size = 8388608
+            """
+        ).configuration
+        #expect(configuration.socket == "/tmp/s")
+        #expect(configuration.logLevel == .debug)
+        #expect(configuration.libraryFolders == ["/a", "/b", "/c"])
+        #expect(configuration.remoteFileSystems)
+        #expect(configuration.cacheMax == 64 << 20)
+        #expect(configuration.cacheHardMax == 100_000)
+        #expect(configuration.cacheLimits(memory: 1) == (64 << 20, 64 << 20))
+        #expect(configuration.pageMax == 1 << 30)
+        #expect(configuration.readAhead == 0)
+        #expect(configuration.readerKeep == 90_000_000)
+        #expect(configuration.readersPerUser == 7)
+        #expect(configuration.connections == 8)
+        #expect(configuration.connectionsPerUser == 9)
+        #expect(configuration.providerFolders == ["/p"])
+        #expect(configuration.hosts == 3)
+        #expect(configuration.hostMemoryMax == 1 << 30)
+        #expect(configuration.requestTime == 250_000)
+        #expect(configuration.providerSettings["mupdf"]?.map(\.value) == ["8388608"])
+    }
+
+    @Test func unknownKeysAndSectionsAreWarnedAboutWithTheirLine() throws {
+        let reader = try Self.parse("[Cache]\nCacheMax=1M\nCacheMin=1\n\n[Kache]\nCacheMax=2M\n")
+        #expect(
+            reader.warnings.map(\.description) == [
+                "sheafd.conf:3: unknown key CacheMin in [Cache], ignored",
+                "sheafd.conf:6: unknown section [Kache], ignored",
+            ])
+        #expect(reader.configuration.cacheMax == 1 << 20)
+    }
+
+    @Test(arguments: [
+        ("[Cache]\nCacheMax=lots", 2), ("[Cache]\nPageMax=12", 2), ("[Service]\n\nLogLevel=loud", 3),
+        ("[Readers]\nReaderKeepSec=0", 2), ("[Hosts]\nHostsMax=0", 2), ("[Hosts]\nHostsMax=1025", 2),
+        ("[Documents]\nLibraryFolders=books", 2), ("[Documents]\nRemoteFileSystems=maybe", 2),
+        ("[Cache]\nReadAhead=65", 2), ("[Cache]\nCacheMax=9999999999T", 2), ("[Cache]\nwhat is this", 2),
+        ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
+    ])
+    func badValuesAreRefusedWithTheirLine(text: String, line: Int) {
+        #expect {
+            _ = try Self.parse(text)
+        } throws: { error in
+            (error as? ConfigurationReader.Refusal)?.line == line
+        }
+    }
+
+    @Test func linesUpToTheLimitAreRead() throws {
+        let key = "[Cache]\nCacheMax=1M"
+        let full = key + String(repeating: " ", count: ConfigurationReader.maxLineLength - "CacheMax=1M".utf8.count)
+        #expect(try Self.parse(full).configuration.cacheMax == 1 << 20)
+        #expect(throws: ConfigurationReader.Refusal.self) { _ = try Self.parse(full + " ") }
+    }
+
+    @Test func dropInsWinInTheOrderOfTheirNames() throws {
+        let folder = "/tmp/sheaf-configuration-\(getpid())"
+        defer { system("rm -rf \(folder)") }
+        system("mkdir -p \(folder)/sheafd.conf.d")
+        system("printf '[Cache]\\nCacheMax=1M\\nReadAhead=1\\n' > \(folder)/sheafd.conf")
+        system("printf '[Cache]\\nCacheMax=3M\\n' > \(folder)/sheafd.conf.d/20-b.conf")
+        system("printf '[Cache]\\nCacheMax=2M\\n' > \(folder)/sheafd.conf.d/10-a.conf")
+        system("printf '[Cache]\\nCacheMax=9M\\n' > \(folder)/sheafd.conf.d/ignored.txt")
+        var reader = ConfigurationReader(memory: 0)
+        try reader.read(file: folder + "/sheafd.conf", isRequired: true)
+        #expect(reader.configuration.cacheMax == 3 << 20)
+        #expect(reader.configuration.readAhead == 1)
+    }
+
+    @Test func aMissingFileIsAnErrorOnlyWhereItWasNamed() throws {
+        var reader = ConfigurationReader(memory: 0)
+        try reader.read(file: "/nonexistent/sheafd.conf", isRequired: false)
+        #expect(throws: ConfigurationReader.Refusal.self) {
+            try reader.read(file: "/nonexistent/sheafd.conf", isRequired: true)
+        }
+        #expect(throws: ConfigurationReader.Refusal.self) { try reader.read(file: "/", isRequired: true) }
+    }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import SheafOS
+import Testing
+import Varlink
+
+/// A server with the test library, its loop, and what its log said.
+final class Bench {
+    let loop: EventLoop
+    let server: VarlinkServer
+    let library = TestLibrary()
+    private let logged: Lines
+
+    final class Lines {
+        var lines: [String] = []
+    }
+
+    var log: [String] { logged.lines }
+
+    init(limits: VarlinkLimits = VarlinkLimits()) throws {
+        let logged = Lines()
+        self.logged = logged
+        loop = try EventLoop()
+        server = VarlinkServer(
+            on: loop,
+            information: VarlinkServiceInformation(
+                vendor: "Sheaf", product: "Test", version: "1", url: "https://example.org"),
+            limits: limits, log: { logged.lines.append("\($0): \($1)") })
+        server.add(LibraryDispatcher(library))
+    }
+
+    /// A connection to the server, held by the test.
+    func connect() throws -> SharedDescriptor {
+        var far: SharedDescriptor?
+        try UnixSocket.pair { near, other throws(OSError) in
+            far = SharedDescriptor(other)
+            try server.adopt(near)
+        }
+        return try #require(far)
+    }
+
+    /// A client on the same loop.
+    func client(ended: @escaping (VarlinkError) -> Void = { _ in }) throws -> VarlinkClient {
+        var client: VarlinkClient?
+        try UnixSocket.pair { near, other throws(OSError) in
+            try server.adopt(near)
+            client = try VarlinkClient(other, on: loop, ended: ended)
+        }
+        return try #require(client)
+    }
+
+    /// Runs the loop until it holds, for at most five seconds.
+    func run(until condition: () -> Bool) throws {
+        let deadline = EventLoop.now + 5_000_000
+        while !condition() {
+            try #require(EventLoop.now < deadline, "waited in vain")
+            try loop.runOnce(timeoutMilliseconds: 50)
+        }
+    }
+
+    /// Runs the loop until nothing happens any more.
+    func settle() throws {
+        for _ in 0..<20 { try loop.runOnce(timeoutMilliseconds: 1) }
+    }
+}
+
+/// The raw end of a connection.
+extension SharedDescriptor {
+    func write(_ text: String, descriptors: [Int32] = []) throws {
+        try write(Array(text.utf8), descriptors: descriptors)
+    }
+
+    func write(_ bytes: [UInt8], descriptors: [Int32] = []) throws {
+        #expect(try UnixSocket.send(number, bytes: bytes.span.bytes, descriptors: descriptors) == bytes.count)
+    }
+
+    /// What is there, as far as it goes; nil at the end of the stream.
+    func read() throws -> String? {
+        var text: [UInt8] = []
+        while true {
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = recv(number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count == 0 { return text.isEmpty ? nil : String(decoding: text, as: UTF8.self) }
+            if count < 0 {
+                if errno == ECONNRESET { return nil }
+                try #require(errno == EAGAIN)
+                return String(decoding: text, as: UTF8.self)
+            }
+            text += buffer[0..<count]
+        }
+    }
+}

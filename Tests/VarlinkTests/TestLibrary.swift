@@ -1,0 +1,84 @@
+import SheafOS
+import Varlink
+
+/// The service that the tests call.
+final class TestLibrary: LibraryHandler {
+    /// The calls of Wait that were not answered, by name.
+    var waiting: [(name: String, call: VarlinkCall<LibraryInterface.Wait>)] = []
+    /// What the one-way and other calls said, in order.
+    var heard: [String] = []
+    /// The names of waiting calls whose caller has gone.
+    var disconnected: [String] = []
+    var streams: [VarlinkCall<LibraryInterface.Count>] = []
+
+    func echo(
+        _ parameters: LibraryInterface.EchoParameters, _ call: VarlinkCall<LibraryInterface.Echo>
+    ) throws(LibraryInterface.Failure) {
+        heard.append(parameters.text)
+        call.reply(
+            LibraryInterface.EchoReply(text: parameters.text, number: parameters.number, mood: parameters.mood))
+    }
+
+    func store(
+        _ parameters: LibraryInterface.StoreParameters, _ call: VarlinkCall<LibraryInterface.Store>
+    ) throws(LibraryInterface.Failure) {
+        call.reply(LibraryInterface.StoreReply(shelf: parameters.shelf))
+    }
+
+    func count(
+        _ parameters: LibraryInterface.CountParameters, _ call: VarlinkCall<LibraryInterface.Count>
+    ) throws(LibraryInterface.Failure) {
+        guard parameters.to > 0 else {
+            streams.append(call)
+            return
+        }
+        for number in 1..<max(parameters.to, 1) {
+            guard call.replyAndContinue(LibraryInterface.CountReply(number: number)) else { return }
+        }
+        call.reply(LibraryInterface.CountReply(number: parameters.to))
+    }
+
+    func wait(
+        _ parameters: LibraryInterface.WaitParameters, _ call: VarlinkCall<LibraryInterface.Wait>
+    ) throws(LibraryInterface.Failure) {
+        heard.append(parameters.name)
+        waiting.append((parameters.name, call))
+        call.onDisconnect { [unowned self] in disconnected.append(parameters.name) }
+    }
+
+    func exchange(
+        _ parameters: LibraryInterface.ExchangeParameters, _ call: VarlinkCall<LibraryInterface.Exchange>
+    ) throws(LibraryInterface.Failure) {
+        let received = call.descriptors.count
+        guard let descriptor = call.descriptors.take(at: parameters.fileDescriptor) else {
+            throw .service(.invalidParameter(parameter: "fileDescriptor"))
+        }
+        call.reply(
+            LibraryInterface.ExchangeReply(fileDescriptor: 0, received: received),
+            descriptors: [SharedDescriptor(descriptor)])
+    }
+
+    func fail(
+        _ parameters: LibraryInterface.FailParameters, _ call: VarlinkCall<LibraryInterface.Fail>
+    ) throws(LibraryInterface.Failure) {
+        heard.append(parameters.reason)
+        switch parameters.reason {
+        case "closed": throw .closed
+        case "permission": throw .service(.permissionDenied)
+        case "none": call.reply()
+        default: throw .notThere(title: parameters.reason, shelf: 3)
+        }
+    }
+
+    func become(
+        _ parameters: LibraryInterface.BecomeParameters, _ call: VarlinkCall<LibraryInterface.Become>
+    ) throws(LibraryInterface.Failure) {
+        if parameters.protocol == "nothing" {
+            return call.reply(LibraryInterface.BecomeReply(protocol: parameters.protocol))
+        }
+        call.replyAndUpgrade(LibraryInterface.BecomeReply(protocol: parameters.protocol)) { socket, rest in
+            let text = Array("now \(String(decoding: rest, as: UTF8.self))".utf8)
+            _ = try? UnixSocket.send(socket.number, bytes: text.span.bytes)
+        }
+    }
+}
