@@ -27,6 +27,9 @@ let package = Package(
 
         // The parts, from the top down
         .target(name: "SheafService", dependencies: ["SheafOS", "CInih"], swiftSettings: strict),
+        .target(
+            name: "SheafInterface", dependencies: ["Varlink"],
+            exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: strict),
         .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),

@@ -11,4 +11,9 @@ package enum PageCount: Hashable, Sendable {
         case .unknown: 0
         }
     }
+
+    /// Whether the number is known for sure.
+    package var isExact: Bool {
+        if case .exact = self { true } else { false }
+    }
 }

@@ -64,6 +64,9 @@ package final class ChildProcess {
 
 /// The process that this code runs in.
 package enum CurrentProcess {
+    /// Its number.
+    package static var pid: Int32 { getpid() }
+
     /// Blocks signals for this thread and those that it starts, so that the loop can serve them.
     package static func block(signals: [Int32]) throws(OSError) {
         try check(unsafe sheaf_process_block_signals(signals, signals.count), "block signals")

@@ -19,6 +19,11 @@ import Glibc
         unsafe munmap(bytes.baseAddress, bytes.count)
     }
 
+    /// The bytes, for as long as the call. They must not change meanwhile: sealed memory, or this process's own.
+    package func withBytes<Result>(_ body: (RawSpan) -> Result) -> Result {
+        unsafe body(RawSpan(_unsafeBytes: bytes))
+    }
+
     /// Reads the word at `index` (in words of 4 bytes) as another process left it.
     package func load(word index: Int) -> UInt32 {
         unsafe sheaf_atomic_load(pointer(to: index))

@@ -1,0 +1,858 @@
+// Generated from org.sheaf.Manager.varlink by varlink-generate. Do not edit.
+// swift-format-ignore-file
+
+package import Varlink
+
+/// The operator's view of the service. Root and the user whom the service runs as see everything; others see what is theirs.
+package enum ManagerInterface {
+    /// "org.sheaf.Manager"
+    package static var name: StaticString { "org.sheaf.Manager" }
+
+    /// The text of the description.
+    package static var text: StaticString {
+        ##"""
+        # The operator's view of the service. Root and the user whom the service runs as see everything; others see what is theirs.
+        interface org.sheaf.Manager
+
+        # The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
+        # count pages since the start; `notKept` those that were handed over and not kept, for want of room.
+        type Cache (
+            softLimit: int,
+            hardLimit: int,
+            bytes: int,
+            reserved: int,
+            pages: int,
+            hits: int,
+            misses: int,
+            joined: int,
+            evicted: int,
+            notKept: int
+        )
+
+        # A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers and not returned; `connections` how many
+        # connections use it.
+        type ReaderEntry (
+            reader: string,
+            uid: int,
+            document: string,
+            provider: string,
+            index: int,
+            pages: int,
+            connections: int,
+            pagesHeld: int,
+            bytesHeld: int
+        )
+
+        # An open document. `state` tells whether it can be read, or why not.
+        type DocumentEntry (
+            document: string,
+            provider: string,
+            uid: ?int,
+            name: ?string,
+            pages: int,
+            bytes: int,
+            readers: int,
+            cachedPages: int,
+            cachedBytes: int,
+            state: string
+        )
+
+        # A provider: its library, and what it can do. `refused` says why it could not be loaded.
+        type ProviderEntry (
+            name: string,
+            path: string,
+            version: ?string,
+            summary: ?string,
+            capabilities: []string,
+            refused: ?string
+        )
+
+        # The service as a whole. `uptime` in seconds.
+        method Status() -> (
+            version: string,
+            pid: int,
+            uptime: int,
+            readers: int,
+            documents: int,
+            hosts: int,
+            connections: int,
+            cache: Cache
+        )
+
+        method ListReaders() -> (readers: []ReaderEntry)
+
+        method ListDocuments() -> (documents: []DocumentEntry)
+
+        method ListProviders() -> (providers: []ProviderEntry)
+
+        """##
+    }
+
+    /// The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
+    /// count pages since the start; `notKept` those that were handed over and not kept, for want of room.
+    package struct Cache: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var softLimit: Int
+        package var hardLimit: Int
+        package var bytes: Int
+        package var reserved: Int
+        package var pages: Int
+        package var hits: Int
+        package var misses: Int
+        package var joined: Int
+        package var evicted: Int
+        package var notKept: Int
+
+        package init(softLimit: Int, hardLimit: Int, bytes: Int, reserved: Int, pages: Int, hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int) {
+            self.softLimit = softLimit
+            self.hardLimit = hardLimit
+            self.bytes = bytes
+            self.reserved = reserved
+            self.pages = pages
+            self.hits = hits
+            self.misses = misses
+            self.joined = joined
+            self.evicted = evicted
+            self.notKept = notKept
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _softLimit: Int?
+            var _hardLimit: Int?
+            var _bytes: Int?
+            var _reserved: Int?
+            var _pages: Int?
+            var _hits: Int?
+            var _misses: Int?
+            var _joined: Int?
+            var _evicted: Int?
+            var _notKept: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("softLimit", 0) {
+                        _softLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("hardLimit", 1) {
+                        _hardLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("bytes", 2) {
+                        _bytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("reserved", 3) {
+                        _reserved = try Int(decoding: fields.value)
+                    } else if try fields.isField("pages", 4) {
+                        _pages = try Int(decoding: fields.value)
+                    } else if try fields.isField("hits", 5) {
+                        _hits = try Int(decoding: fields.value)
+                    } else if try fields.isField("misses", 6) {
+                        _misses = try Int(decoding: fields.value)
+                    } else if try fields.isField("joined", 7) {
+                        _joined = try Int(decoding: fields.value)
+                    } else if try fields.isField("evicted", 8) {
+                        _evicted = try Int(decoding: fields.value)
+                    } else if try fields.isField("notKept", 9) {
+                        _notKept = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _softLimit else { throw JSONError(.missing, path: "softLimit") }
+            guard let _hardLimit else { throw JSONError(.missing, path: "hardLimit") }
+            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
+            guard let _reserved else { throw JSONError(.missing, path: "reserved") }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _hits else { throw JSONError(.missing, path: "hits") }
+            guard let _misses else { throw JSONError(.missing, path: "misses") }
+            guard let _joined else { throw JSONError(.missing, path: "joined") }
+            guard let _evicted else { throw JSONError(.missing, path: "evicted") }
+            guard let _notKept else { throw JSONError(.missing, path: "notKept") }
+            self.softLimit = _softLimit
+            self.hardLimit = _hardLimit
+            self.bytes = _bytes
+            self.reserved = _reserved
+            self.pages = _pages
+            self.hits = _hits
+            self.misses = _misses
+            self.joined = _joined
+            self.evicted = _evicted
+            self.notKept = _notKept
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","softLimit":"#)
+            self.softLimit.encode(into: &writer)
+            writer.key(#","hardLimit":"#)
+            self.hardLimit.encode(into: &writer)
+            writer.key(#","bytes":"#)
+            self.bytes.encode(into: &writer)
+            writer.key(#","reserved":"#)
+            self.reserved.encode(into: &writer)
+            writer.key(#","pages":"#)
+            self.pages.encode(into: &writer)
+            writer.key(#","hits":"#)
+            self.hits.encode(into: &writer)
+            writer.key(#","misses":"#)
+            self.misses.encode(into: &writer)
+            writer.key(#","joined":"#)
+            self.joined.encode(into: &writer)
+            writer.key(#","evicted":"#)
+            self.evicted.encode(into: &writer)
+            writer.key(#","notKept":"#)
+            self.notKept.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers and not returned; `connections` how many
+    /// connections use it.
+    package struct ReaderEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var uid: Int
+        package var document: String
+        package var provider: String
+        package var index: Int
+        package var pages: Int
+        package var connections: Int
+        package var pagesHeld: Int
+        package var bytesHeld: Int
+
+        package init(reader: String, uid: Int, document: String, provider: String, index: Int, pages: Int, connections: Int, pagesHeld: Int, bytesHeld: Int) {
+            self.reader = reader
+            self.uid = uid
+            self.document = document
+            self.provider = provider
+            self.index = index
+            self.pages = pages
+            self.connections = connections
+            self.pagesHeld = pagesHeld
+            self.bytesHeld = bytesHeld
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _reader: String?
+            var _uid: Int?
+            var _document: String?
+            var _provider: String?
+            var _index: Int?
+            var _pages: Int?
+            var _connections: Int?
+            var _pagesHeld: Int?
+            var _bytesHeld: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("reader", 0) {
+                        _reader = try String(decoding: fields.value)
+                    } else if try fields.isField("uid", 1) {
+                        _uid = try Int(decoding: fields.value)
+                    } else if try fields.isField("document", 2) {
+                        _document = try String(decoding: fields.value)
+                    } else if try fields.isField("provider", 3) {
+                        _provider = try String(decoding: fields.value)
+                    } else if try fields.isField("index", 4) {
+                        _index = try Int(decoding: fields.value)
+                    } else if try fields.isField("pages", 5) {
+                        _pages = try Int(decoding: fields.value)
+                    } else if try fields.isField("connections", 6) {
+                        _connections = try Int(decoding: fields.value)
+                    } else if try fields.isField("pagesHeld", 7) {
+                        _pagesHeld = try Int(decoding: fields.value)
+                    } else if try fields.isField("bytesHeld", 8) {
+                        _bytesHeld = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            guard let _uid else { throw JSONError(.missing, path: "uid") }
+            guard let _document else { throw JSONError(.missing, path: "document") }
+            guard let _provider else { throw JSONError(.missing, path: "provider") }
+            guard let _index else { throw JSONError(.missing, path: "index") }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _connections else { throw JSONError(.missing, path: "connections") }
+            guard let _pagesHeld else { throw JSONError(.missing, path: "pagesHeld") }
+            guard let _bytesHeld else { throw JSONError(.missing, path: "bytesHeld") }
+            self.reader = _reader
+            self.uid = _uid
+            self.document = _document
+            self.provider = _provider
+            self.index = _index
+            self.pages = _pages
+            self.connections = _connections
+            self.pagesHeld = _pagesHeld
+            self.bytesHeld = _bytesHeld
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","reader":"#)
+            self.reader.encode(into: &writer)
+            writer.key(#","uid":"#)
+            self.uid.encode(into: &writer)
+            writer.key(#","document":"#)
+            self.document.encode(into: &writer)
+            writer.key(#","provider":"#)
+            self.provider.encode(into: &writer)
+            writer.key(#","index":"#)
+            self.index.encode(into: &writer)
+            writer.key(#","pages":"#)
+            self.pages.encode(into: &writer)
+            writer.key(#","connections":"#)
+            self.connections.encode(into: &writer)
+            writer.key(#","pagesHeld":"#)
+            self.pagesHeld.encode(into: &writer)
+            writer.key(#","bytesHeld":"#)
+            self.bytesHeld.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// An open document. `state` tells whether it can be read, or why not.
+    package struct DocumentEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var document: String
+        package var provider: String
+        package var uid: Int?
+        package var name: String?
+        package var pages: Int
+        package var bytes: Int
+        package var readers: Int
+        package var cachedPages: Int
+        package var cachedBytes: Int
+        package var state: String
+
+        package init(document: String, provider: String, uid: Int? = nil, name: String? = nil, pages: Int, bytes: Int, readers: Int, cachedPages: Int, cachedBytes: Int, state: String) {
+            self.document = document
+            self.provider = provider
+            self.uid = uid
+            self.name = name
+            self.pages = pages
+            self.bytes = bytes
+            self.readers = readers
+            self.cachedPages = cachedPages
+            self.cachedBytes = cachedBytes
+            self.state = state
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _document: String?
+            var _provider: String?
+            var _uid: Int?
+            var _name: String?
+            var _pages: Int?
+            var _bytes: Int?
+            var _readers: Int?
+            var _cachedPages: Int?
+            var _cachedBytes: Int?
+            var _state: String?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("document", 0) {
+                        _document = try String(decoding: fields.value)
+                    } else if try fields.isField("provider", 1) {
+                        _provider = try String(decoding: fields.value)
+                    } else if try fields.isField("uid", 2) {
+                        _uid = try Int?(decoding: fields.value)
+                    } else if try fields.isField("name", 3) {
+                        _name = try String?(decoding: fields.value)
+                    } else if try fields.isField("pages", 4) {
+                        _pages = try Int(decoding: fields.value)
+                    } else if try fields.isField("bytes", 5) {
+                        _bytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("readers", 6) {
+                        _readers = try Int(decoding: fields.value)
+                    } else if try fields.isField("cachedPages", 7) {
+                        _cachedPages = try Int(decoding: fields.value)
+                    } else if try fields.isField("cachedBytes", 8) {
+                        _cachedBytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("state", 9) {
+                        _state = try String(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _document else { throw JSONError(.missing, path: "document") }
+            guard let _provider else { throw JSONError(.missing, path: "provider") }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
+            guard let _readers else { throw JSONError(.missing, path: "readers") }
+            guard let _cachedPages else { throw JSONError(.missing, path: "cachedPages") }
+            guard let _cachedBytes else { throw JSONError(.missing, path: "cachedBytes") }
+            guard let _state else { throw JSONError(.missing, path: "state") }
+            self.document = _document
+            self.provider = _provider
+            self.uid = _uid
+            self.name = _name
+            self.pages = _pages
+            self.bytes = _bytes
+            self.readers = _readers
+            self.cachedPages = _cachedPages
+            self.cachedBytes = _cachedBytes
+            self.state = _state
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","document":"#)
+            self.document.encode(into: &writer)
+            writer.key(#","provider":"#)
+            self.provider.encode(into: &writer)
+            if let _uid = self.uid {
+                writer.key(#","uid":"#)
+                _uid.encode(into: &writer)
+            }
+            if let _name = self.name {
+                writer.key(#","name":"#)
+                _name.encode(into: &writer)
+            }
+            writer.key(#","pages":"#)
+            self.pages.encode(into: &writer)
+            writer.key(#","bytes":"#)
+            self.bytes.encode(into: &writer)
+            writer.key(#","readers":"#)
+            self.readers.encode(into: &writer)
+            writer.key(#","cachedPages":"#)
+            self.cachedPages.encode(into: &writer)
+            writer.key(#","cachedBytes":"#)
+            self.cachedBytes.encode(into: &writer)
+            writer.key(#","state":"#)
+            self.state.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// A provider: its library, and what it can do. `refused` says why it could not be loaded.
+    package struct ProviderEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var name: String
+        package var path: String
+        package var version: String?
+        package var summary: String?
+        package var capabilities: [String]
+        package var refused: String?
+
+        package init(name: String, path: String, version: String? = nil, summary: String? = nil, capabilities: [String], refused: String? = nil) {
+            self.name = name
+            self.path = path
+            self.version = version
+            self.summary = summary
+            self.capabilities = capabilities
+            self.refused = refused
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _name: String?
+            var _path: String?
+            var _version: String?
+            var _summary: String?
+            var _capabilities: [String]?
+            var _refused: String?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("name", 0) {
+                        _name = try String(decoding: fields.value)
+                    } else if try fields.isField("path", 1) {
+                        _path = try String(decoding: fields.value)
+                    } else if try fields.isField("version", 2) {
+                        _version = try String?(decoding: fields.value)
+                    } else if try fields.isField("summary", 3) {
+                        _summary = try String?(decoding: fields.value)
+                    } else if try fields.isField("capabilities", 4) {
+                        _capabilities = try [String](decoding: fields.value)
+                    } else if try fields.isField("refused", 5) {
+                        _refused = try String?(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _name else { throw JSONError(.missing, path: "name") }
+            guard let _path else { throw JSONError(.missing, path: "path") }
+            guard let _capabilities else { throw JSONError(.missing, path: "capabilities") }
+            self.name = _name
+            self.path = _path
+            self.version = _version
+            self.summary = _summary
+            self.capabilities = _capabilities
+            self.refused = _refused
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","name":"#)
+            self.name.encode(into: &writer)
+            writer.key(#","path":"#)
+            self.path.encode(into: &writer)
+            if let _version = self.version {
+                writer.key(#","version":"#)
+                _version.encode(into: &writer)
+            }
+            if let _summary = self.summary {
+                writer.key(#","summary":"#)
+                _summary.encode(into: &writer)
+            }
+            writer.key(#","capabilities":"#)
+            self.capabilities.encode(into: &writer)
+            if let _refused = self.refused {
+                writer.key(#","refused":"#)
+                _refused.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// The service as a whole. `uptime` in seconds.
+    package enum Status: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.StatusParameters
+        package typealias Reply = ManagerInterface.StatusReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.Status" }
+    }
+
+    /// What ``Status`` takes.
+    package typealias StatusParameters = JSONEmpty
+
+    /// What ``Status`` answers.
+    package struct StatusReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var version: String
+        package var pid: Int
+        package var uptime: Int
+        package var readers: Int
+        package var documents: Int
+        package var hosts: Int
+        package var connections: Int
+        package var cache: ManagerInterface.Cache
+
+        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache) {
+            self.version = version
+            self.pid = pid
+            self.uptime = uptime
+            self.readers = readers
+            self.documents = documents
+            self.hosts = hosts
+            self.connections = connections
+            self.cache = cache
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _version: String?
+            var _pid: Int?
+            var _uptime: Int?
+            var _readers: Int?
+            var _documents: Int?
+            var _hosts: Int?
+            var _connections: Int?
+            var _cache: ManagerInterface.Cache?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("version", 0) {
+                        _version = try String(decoding: fields.value)
+                    } else if try fields.isField("pid", 1) {
+                        _pid = try Int(decoding: fields.value)
+                    } else if try fields.isField("uptime", 2) {
+                        _uptime = try Int(decoding: fields.value)
+                    } else if try fields.isField("readers", 3) {
+                        _readers = try Int(decoding: fields.value)
+                    } else if try fields.isField("documents", 4) {
+                        _documents = try Int(decoding: fields.value)
+                    } else if try fields.isField("hosts", 5) {
+                        _hosts = try Int(decoding: fields.value)
+                    } else if try fields.isField("connections", 6) {
+                        _connections = try Int(decoding: fields.value)
+                    } else if try fields.isField("cache", 7) {
+                        _cache = try ManagerInterface.Cache(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _version else { throw JSONError(.missing, path: "version") }
+            guard let _pid else { throw JSONError(.missing, path: "pid") }
+            guard let _uptime else { throw JSONError(.missing, path: "uptime") }
+            guard let _readers else { throw JSONError(.missing, path: "readers") }
+            guard let _documents else { throw JSONError(.missing, path: "documents") }
+            guard let _hosts else { throw JSONError(.missing, path: "hosts") }
+            guard let _connections else { throw JSONError(.missing, path: "connections") }
+            guard let _cache else { throw JSONError(.missing, path: "cache") }
+            self.version = _version
+            self.pid = _pid
+            self.uptime = _uptime
+            self.readers = _readers
+            self.documents = _documents
+            self.hosts = _hosts
+            self.connections = _connections
+            self.cache = _cache
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","version":"#)
+            self.version.encode(into: &writer)
+            writer.key(#","pid":"#)
+            self.pid.encode(into: &writer)
+            writer.key(#","uptime":"#)
+            self.uptime.encode(into: &writer)
+            writer.key(#","readers":"#)
+            self.readers.encode(into: &writer)
+            writer.key(#","documents":"#)
+            self.documents.encode(into: &writer)
+            writer.key(#","hosts":"#)
+            self.hosts.encode(into: &writer)
+            writer.key(#","connections":"#)
+            self.connections.encode(into: &writer)
+            writer.key(#","cache":"#)
+            self.cache.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    package enum ListReaders: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ListReadersParameters
+        package typealias Reply = ManagerInterface.ListReadersReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.ListReaders" }
+    }
+
+    /// What ``ListReaders`` takes.
+    package typealias ListReadersParameters = JSONEmpty
+
+    /// What ``ListReaders`` answers.
+    package struct ListReadersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var readers: [ManagerInterface.ReaderEntry]
+
+        package init(readers: [ManagerInterface.ReaderEntry]) {
+            self.readers = readers
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _readers: [ManagerInterface.ReaderEntry]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("readers", 0) {
+                        _readers = try [ManagerInterface.ReaderEntry](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _readers else { throw JSONError(.missing, path: "readers") }
+            self.readers = _readers
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","readers":"#)
+            self.readers.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    package enum ListDocuments: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ListDocumentsParameters
+        package typealias Reply = ManagerInterface.ListDocumentsReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.ListDocuments" }
+    }
+
+    /// What ``ListDocuments`` takes.
+    package typealias ListDocumentsParameters = JSONEmpty
+
+    /// What ``ListDocuments`` answers.
+    package struct ListDocumentsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var documents: [ManagerInterface.DocumentEntry]
+
+        package init(documents: [ManagerInterface.DocumentEntry]) {
+            self.documents = documents
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _documents: [ManagerInterface.DocumentEntry]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("documents", 0) {
+                        _documents = try [ManagerInterface.DocumentEntry](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _documents else { throw JSONError(.missing, path: "documents") }
+            self.documents = _documents
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","documents":"#)
+            self.documents.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    package enum ListProviders: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ListProvidersParameters
+        package typealias Reply = ManagerInterface.ListProvidersReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.ListProviders" }
+    }
+
+    /// What ``ListProviders`` takes.
+    package typealias ListProvidersParameters = JSONEmpty
+
+    /// What ``ListProviders`` answers.
+    package struct ListProvidersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var providers: [ManagerInterface.ProviderEntry]
+
+        package init(providers: [ManagerInterface.ProviderEntry]) {
+            self.providers = providers
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _providers: [ManagerInterface.ProviderEntry]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("providers", 0) {
+                        _providers = try [ManagerInterface.ProviderEntry](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _providers else { throw JSONError(.missing, path: "providers") }
+            self.providers = _providers
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.key(#","providers":"#)
+            self.providers.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// The errors that org.sheaf.Manager declares.
+    package enum Failure: VarlinkFailure, Equatable {
+        /// An error that every method may answer.
+        case service(ServiceInterface.Failure)
+
+        package var errorName: StaticString {
+            switch self {
+                case .service(let failure): failure.errorName
+            }
+        }
+
+        package func encodeParameters(into writer: inout JSONWriter) {
+            switch self {
+                case .service(let failure): failure.encodeParameters(into: &writer)
+            }
+        }
+
+        package init?(
+            errorName: borrowing JSONString, parameters: borrowing JSONValue
+        ) throws(JSONError) {
+            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters)
+            else { return nil }
+            self = .service(failure)
+        }
+    }
+}
+
+/// Answers the calls of org.sheaf.Manager. What a method throws is its answer.
+package protocol ManagerHandler: AnyObject {
+    /// The service as a whole. `uptime` in seconds.
+    func status(
+        _ parameters: ManagerInterface.StatusParameters,
+        _ call: VarlinkCall<ManagerInterface.Status>
+    ) throws(ManagerInterface.Failure)
+
+    func listReaders(
+        _ parameters: ManagerInterface.ListReadersParameters,
+        _ call: VarlinkCall<ManagerInterface.ListReaders>
+    ) throws(ManagerInterface.Failure)
+
+    func listDocuments(
+        _ parameters: ManagerInterface.ListDocumentsParameters,
+        _ call: VarlinkCall<ManagerInterface.ListDocuments>
+    ) throws(ManagerInterface.Failure)
+
+    func listProviders(
+        _ parameters: ManagerInterface.ListProvidersParameters,
+        _ call: VarlinkCall<ManagerInterface.ListProviders>
+    ) throws(ManagerInterface.Failure)
+}
+
+/// Decodes the calls of org.sheaf.Manager for a handler, which it holds.
+package final class ManagerDispatcher: VarlinkInterface {
+    private let handler: any ManagerHandler
+
+    package init(_ handler: any ManagerHandler) {
+        self.handler = handler
+    }
+
+    package var name: StaticString { ManagerInterface.name }
+    package var description: StaticString { ManagerInterface.text }
+
+    package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
+        if incoming.isMethod("Status") {
+            let parameters = try ManagerInterface.StatusParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.Status.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.status(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("ListReaders") {
+            let parameters = try ManagerInterface.ListReadersParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.ListReaders.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.listReaders(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("ListDocuments") {
+            let parameters = try ManagerInterface.ListDocumentsParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.ListDocuments.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.listDocuments(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("ListProviders") {
+            let parameters = try ManagerInterface.ListProvidersParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.ListProviders.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.listProviders(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        return false
+    }
+}
