@@ -47,6 +47,9 @@ let package = Package(
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Benchmarks, which are not shipped
+        .executableTarget(
+            name: "sheaf-bench", dependencies: ["SheafInterface", "Varlink", "SheafOS", "CBenchmark"],
+            path: "Benchmarks/sheaf-bench", swiftSettings: strict),
         .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
         .executableTarget(
             name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
