@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The floor: what a call, a reply and a descriptor cost between two processes when nothing else is done. It makes the
- * system calls that the service makes, one epoll_wait, recv and sendmsg for a call, and looks at nothing but the NUL at
- * a message's end.
+ * The floor: what a call, a reply and a descriptor cost between two processes when nothing else is done: one epoll_wait,
+ * recv and sendmsg for a call, and a look at the NUL at its end. (The service needs recvmsg, since calls can bring
+ * descriptors; the floor does not let it off that.)
  *
  * serve --socket PATH --reply BYTES --page BYTES
  */
