@@ -14,15 +14,34 @@ let checked: [SwiftSetting] = [
 /// What ships: every unsafe expression is marked. Tests call C too often for the marks to tell anything.
 let strict = checked + [.strictMemorySafety()]
 
+/// C is held to the same. The GNU names (memmem, asprintf) are used where the C library is glibc, which is everywhere here.
+let checkedC: [CSetting] = [
+    .define("_GNU_SOURCE"), .treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra"),
+]
+
 /// Hides a provider's symbols but for its one entry point.
 let versionScript: [LinkerSetting] = [
     .unsafeFlags(["-Xlinker", "--version-script=Sources/CSheafProvider/provider.map"])
 ]
 
+/// What libmupdf.a needs: Debian links its third-party parts from the system.
+let mupdf: [LinkerSetting] = [
+    "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs", "m",
+].map { .linkedLibrary($0) }
+
 let package = Package(
     name: "sheaf",
+    products: [
+        .library(name: "sheaf-mupdf", type: .dynamic, targets: ["MuPDFProvider"]),
+        .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
+        // For tests
+        .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
+        .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
+        .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
+    ],
     targets: [
         // Programs
+        .executableTarget(name: "sheafd", dependencies: ["ProviderHost"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
@@ -35,13 +54,27 @@ let package = Package(
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageModel", swiftSettings: strict),
         .target(
+            name: "ProviderHost", dependencies: ["Varlink", "SheafOS", "CSheafProvider", "CSheafImage"],
+            exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
+        .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
             swiftSettings: strict),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
+        .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
+
+        // Providers
+        .target(
+            name: "PatternProvider", dependencies: ["SheafProvider", "CSheafProvider"], path: "Plugins/Pattern",
+            swiftSettings: strict, linkerSettings: versionScript),
+        .target(
+            name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
+            exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC,
+            linkerSettings: versionScript + mupdf),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims"),
+        .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
@@ -68,7 +101,31 @@ let package = Package(
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate"],
             exclude: ["org.example.Library.varlink"], swiftSettings: checked),
+        .target(
+            name: "PlainProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Plain",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "SmallProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Small",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "NewerProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Newer",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .testTarget(name: "MuPDFProviderTests", dependencies: ["CSheafProvider"], swiftSettings: checked),
+        .target(
+            name: "ProviderTestHost", dependencies: ["CSheafProvider"], path: "Tests/ProviderTestHost",
+            swiftSettings: checked),
+        .testTarget(
+            name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
+        .testTarget(
+            name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
+            swiftSettings: checked),
+        .testTarget(
+            name: "ProviderHostTests",
+            dependencies: ["ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"], swiftSettings: checked),
+        .target(
+            name: "CImageDecode", path: "Tests/CImageDecode",
+            linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
     ],
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17

@@ -3,6 +3,7 @@
 #include "sheaf_shims.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sys/random.h>
 
 uint32_t sheaf_atomic_load(const volatile uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
@@ -14,3 +15,5 @@ int32_t sheaf_random(void *bytes, size_t length) {
         return -EINVAL;
     return getrandom(bytes, length, 0) == (ssize_t)length ? 0 : -errno;
 }
+
+void sheaf_memory_trim(void) { malloc_trim(0); }

@@ -16,6 +16,10 @@ int32_t sheaf_socket_pair(int32_t fds[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) < 0 ? -errno : 0;
 }
 
+int32_t sheaf_socket_packet_pair(int32_t fds[2]) {
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) < 0 ? -errno : 0;
+}
+
 static int address_of(const char *path, struct sockaddr_un *address) {
     size_t length = strlen(path);
     if (length == 0)

@@ -79,6 +79,25 @@ package enum CurrentProcess {
         try check(sheaf_process_die_with_parent(parent), "follow the parent process")
     }
 
+    /// Ignores signals: they are dropped even where they were not blocked.
+    package static func ignore(signals: [Int32]) {
+        for number in signals { _ = signal(number, SIG_IGN) }
+    }
+
+    /// Asks the kernel to end this process before others when memory runs out. Where it may not, nothing happens.
+    package static func offerForOutOfMemory() {
+        let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        var score = "500"
+        score.withUTF8 { bytes in _ = unsafe write(file, bytes.baseAddress, bytes.count) }
+        close(file)
+    }
+
+    /// Gives memory that was freed back to the system.
+    package static func returnFreeMemory() {
+        sheaf_memory_trim()
+    }
+
     /// Caps this process's address space (RLIMIT_AS), in bytes.
     package static func limitAddressSpace(to bytes: UInt64) throws(OSError) {
         try check(sheaf_process_limit_address_space(bytes), "limit the address space to", "\(bytes) bytes")

@@ -43,6 +43,21 @@ package enum Folder {
         FileDescriptor(owning: try check(unsafe sheaf_file_open_folder(path), "open the folder", path))
     }
 
+    /// The names of what is in a folder, in no order.
+    package static func names(in path: String) throws(OSError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            throw OSError(code: errno, operation: "read the folder", subject: path)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names.append(unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+            }
+        }
+        return names
+    }
+
     /// Opens a file below a folder for reading. A path or link that leads out of the folder is refused (EXDEV).
     package static func openFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
         FileDescriptor(owning: try check(unsafe sheaf_file_open_beneath(folder, path), "open", path))

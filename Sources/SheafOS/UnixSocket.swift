@@ -67,6 +67,18 @@ package enum UnixSocket {
         try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
     }
 
+    /// As ``pair(_:)``, with sockets that keep the bounds of what is sent (SOCK_SEQPACKET).
+    package static func packetPair(
+        _ body: (consuming FileDescriptor, consuming FileDescriptor) throws(OSError) -> Void
+    ) throws(OSError) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+            unsafe sheaf_socket_packet_pair(bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+        }
+        try check(result, "make a pair of sockets")
+        try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
+    }
+
     /// The next connection of a listening socket, or nil where none waits.
     package static func accept(on number: Int32) throws(OSError) -> FileDescriptor? {
         let accepted = sheaf_socket_accept(number)

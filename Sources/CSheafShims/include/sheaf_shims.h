@@ -24,6 +24,8 @@ typedef struct sheaf_credentials {
     uint32_t uid, gid;
 } sheaf_credentials;
 int32_t sheaf_socket_pair(int32_t fds[2]);
+/* The same, keeping the bounds of what is sent (SOCK_SEQPACKET). */
+int32_t sheaf_socket_packet_pair(int32_t fds[2]);
 int32_t sheaf_socket_listen(const char *path, int32_t backlog);
 int32_t sheaf_socket_connect(const char *path);
 int32_t sheaf_socket_accept(int32_t fd);
@@ -94,5 +96,7 @@ int32_t sheaf_file_pipe(int32_t fds[2], uint32_t capacity);
 uint32_t sheaf_atomic_load(const volatile uint32_t *word);
 void sheaf_atomic_store(volatile uint32_t *word, uint32_t value);
 int32_t sheaf_random(void *bytes, size_t length);
+/* Gives freed memory back to the system. */
+void sheaf_memory_trim(void);
 
 #endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * document.c: opens a document, counts and measures its pages.
+ */
+#include "internal.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How much of a source's start and end is compared to see whether it changed. */
+#define FINGERPRINT_SIZE 4096
+
+/* FNV-1a over the first and the last bytes of a source and its size: where a PDF is written anew, its end changes. */
+static int32_t fingerprint(const input *input, uint64_t *result)
+{
+    unsigned char buffer[FINGERPRINT_SIZE];
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)input->size;
+    int64_t offsets[] = {0, input->size > FINGERPRINT_SIZE ? input->size - FINGERPRINT_SIZE : 0};
+    for (int part = 0; part < 2; part++) {
+        int64_t count = stream_read(input, buffer, sizeof buffer, offsets[part]);
+        if (count < 0)
+            return (int32_t)count;
+        for (int64_t i = 0; i < count; i++)
+            hash = (hash ^ buffer[i]) * 0x100000001b3u;
+    }
+    *result = hash;
+    return 0;
+}
+
+static int32_t no_document(sheaf_plugin *plugin, sheaf_request *request, int32_t code)
+{
+    return fail(plugin, request, code, "cannot read the document: %s", strerror(-code));
+}
+
+/* Opens the document behind `input` and lays it out. Throws. */
+static void open_document(fz_context *context, sheaf_document *document, const char *magic)
+{
+    fz_stream *stream = stream_open(context, &document->input);
+    fz_try(context)
+    {
+        document->opened = fz_open_document_with_stream(context, magic, stream);
+        const settings *settings = &document->settings;
+        if (fz_is_document_reflowable(context, document->opened))
+            fz_layout_document(context, document->opened, settings->layout_width, settings->layout_height,
+                               settings->layout_em);
+        else if (!fz_needs_password(context, document->opened))
+            document->pages = fz_count_pages(context, document->opened);
+    }
+    fz_always(context)
+        fz_drop_stream(context, stream);
+    fz_catch(context)
+        fz_rethrow(context);
+}
+
+/* Makes sure that what was opened is of use. */
+static int32_t check_document(sheaf_document *document, sheaf_request *request)
+{
+    if (fz_needs_password(document->plugin->context, document->opened))
+        return fail(document->plugin, request, -EACCES, "the document is encrypted and needs a password");
+    if (document->pages == 0 || document->pages < -1)
+        return fail(document->plugin, request, -EBADMSG, "the document has no pages: it is damaged or not complete");
+    return 0;
+}
+
+int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **result)
+{
+    fz_context *context = plugin_context(plugin, request);
+    sheaf_document *document = context == NULL ? NULL : calloc(1, sizeof *document);
+    if (document == NULL)
+        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
+    *document = (sheaf_document){
+        .plugin = plugin,
+        .next = plugin->documents,
+        .input = {.services = plugin->services, .source = source, .opening = request},
+        .settings = plugin->settings,
+        .pages = -1,
+    };
+    plugin->documents = document;
+    plugin->messages = 0;
+
+    input *input = &document->input;
+    input->size = plugin->services->source_size(source);
+    int32_t status = input->size < 0 ? (int32_t)input->size : fingerprint(input, &document->fingerprint);
+    if (status < 0)
+        status = no_document(plugin, request, status);
+    else if (input->size == 0)
+        status = fail(plugin, request, -EBADMSG, "the document is empty");
+    if (status == 0) {
+        kind kind = detect(context, input);
+        fz_set_use_document_css(context, document->settings.document_css);
+        fz_try(context)
+        {
+            if (kind.magic != NULL)
+                open_document(context, document, kind.magic);
+        }
+        fz_catch(context)
+            status = caught(document, request, "open the %s document", kind.magic);
+        if (kind.magic == NULL)
+            status = input->failure < 0 ? no_document(plugin, request, input->failure)
+                                        : fail(plugin, request, -ENOTSUP, "this is no PDF, EPUB, XPS, FB2 or CBZ");
+    }
+    if (status == 0)
+        status = settled(document, request, check_document(document, request));
+    input->opening = NULL;
+    if (status != 0) {
+        provider_close(document);
+        return status;
+    }
+    *result = document;
+    return 0;
+}
+
+void provider_close(sheaf_document *document)
+{
+    sheaf_plugin *plugin = document->plugin;
+    document_leave_page(document);
+    labels_drop(plugin->context, &document->labels);
+    fz_drop_document(plugin->context, document->opened);
+    for (sheaf_document **at = &plugin->documents; *at != NULL; at = &(*at)->next)
+        if (*at == document) {
+            *at = document->next;
+            break;
+        }
+    free(document);
+}
+
+void document_leave_page(sheaf_document *document)
+{
+    fz_drop_page(document->plugin->context, document->page);
+    document->page = NULL;
+}
+
+/* Loads a page without laying out the chapters behind it. NULL: there is none. Throws. */
+static fz_page *load_page(fz_context *context, fz_document *document, int64_t page)
+{
+    int chapters = fz_count_chapters(context, document);
+    for (int chapter = 0; chapter < chapters; chapter++) {
+        int count = fz_count_chapter_pages(context, document, chapter);
+        if (page < count)
+            return fz_load_chapter_page(context, document, chapter, (int)page);
+        page -= count;
+    }
+    return NULL;
+}
+
+int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    sheaf_plugin *plugin = document->plugin;
+    fz_context *context = plugin->context;
+    plugin->messages = 0;
+    if (plugin->services->cancelled(request))
+        return SHEAF_CANCELLED;
+    if (document->page != NULL && document->page_id == page)
+        return 0;
+    document_leave_page(document);
+    fz_set_use_document_css(context, document->settings.document_css);
+    fz_try(context)
+    {
+        if (page >= 0 && page < INT_MAX)
+            document->page = load_page(context, document->opened, page);
+        if (document->page != NULL)
+            document->bounds = fz_bound_page(context, document->page);
+    }
+    fz_catch(context)
+    {
+        document_leave_page(document);
+        return caught(document, request, "load page %lld", (long long)page + 1);
+    }
+    if (document->page == NULL)
+        return fail(plugin, request, -ENOENT, "the document has no page %lld", (long long)page + 1);
+    document->page_id = page;
+    const fz_rect *bounds = &document->bounds;
+    float width = bounds->x1 - bounds->x0, height = bounds->y1 - bounds->y0;
+    if (!(width > 0 && height > 0 && isfinite(width) && isfinite(height))) {
+        document_leave_page(document);
+        return fail(plugin, request, -EBADMSG, "page %lld has no size", (long long)page + 1);
+    }
+    return 0;
+}
+
+int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
+{
+    fz_context *context = document->plugin->context;
+    document->plugin->messages = 0;
+    fz_set_use_document_css(context, document->settings.document_css);
+    fz_try(context)
+    {
+        if (document->pages < 0)
+            document->pages = fz_count_pages(context, document->opened);
+    }
+    fz_catch(context)
+        return caught(document, request, "count the pages");
+    count->kind = SHEAF_EXACT;
+    count->pages = document->pages;
+    return settled(document, request, 0);
+}
+
+int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics)
+{
+    fz_context *context = document->plugin->context;
+    int32_t status = document_turn(document, request, page);
+    if (status != 0)
+        return status;
+    fz_try(context)
+    {
+        if (!document->labels.read)
+            labels_read(context, &document->labels, document->opened);
+    }
+    fz_catch(context)
+    {
+        /* A page without its label is still a page. */
+        fz_warn(context, "cannot read the page labels: %s", fz_caught_message(context));
+    }
+    metrics->kind = SHEAF_EXACT;
+    metrics->width = (double)(document->bounds.x1 - document->bounds.x0);
+    metrics->height = (double)(document->bounds.y1 - document->bounds.y0);
+    labels_print(&document->labels, (int)page, metrics->label, sizeof metrics->label);
+    return settled(document, request, 0);
+}
+
+int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
+{
+    sheaf_plugin *plugin = document->plugin;
+    input now = document->input;
+    uint64_t print = 0;
+    now.size = plugin->services->source_size(now.source);
+    int32_t status = now.size < 0 ? (int32_t)now.size : fingerprint(&now, &print);
+    if (status < 0)
+        return no_document(plugin, request, status);
+    if (now.size != document->input.size || print != document->fingerprint) {
+        const sheaf_change change = {.size = sizeof change, .kind = SHEAF_CHANGED_ALL};
+        plugin->services->changed(plugin->host, document, &change);
+    }
+    return 0;
+}

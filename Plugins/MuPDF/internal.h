@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * internal.h: what the files of the MuPDF provider share. One concern a file; its name says which.
+ *
+ * MuPDF reports failures with longjmp: every call of an fz_ or pdf_ function that can throw stands within fz_try. The
+ * host's functions are called from within such blocks too; they return before anything jumps, so no frame of the host
+ * is ever jumped over.
+ */
+#ifndef SHEAF_MUPDF_INTERNAL_H
+#define SHEAF_MUPDF_INTERNAL_H
+
+#include <mupdf/fitz.h>
+#include <mupdf/pdf.h>
+#include <sheaf_provider.h>
+
+/* config.c: what an operator can set */
+
+typedef struct settings {
+    uint64_t store_size; /* bytes that MuPDF may keep of fonts, images and laid-out chapters */
+    float layout_width;  /* points: the page of a document without pages of its own */
+    float layout_height;
+    float layout_em;  /* points: the size of its plain text */
+    int document_css; /* whether a book's own style sheets count */
+} settings;
+
+/* The settings of a provider that nobody configured. */
+settings settings_default(void);
+
+int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value);
+
+/* cancel.c: the thread that carries a cancellation into a running MuPDF call */
+
+typedef struct canceller canceller;
+
+/* Starts the thread, parked. NULL where the system refuses it. */
+canceller *canceller_start(const sheaf_host_services *services);
+
+/* From here on, a cancelled `request` sets `cookie->abort`; both stay valid until canceller_leave. */
+void canceller_watch(canceller *canceller, sheaf_request *request, fz_cookie *cookie);
+
+/* Ends that. Afterwards the thread touches neither of the two; calling it twice is fine. */
+void canceller_leave(canceller *canceller);
+
+/* stream.c: the bytes of a document, through the host */
+
+/* What a document's stream noticed. It outlives the stream. */
+typedef struct input {
+    const sheaf_host_services *services;
+    sheaf_source *source;
+    int64_t size;           /* bytes, when the document was opened */
+    sheaf_request *opening; /* while it is set, a read fails as soon as this request is cancelled */
+    int32_t failure;        /* a negative errno of the last read that failed, else 0 */
+    int shrunk;             /* the source ended before `size` */
+} input;
+
+/* A stream over `input`. Throws. */
+fz_stream *stream_open(fz_context *context, input *input);
+
+/* Reads up to `length` bytes at `offset`, all that there are. Throws nothing; returns how many, or a negative errno. */
+int64_t stream_read(const input *input, void *buffer, size_t length, int64_t offset);
+
+/* detect.c: what kind of document it is, by its content */
+
+typedef struct kind {
+    const char *magic; /* as fz_open_document_with_stream takes it; NULL: none of ours */
+    uint32_t certainty;
+} kind;
+
+/* Never throws: a source that can't be read is of no kind. */
+kind detect(fz_context *context, input *input);
+
+int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
+
+/* labels.c: what is printed on the pages of a PDF */
+
+typedef struct label_range {
+    int first;     /* the first page that it holds for */
+    int start;     /* the number of that page */
+    char style;    /* D, R, r, A, a, or 0: the prefix alone */
+    char *prefix;  /* or NULL */
+} label_range;
+
+typedef struct labels {
+    label_range *ranges; /* by first page, ascending */
+    int count;
+    int read;
+} labels;
+
+/* Reads the ranges of a PDF's page labels. Throws. */
+void labels_read(fz_context *context, labels *labels, fz_document *document);
+void labels_drop(fz_context *context, labels *labels);
+
+/* The label of a page, cut to `size`; empty where it has none. */
+void labels_print(const labels *labels, int page, char *text, size_t size);
+
+/* provider.c, document.c: the state */
+
+struct sheaf_plugin {
+    const sheaf_host_services *services;
+    sheaf_host *host;
+    settings settings;
+    canceller *canceller;
+    fz_context *context;       /* made when the first document needs it */
+    uint64_t context_store;    /* the store size that it was made with */
+    sheaf_document *documents; /* the open ones */
+    uint32_t messages;         /* that MuPDF had in this request */
+};
+
+struct sheaf_document {
+    sheaf_plugin *plugin;
+    sheaf_document *next;
+    input input;
+    uint64_t fingerprint; /* of the source when it was opened */
+    settings settings;    /* those it was opened with */
+    fz_document *opened;
+    int64_t pages; /* or -1: not counted yet */
+    labels labels;
+    fz_page *page; /* the one last asked for, or NULL */
+    int64_t page_id;
+    fz_rect bounds; /* its */
+};
+
+/* MuPDF's context, made when it is first needed. NULL, with the error set, where there is no memory for it. */
+fz_context *plugin_context(sheaf_plugin *plugin, sheaf_request *request);
+
+/* Makes `page` the document's current one: its `page` and `bounds`. 0, SHEAF_CANCELLED or a failure that is told. */
+int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page);
+
+/* Drops the current page. */
+void document_leave_page(sheaf_document *document);
+
+int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
+void provider_close(sheaf_document *document);
+int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
+int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics);
+int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
+
+/* render.c */
+
+/* Draws the current page through a device, and stops where the request is cancelled: then it throws
+ * FZ_ERROR_ABORT. Throws. */
+void page_run(fz_context *context, sheaf_document *document, sheaf_request *request, fz_device *device,
+              fz_matrix matrix);
+
+int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render);
+int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t page, double x, double y,
+                     uint32_t *claims);
+
+/* widen.c */
+
+/* Turns a row of RGB, at the start of its memory, into BGRX over all of it. */
+void widen_row(unsigned char *row, size_t width);
+
+/* text.c, links.c, metadata.c: what there is to tell about a document */
+
+int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page);
+int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_t page, const char *needle);
+int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page);
+int32_t provider_outline(sheaf_document *document, sheaf_request *request);
+int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
+
+/* error.c: what went wrong, for people */
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first)
+#endif
+
+/* Sets the request's error and returns `code`. */
+int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+/* Within fz_catch: turns what MuPDF threw into a result. The format says what was tried: "draw page 3". */
+int32_t caught(sheaf_document *document, sheaf_request *request, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* The last step of a request that went well: fails it after all where the source could not be read. */
+int32_t settled(sheaf_document *document, sheaf_request *request, int32_t result);
+
+/* Sends MuPDF's messages to the host's log. */
+void messages_attach(sheaf_plugin *plugin);
+
+/* Makes text that a document brought fit for the host: valid UTF-8 on one line, other bytes replaced by '?'. */
+void text_clean(char *text);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * links.c: where a document leads: its outline and the links on its pages.
+ */
+#include "internal.h"
+
+#include <math.h>
+
+/* Deeper outlines are cut off: people do not write them, and MuPDF goes down by recursion elsewhere. */
+#define OUTLINE_DEPTH_MAX 64u
+
+/* Fills in the target of an item: the page and the point on it, or the URI as the document gives it. Throws. */
+static void resolve(fz_context *context, const sheaf_document *document, const char *uri, sheaf_item *item)
+{
+    if (uri == NULL)
+        return;
+    if (fz_is_external_link(context, uri)) {
+        item->uri = uri;
+        return;
+    }
+    fz_link_dest target = fz_resolve_link_dest(context, document->opened, uri);
+    int page = target.loc.page < 0 ? -1 : fz_page_number_from_location(context, document->opened, target.loc);
+    if (page < 0 || (document->pages >= 0 && page >= document->pages))
+        return;
+    item->page = page;
+    item->target_x = isfinite(target.x) ? (double)target.x : 0;
+    item->target_y = isfinite(target.y) ? (double)target.y : 0;
+}
+
+/* Emits an item with copies of its strings that are fit for the host. Throws. */
+static int32_t emit_cleaned(fz_context *context, sheaf_document *document, sheaf_request *request, sheaf_item *item)
+{
+    char *text = NULL, *uri = NULL;
+    int32_t status = 0;
+    fz_var(text);
+    fz_var(uri);
+    fz_var(status);
+    fz_try(context)
+    {
+        if (item->text != NULL) {
+            text = fz_strdup(context, item->text);
+            text_clean(text);
+            item->text = text;
+        }
+        if (item->uri != NULL) {
+            uri = fz_strdup(context, item->uri);
+            text_clean(uri);
+            item->uri = uri;
+        }
+        status = document->plugin->services->emit(request, item);
+    }
+    fz_always(context)
+    {
+        fz_free(context, text);
+        fz_free(context, uri);
+    }
+    fz_catch(context)
+        fz_rethrow(context);
+    return status;
+}
+
+static int32_t emit_link(fz_context *context, sheaf_document *document, sheaf_request *request, const fz_link *link)
+{
+    sheaf_item item = {
+        .size = sizeof item,
+        .kind = SHEAF_ITEM_LINK,
+        .page = SHEAF_NO_PAGE,
+        .x0 = (double)(link->rect.x0 - document->bounds.x0),
+        .y0 = (double)(link->rect.y0 - document->bounds.y0),
+        .x1 = (double)(link->rect.x1 - document->bounds.x0),
+        .y1 = (double)(link->rect.y1 - document->bounds.y0),
+    };
+    resolve(context, document, link->uri, &item);
+    /* A link that leads nowhere is none. */
+    return item.page == SHEAF_NO_PAGE && item.uri == NULL ? 0 : emit_cleaned(context, document, request, &item);
+}
+
+int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    fz_context *context = document->plugin->context;
+    fz_link *links = NULL;
+    int32_t status = document_turn(document, request, page);
+    if (status != 0)
+        return status;
+    fz_var(links);
+    fz_var(status);
+    fz_try(context)
+    {
+        links = fz_load_links(context, document->page);
+        for (const fz_link *link = links; link != NULL && status == 0; link = link->next)
+            status = emit_link(context, document, request, link);
+    }
+    fz_always(context)
+        fz_drop_link(context, links);
+    fz_catch(context)
+        return caught(document, request, "read the links of page %lld", (long long)page + 1);
+    return settled(document, request, status);
+}
+
+static int32_t emit_entry(fz_context *context, sheaf_document *document, sheaf_request *request,
+                          const fz_outline_item *entry, uint32_t level)
+{
+    sheaf_item item = {
+        .size = sizeof item,
+        .kind = SHEAF_ITEM_OUTLINE,
+        .level = level,
+        .page = SHEAF_NO_PAGE,
+        .text = entry->title != NULL ? entry->title : "",
+    };
+    resolve(context, document, entry->uri, &item);
+    return emit_cleaned(context, document, request, &item);
+}
+
+/* Goes from an entry to the one that follows it on the page. 0: there it is. */
+static int advance(fz_context *context, fz_outline_iterator *entries, uint32_t *level)
+{
+    int below = fz_outline_iterator_down(context, entries);
+    if (below >= 0)
+        ++*level;
+    if (below == 0 && *level < OUTLINE_DEPTH_MAX)
+        return 0;
+    /* An entry without any below it may still be gone down into: new ones could be put there. */
+    if (below >= 0) {
+        fz_outline_iterator_up(context, entries);
+        --*level;
+    }
+    while (fz_outline_iterator_next(context, entries) != 0) {
+        if (*level == 0 || fz_outline_iterator_up(context, entries) < 0)
+            return -1;
+        --*level;
+    }
+    return 0;
+}
+
+int32_t provider_outline(sheaf_document *document, sheaf_request *request)
+{
+    sheaf_plugin *plugin = document->plugin;
+    fz_context *context = plugin->context;
+    fz_outline_iterator *entries = NULL;
+    uint32_t level = 0;
+    int32_t status = 0;
+    plugin->messages = 0;
+    fz_set_use_document_css(context, document->settings.document_css);
+    fz_var(entries);
+    fz_var(level);
+    fz_var(status);
+    fz_try(context)
+    {
+        entries = fz_new_outline_iterator(context, document->opened);
+        const fz_outline_item *entry = entries == NULL ? NULL : fz_outline_iterator_item(context, entries);
+        while (entry != NULL && status == 0) {
+            status = emit_entry(context, document, request, entry, level);
+            if (plugin->services->cancelled(request))
+                status = SHEAF_CANCELLED;
+            entry = advance(context, entries, &level) == 0 ? fz_outline_iterator_item(context, entries) : NULL;
+        }
+    }
+    fz_always(context)
+        fz_drop_outline_iterator(context, entries);
+    fz_catch(context)
+        return caught(document, request, "read the outline");
+    return settled(document, request, status);
+}

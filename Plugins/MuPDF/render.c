@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * render.c: draws pages.
+ *
+ * The pixels are those of `mutool draw -c rgb`, byte for byte. That takes three components without alpha: with an alpha
+ * component transparency is rounded differently, and with blue first the blend modes that look at luminosity take it
+ * for red. So MuPDF draws RGB into the start of each row, and the row is widened in place, from its end.
+ */
+#include "internal.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The largest edge of a scaled page, in pixels: MuPDF computes with 24 bits. */
+#define EDGE_MAX 16777216.0
+
+/* What of a page's surroundings counts as the point that was hit, in points: about a fingertip's least movement. */
+#define HIT_SIZE 8
+
+void page_run(fz_context *context, sheaf_document *document, sheaf_request *request, fz_device *device,
+              fz_matrix matrix)
+{
+    canceller *canceller = document->plugin->canceller;
+    fz_cookie cookie = {0};
+    canceller_watch(canceller, request, &cookie);
+    fz_try(context)
+        fz_run_page(context, document->page, device, matrix, &cookie);
+    fz_always(context)
+        canceller_leave(canceller);
+    fz_catch(context)
+        fz_rethrow(context);
+    if (cookie.abort) {
+        device->close_device = NULL; /* as MuPDF does after a failed run: its layers are still open */
+        fz_throw(context, FZ_ERROR_ABORT, "cancelled");
+    }
+    fz_close_device(context, device);
+    if (cookie.errors > 0)
+        fz_warn(context, "%d errors on page %d: not all of it is there", cookie.errors, (int)document->page_id + 1);
+}
+
+/* From points of the page to pixels. A turned page lies beside the origin: see turned_region. */
+static fz_matrix page_matrix(const sheaf_document *document, double scale, uint32_t rotation)
+{
+    fz_matrix matrix = fz_pre_scale(fz_rotate((float)rotation), (float)scale, (float)scale);
+    return fz_pre_translate(matrix, -document->bounds.x0, -document->bounds.y0);
+}
+
+/* The region where page_matrix puts it. The page is not moved to the origin instead: that would be rounded. */
+static fz_irect turned_region(const sheaf_render *render, int32_t width, int32_t height)
+{
+    int left = render->x - (render->rotation == 90 || render->rotation == 180 ? width : 0);
+    int top = render->y - (render->rotation == 180 || render->rotation == 270 ? height : 0);
+    return fz_make_irect(left, top, left + render->width, top + render->height);
+}
+
+/* The separations that make MuPDF simulate overprinting where a page uses it, as mutool does. Throws. */
+static fz_separations *page_separations(fz_context *context, const sheaf_document *document)
+{
+    fz_separations *separations = fz_page_separations(context, document->page);
+    fz_colorspace *intent = fz_document_output_intent(context, document->opened);
+    if (separations != NULL) {
+        for (int i = 0, count = fz_count_separations(context, separations); i < count; i++)
+            fz_set_separation_behavior(context, separations, i, FZ_SEPARATION_COMPOSITE);
+        return separations;
+    }
+    if (fz_page_uses_overprint(context, document->page) ||
+        (intent != NULL && fz_colorspace_n(context, intent) != 3))
+        return fz_new_separations(context, 0);
+    return NULL;
+}
+
+/* Draws a region of the current page as RGB. Throws. */
+static void draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix,
+                 fz_irect region, unsigned char *pixels, int stride)
+{
+    fz_separations *separations = NULL;
+    fz_pixmap *pixmap = NULL;
+    fz_device *device = NULL;
+    fz_var(separations);
+    fz_var(pixmap);
+    fz_var(device);
+    fz_try(context)
+    {
+        separations = page_separations(context, document);
+        pixmap = fz_new_pixmap_with_data(context, fz_device_rgb(context), region.x1 - region.x0,
+                                         region.y1 - region.y0, separations, 0, stride, pixels);
+        pixmap->x = region.x0;
+        pixmap->y = region.y0;
+        fz_clear_pixmap_with_value(context, pixmap, 255);
+        device = fz_new_draw_device(context, fz_identity, pixmap);
+        page_run(context, document, request, device, matrix);
+    }
+    fz_always(context)
+    {
+        fz_drop_device(context, device);
+        fz_drop_pixmap(context, pixmap);
+        fz_drop_separations(context, separations);
+    }
+    fz_catch(context)
+        fz_rethrow(context);
+}
+
+/* Refuses what can't be drawn. `width` and `height` get the size of the scaled and turned page. */
+static int32_t check_render(const sheaf_document *document, sheaf_request *request, const sheaf_render *render,
+                            int32_t *width, int32_t *height)
+{
+    const sheaf_plugin *plugin = document->plugin;
+    int turned = render->rotation == 90 || render->rotation == 270;
+    if (render->format != SHEAF_FORMAT_BGRX8888)
+        return fail(plugin, request, -ENOTSUP, "there is no pixel format %u", render->format);
+    if (render->rotation % 90 != 0 || render->rotation > 270)
+        return fail(plugin, request, -EINVAL, "a page can't be turned by %u degrees", render->rotation);
+    if (!(isfinite(render->scale) && render->scale > 0))
+        return fail(plugin, request, -EINVAL, "a page can't be drawn at a scale of %g", render->scale);
+
+    double w = (double)(document->bounds.x1 - document->bounds.x0) * render->scale;
+    double h = (double)(document->bounds.y1 - document->bounds.y0) * render->scale;
+    if (w > EDGE_MAX || h > EDGE_MAX)
+        return fail(plugin, request, -EINVAL, "a page of %.0f x %.0f pixels is more than MuPDF draws", w, h);
+    int32_t columns = (int32_t)fmax(1, ceil(w - 0.001)), rows = (int32_t)fmax(1, ceil(h - 0.001));
+    *width = turned ? rows : columns;
+    *height = turned ? columns : rows;
+    if (render->width < 1 || render->height < 1 || render->x < 0 || render->y < 0 ||
+        render->width > *width - render->x || render->height > *height - render->y)
+        return fail(plugin, request, -EINVAL, "the region %d,%d %dx%d is not within the page of %dx%d pixels",
+                    render->x, render->y, render->width, render->height, *width, *height);
+    if (render->pixels == NULL || render->stride > INT_MAX || render->stride < (uint64_t)render->width * 4)
+        return fail(plugin, request, -EINVAL, "a stride of %llu bytes does not do for %d pixels",
+                    (unsigned long long)render->stride, render->width);
+    return 0;
+}
+
+int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
+{
+    fz_context *context = document->plugin->context;
+    int32_t width = 0, height = 0;
+    int32_t status = document_turn(document, request, render->page);
+    if (status == 0)
+        status = check_render(document, request, render, &width, &height);
+    if (status != 0)
+        return status;
+
+    fz_irect region = turned_region(render, width, height);
+    fz_matrix matrix = page_matrix(document, render->scale, render->rotation);
+    fz_try(context)
+        draw(context, document, request, matrix, region, render->pixels, (int)render->stride);
+    fz_catch(context)
+        return caught(document, request, "draw page %lld", (long long)render->page + 1);
+    for (int32_t y = 0; y < render->height; y++)
+        widen_row((unsigned char *)render->pixels + (size_t)y * render->stride, (size_t)render->width);
+    return settled(document, request, 0);
+}
+
+/* Whether a link of the current page covers the point. Throws. */
+static int on_link(fz_context *context, const sheaf_document *document, fz_point point)
+{
+    fz_link *links = fz_load_links(context, document->page);
+    int found = 0;
+    for (const fz_link *link = links; link != NULL && !found; link = link->next)
+        found = fz_is_point_inside_rect(point, link->rect);
+    fz_drop_link(context, links);
+    return found;
+}
+
+int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t page, double x, double y,
+                     uint32_t *claims)
+{
+    fz_context *context = document->plugin->context;
+    unsigned char pixels[HIT_SIZE * HIT_SIZE * 3];
+    int blank = 1;
+    *claims = 0;
+    int32_t status = document_turn(document, request, page);
+    if (status != 0)
+        return status;
+    if (!(x >= 0 && y >= 0 && x <= EDGE_MAX && y <= EDGE_MAX))
+        return SHEAF_BACKGROUND;
+
+    fz_point point = {(float)x + document->bounds.x0, (float)y + document->bounds.y0};
+    int left = (int)floor(x) - HIT_SIZE / 2, top = (int)floor(y) - HIT_SIZE / 2;
+    fz_irect around = fz_make_irect(left, top, left + HIT_SIZE, top + HIT_SIZE);
+    fz_var(blank);
+    fz_try(context)
+    {
+        draw(context, document, request, page_matrix(document, 1, 0), around, pixels, HIT_SIZE * 3);
+        blank = !on_link(context, document, point);
+    }
+    fz_catch(context)
+        return caught(document, request, "look at page %lld", (long long)page + 1);
+    for (size_t i = 0; i < sizeof pixels; i++)
+        blank &= pixels[i] == 255;
+    return settled(document, request, blank ? SHEAF_BACKGROUND : 0);
+}

@@ -1,0 +1,82 @@
+import SheafProvider
+
+/// Where things stand on a page, in points.
+struct PageLayout {
+    /// A line of text; all of its characters are equally wide.
+    struct Line {
+        let text: String
+        let box: Box
+
+        /// The box of some of its characters.
+        func box(of characters: Range<Int>) -> Box {
+            let width = (box.x1 - box.x0) / Double(text.count)
+            return Box(
+                x0: box.x0 + width * Double(characters.lowerBound), y0: box.y0,
+                x1: box.x0 + width * Double(characters.upperBound), y1: box.y1)
+        }
+    }
+
+    private static let characterWidth = 6.0
+    private static let lineHeight = 14.0
+    private static let linkHeight = 18.0
+
+    let metrics: PageMetrics
+    /// The digits that are drawn, from left to right.
+    let digits: [Int]
+    /// The rectangle of the margin lines.
+    let frame: Box
+    /// Where the digits are drawn.
+    let numberBox: Box
+    /// One side of the squares that digits are made of.
+    let dot: Double
+    /// The text under the digits.
+    let lines: [Line]
+    /// Room for three links, from left to right.
+    let linkBoxes: [Box]
+
+    init(page: PageID, metrics: PageMetrics, text: String, hasLinks: Bool) {
+        let margin = min(metrics.width, metrics.height) * 0.08
+        let frame = Box(x0: margin, y0: margin, x1: metrics.width - margin, y1: metrics.height - margin)
+        let width = frame.x1 - frame.x0
+        let digits = String(page.rawValue + 1).compactMap(\.wholeNumberValue)
+        let columns = Double(Digits.columns(of: digits.count))
+        let dot = min(width * 0.8 / columns, metrics.height / 4 / Double(Digits.rows))
+        let left = frame.x0 + (width - dot * columns) / 2
+        let top = frame.y0 + dot
+        let numberBox = Box(x0: left, y0: top, x1: left + dot * columns, y1: top + dot * Double(Digits.rows))
+        let linkTop = hasLinks ? max(frame.y1 - Self.linkHeight, numberBox.y1) : frame.y1
+
+        self.metrics = metrics
+        self.digits = digits
+        self.frame = frame
+        self.numberBox = numberBox
+        self.dot = dot
+        self.linkBoxes = (0..<(hasLinks ? 3 : 0)).map { place in
+            let left = frame.x0 + width * Double(place) / 3
+            return Box(x0: left, y0: linkTop, x1: left + width * 0.3, y1: frame.y1)
+        }
+        self.lines = Self.wrapped(text, in: Box(x0: frame.x0, y0: numberBox.y1 + dot, x1: frame.x1, y1: linkTop))
+    }
+
+    /// Breaks the text into lines; what does not fit on the page is left out.
+    private static func wrapped(_ text: String, in area: Box) -> [Line] {
+        let columns = Int((area.x1 - area.x0) / characterWidth)
+        let rows = Int((area.y1 - area.y0) / lineHeight)
+        var lines: [[Character]] = []
+        for word in text.split(separator: " ") {
+            guard word.count <= columns else { continue }
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] += [" "] + word
+            } else if lines.count < rows {
+                lines.append(Array(word))
+            } else {
+                break
+            }
+        }
+        return lines.enumerated().map { row, line in
+            let top = area.y0 + lineHeight * Double(row)
+            let right = area.x0 + characterWidth * Double(line.count)
+            return Line(text: String(line), box: Box(x0: area.x0, y0: top, x1: right, y1: top + lineHeight * 0.75))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import SheafProvider
+
+extension PatternDocument: Textual {
+    func text(
+        on page: PageID, request: borrowing Request, emit: (TextRun) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        for line in try textLines(on: page) { try emit(TextRun(line.text + "\n", in: line.box)) }
+    }
+
+    /// The number and the lines below it.
+    func textLines(on page: PageID) throws(ProviderError) -> [PageLayout.Line] {
+        let layout = try layout(of: page)
+        return [PageLayout.Line(text: String(page.rawValue + 1), box: layout.numberBox)] + layout.lines
+    }
+}
+
+extension PatternDocument: Searchable {
+    func search(
+        for needle: String, on page: PageID, request: borrowing Request, emit: (Match) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        let lines = try textLines(on: page)
+        for (number, match) in TextSearch(lines.map(\.text)).matches(of: needle).enumerated() {
+            for part in match {
+                try emit(Match(box: lines[part.line].box(of: part.characters), group: UInt32(number)))
+            }
+        }
+    }
+}
+
+extension PatternDocument: Linked {
+    /// To the page before, the next one, and the tenth after this.
+    func links(
+        on page: PageID, request: borrowing Request, emit: (Link) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        let boxes = try layout(of: page).linkBoxes
+        for (box, step) in zip(boxes, [-1, 1, 10] as [Int64]) {
+            guard let target = try self.page(step, from: page, request: request) else { continue }
+            try emit(Link(box: box, target: .destination(Destination(page: target))))
+        }
+    }
+}
+
+extension PatternDocument: Outlined {
+    /// Every tenth entry is one of the top level.
+    func outline(
+        request: borrowing Request, emit: (OutlineEntry) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        guard settings.outlineEvery > 0 else { return }
+        var index: Int64 = 0
+        while let page = order.page(at: index) {
+            let level: UInt32 = index / settings.outlineEvery % 10 == 0 ? 0 : 1
+            try emit(
+                OutlineEntry(level: level, title: "Page \(label(of: page))", destination: Destination(page: page)))
+            index += settings.outlineEvery
+        }
+    }
+}
+
+extension PatternDocument: Described {
+    func metadata(
+        request: borrowing Request, emit: (MetadataItem) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        if !settings.title.isEmpty { try emit(MetadataItem(key: "title", value: settings.title)) }
+        try emit(MetadataItem(key: "format", value: SettingsFile.signature))
+    }
+}

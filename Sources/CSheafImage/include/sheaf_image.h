@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Encodes rendered pixels as PNG or JPEG into a file or shared memory, row by row, so that a cancelled request ends
+ * soon. libjpeg reports errors by longjmp: it stays inside this module.
+ */
+#ifndef SHEAF_IMAGE_H
+#define SHEAF_IMAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The result of an encoding that its caller stopped. */
+#define SHEAF_IMAGE_CANCELLED ((int64_t)INT64_MIN)
+
+/* What to encode: four bytes a pixel, blue, green, red, and one that is not looked at; the first row is the top. */
+typedef struct sheaf_image {
+    const void *pixels;
+    uint64_t stride; /* bytes from one row to the next */
+    uint32_t width, height;
+} sheaf_image;
+
+/* Where it goes, and whether anybody still wants it. */
+typedef struct sheaf_image_sink {
+    int32_t fd;        /* written with pwrite from offset 0 on */
+    uint32_t reserved; /* 0 */
+    uint64_t capacity; /* more bytes than this are -EFBIG */
+    uint32_t (*cancelled)(void *context);
+    void *context;
+} sheaf_image_sink;
+
+/* Each returns how many bytes were written, SHEAF_IMAGE_CANCELLED, or a negative errno. */
+
+/* `level`: of zlib's compression, 1 (fast) to 9 (small). */
+int64_t sheaf_image_write_png(const sheaf_image *image, const sheaf_image_sink *sink, int32_t level);
+/* `quality`: 1 to 100. */
+int64_t sheaf_image_write_jpeg(const sheaf_image *image, const sheaf_image_sink *sink, int32_t quality);
+
+#endif

@@ -1,0 +1,67 @@
+import Glibc
+import SheafOS
+import Varlink
+
+/// The program of a provider host: `sheafd --provider-host …`, started by the service and by nobody else.
+package enum ProviderHostProgram {
+    /// The argument that makes sheafd a provider host.
+    package static let argument = "--provider-host"
+
+    /// The signals that mean the service, and reach its hosts too when a terminal or a careless manager sends them.
+    private static let serviceSignals = [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGRTMIN_18]
+    /// SIGRTMIN is a function call behind a macro; glibc keeps 32 and 33 for itself.
+    private static let SIGRTMIN_18: Int32 = 34 + 18
+    /// EX_USAGE and EX_OSERR of sysexits.h.
+    private static let usageStatus: Int32 = 64
+    private static let systemStatus: Int32 = 71
+
+    /// Serves the service until it hangs up, and returns the exit status.
+    package static func run(arguments words: [String]) -> Int32 {
+        guard let arguments = HostArguments(words) else {
+            say("\(argument) is for sheafd itself: it starts its provider hosts")
+            return usageStatus
+        }
+        do throws(OSError) {
+            return try serve(arguments)
+        } catch {
+            say("\(error)")
+            return systemStatus
+        }
+    }
+
+    private static func serve(_ arguments: HostArguments) throws(OSError) -> Int32 {
+        try CurrentProcess.block(signals: serviceSignals)
+        CurrentProcess.ignore(signals: serviceSignals)
+        try CurrentProcess.dieWithParent(arguments.parent)
+        CurrentProcess.offerForOutOfMemory()
+        if arguments.addressSpace > 0 { try CurrentProcess.limitAddressSpace(to: arguments.addressSpace) }
+
+        let cancelMemory = FileDescriptor(owning: HostDescriptors.cancelWord)
+        let cancelWord = try CancelWord(mapping: cancelMemory.number, writable: false)
+        try UnixSocket.setBlocking(HostDescriptors.notices, true)
+        for number in [HostDescriptors.requests, HostDescriptors.notices, HostDescriptors.cancelWord] {
+            // What a provider starts gets none of them.
+            _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        }
+
+        let loop = try EventLoop()
+        let requests = HostRequests(
+            arguments: arguments, services: HostServices(notices: HostDescriptors.notices), cancelWord: cancelWord)
+        let server = VarlinkServer(
+            on: loop, information: VarlinkServiceInformation(vendor: "", product: "sheafd", version: "", url: "")
+        ) { _, message in say(message) }
+        server.add(HostDispatcher(requests))
+        server.connectionEnded = { _ in loop.exit() }
+        try server.adopt(FileDescriptor(owning: HostDescriptors.requests))
+        let status = try loop.run()
+        // Neither the provider's documents nor its threads are wound up: the process ends as a whole.
+        _exit(status)
+    }
+
+    private static func say(_ message: String) {
+        var line = "sheafd provider host: \(message)\n"
+        line.withUTF8 { bytes in
+            _ = unsafe write(2, bytes.baseAddress, bytes.count)
+        }
+    }
+}

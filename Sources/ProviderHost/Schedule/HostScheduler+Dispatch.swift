@@ -1,0 +1,176 @@
+// Which lane gets a host, and what a host does next.
+
+extension HostScheduler {
+    /// The host has answered what it was asked; `error` is why it could not do it.
+    mutating func finished(_ host: HostID, error: HostError?, now: UInt64) -> [HostAction] {
+        guard let record = hosts[host], case .busy(var work) = record.state else { return [] }
+        let request = work.request
+        if work.phase == .opening, error == nil, let document = request.document {
+            guard let known = documents[document], known.generation == work.generation else {
+                // It was closed or reloaded while it was being opened; a close is on its way to the host.
+                places[request.id] = nil
+                return retry(request, after: work.stop, now: now) + becomeIdle(host, now: now)
+            }
+            documents[document]?.host = host
+            hosts[host]?.documents.insert(document)
+            if request.need == .document, work.stop == nil {
+                work.phase = .calling
+                hosts[host]?.state = .busy(work)
+                return [.call(host, request.id, serial: work.serial)]
+            }
+        }
+        places[request.id] = nil
+        let outcome: HostAction
+        if let error {
+            outcome = .fail(request.id, error.code == .cancelled ? Self.error(for: work.stop ?? .cancelled) : error)
+        } else if let stop = work.stop, work.phase == .opening && request.need == .document || stop == .closed {
+            outcome = .fail(request.id, Self.error(for: stop))
+        } else {
+            outcome = .answer(request.id)
+        }
+        return [outcome] + becomeIdle(host, now: now)
+    }
+
+    /// A request whose document changed under it starts again.
+    private mutating func retry(
+        _ request: HostRequest, after stop: HostRecord.Stop?, now: UInt64
+    ) -> [HostAction] {
+        if let stop { return [.fail(request.id, Self.error(for: stop))] }
+        guard let document = request.document, let record = documents[document] else {
+            return [.fail(request.id, Self.error(for: .closed))]
+        }
+        return enqueue(request, in: record.lane, provider: record.provider, owner: record.owner, now: now)
+    }
+
+    /// The host is free: it serves the next request, or waits.
+    mutating func becomeIdle(_ host: HostID, now: UInt64) -> [HostAction] {
+        hosts[host]?.state = .idle
+        hosts[host]?.idleSince = now
+        let deadline = idleDeadline(of: host)
+        hosts[host]?.deadline = deadline
+        return serveNext(on: host, now: now) + assignHosts(now: now)
+    }
+
+    /// Has an idle host serve the next request of its lane.
+    mutating func serveNext(on host: HostID, now: UInt64) -> [HostAction] {
+        guard var record = hosts[host], record.isIdle else { return [] }
+        guard let request = lanes[record.lane]?.next() else {
+            return isAbandoned(record.lane) ? letGo(host, now: now) : []
+        }
+        var phase = HostRecord.Work.Phase.calling
+        var generation: UInt32 = 0
+        if let document = request.document, let known = documents[document] {
+            generation = known.generation
+            if request.need == .opening || request.need == .document && known.host != host { phase = .opening }
+        }
+        let serial = record.nextSerial()
+        record.state = .busy(
+            HostRecord.Work(request: request, phase: phase, serial: serial, generation: generation))
+        record.deadline = now + limits.requestTime
+        hosts[host] = record
+        places[request.id] = .served(host)
+        if phase == .opening, let document = request.document { return [.open(host, document, serial: serial)] }
+        return [.call(host, request.id, serial: serial)]
+    }
+
+    /// A lane has requests and no host.
+    mutating func wantHost(for key: LaneKey, now: UInt64) -> [HostAction] {
+        guard let lane = lanes[key], lane.host == nil, !lane.isEmpty else { return [] }
+        if !waiting.contains(key) { waiting.append(key) }
+        return assignHosts(now: now)
+    }
+
+    /// Starts hosts for lanes that wait, as far as the limit goes; ends idle ones to make room.
+    mutating func assignHosts(now: UInt64) -> [HostAction] {
+        guard !waiting.isEmpty else { return [] }
+        var actions: [HostAction] = []
+        // Places that hosts on their way out will leave.
+        var coming = hosts.values.count { $0.isEnding }
+        let keys = waiting
+        waiting = []
+        for key in keys {
+            guard let lane = lanes[key], lane.host == nil, !lane.isEmpty else { continue }
+            if let refusal = starts[lane.provider]?.refusal(at: now, limit: limits.startsPerMinute) {
+                actions += failLane(key, with: refusal)
+            } else if hosts.count < limits.hosts {
+                actions.append(start(key, lane, now: now))
+            } else if coming > 0 {
+                coming -= 1
+                waiting.append(key)
+            } else if let victim = leastUseful() {
+                actions += letGo(victim, now: now)
+                waiting.append(key)
+            } else {
+                actions += failNewcomers(of: key)
+                if lanes[key]?.isEmpty == false { waiting.append(key) }
+            }
+        }
+        return actions
+    }
+
+    private mutating func start(_ key: LaneKey, _ lane: Lane, now: UInt64) -> HostAction {
+        lastHost += 1
+        let host = HostID(number: lastHost)
+        hosts[host] = HostRecord(
+            lane: key, provider: lane.provider, owner: lane.owner, deadline: now + limits.requestTime)
+        lanes[key]?.host = host
+        return .start(host, lane.provider, lane.owner)
+    }
+
+    /// The idle host that is missed least: without documents first, then the one that has been idle longest.
+    private func leastUseful() -> HostID? {
+        hosts.filter(\.value.isIdle).min { one, other in
+            let (first, second) = (one.value, other.value)
+            if first.documents.isEmpty != second.documents.isEmpty { return first.documents.isEmpty }
+            return (first.idleSince, one.key.number) < (second.idleSince, other.key.number)
+        }?.key
+    }
+
+    /// With every host at work, what is not open yet is turned away; what is open waits for its turn.
+    private mutating func failNewcomers(of key: LaneKey) -> [HostAction] {
+        let requests = lanes[key]?.extract { $0.need != .document } ?? []
+        for request in requests { places[request.id] = nil }
+        let error = HostError(.hostsExhausted, "all \(limits.hosts) provider hosts are at work")
+        return requests.map { .fail($0.id, error) }
+    }
+
+    /// Fails everything that waits in a lane.
+    mutating func failLane(_ key: LaneKey, with error: HostError) -> [HostAction] {
+        let requests = lanes[key]?.extract { _ in true } ?? []
+        for request in requests { places[request.id] = nil }
+        if lanes[key]?.host == nil { lanes[key] = nil }
+        return requests.map { .fail($0.id, error) }
+    }
+
+    /// Tells a host to end. Its lane may have a new one from now on.
+    mutating func letGo(_ host: HostID, now: UInt64) -> [HostAction] {
+        guard let record = hosts[host], !record.isEnding else { return [] }
+        for document in record.documents { documents[document]?.host = nil }
+        hosts[host]?.documents = []
+        hosts[host]?.state = .ending(.intended, nil, wasStarting: false)
+        hosts[host]?.deadline = now + limits.cancelGrace
+        lanes[record.lane]?.host = nil
+        return [.end(host)]
+    }
+
+    /// Ends the host of a lane that no document uses any more.
+    mutating func dismiss(_ key: LaneKey, now: UInt64) -> [HostAction] {
+        guard let host = lanes[key]?.host else {
+            lanes[key] = nil
+            return []
+        }
+        return hosts[host]?.isIdle == true ? letGo(host, now: now) : []
+    }
+
+    /// Whether a lane was made for a document that has left it.
+    private func isAbandoned(_ key: LaneKey) -> Bool {
+        guard case .isolated(let document) = key else { return false }
+        return documents[document]?.lane != key
+    }
+
+    /// When a host without documents ends by itself.
+    func idleDeadline(of host: HostID) -> UInt64? {
+        guard let record = hosts[host], record.isIdle, record.documents.isEmpty else { return nil }
+        return record.idleSince + limits.idleTime
+    }
+}

@@ -1,0 +1,112 @@
+import SheafOS
+import Varlink
+
+/// Finds out what a file is, by way of a host.
+final class DocumentExamination {
+    private let supervisor: HostSupervisor
+    private let origin: DocumentOrigin
+    private let owner: HostOwner
+    private let ticket: HostTicket
+    private let completion: (Result<ExaminedDocument, HostError>) -> Void
+    /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
+    private var providers: ArraySlice<ProviderID>
+    private var lastError: HostError
+
+    init(
+        _ supervisor: HostSupervisor, _ origin: DocumentOrigin, _ owner: HostOwner, providers: [ProviderID],
+        _ ticket: HostTicket, _ completion: @escaping (Result<ExaminedDocument, HostError>) -> Void
+    ) {
+        self.supervisor = supervisor
+        self.origin = origin
+        self.owner = owner
+        self.ticket = ticket
+        self.completion = completion
+        self.providers = providers[...]
+        let folders = supervisor.settings.providerFolders.joined(separator: ", ")
+        lastError = HostError(.unknownProvider, "no page provider is installed in \(folders)")
+    }
+
+    /// Asks the next provider's host.
+    func start() {
+        guard let provider = providers.popFirst() else {
+            let error = lastError
+            return supervisor.complete { [completion] in completion(.failure(error)) }
+        }
+        let record = supervisor.addRecord(provider: provider, owner: owner, descriptor: nil)
+        let descriptors: [SharedDescriptor]
+        var wire = HostInterface.ExamineParameters(serial: 0)
+        switch origin {
+        case .descriptor(let descriptor):
+            descriptors = [descriptor]
+            wire.fileDescriptor = 0
+        case .file(let folder, let path):
+            descriptors = [folder]
+            wire.folderDescriptor = 0
+            wire.path = path
+        }
+        supervisor.request(
+            HostInterface.Examine.self, of: record.id, need: .provider, ticket: ticket, descriptors: descriptors,
+            parameters: { [wire] serial in
+                var parameters = wire
+                parameters.serial = serial
+                return parameters
+            },
+            decode: { [origin, closer = supervisor.closer] reply in Finding(reply, of: origin, closer: closer) },
+            completion: { [self] result in
+                supervisor.close(record.id)
+                finished(result)
+            })
+    }
+
+    private func finished(_ result: Result<Finding, HostError>) {
+        switch result {
+        case .success(let finding):
+            completion(finding.verdict(owner: owner, allowsRemote: supervisor.settings.limits.remoteFileSystems))
+        case .failure(let error) where error.code == .providerRefused && !ticket.isCancelled:
+            lastError = error
+            start()
+        case .failure(let error):
+            completion(.failure(error))
+        }
+    }
+}
+
+/// What a host says about a file.
+private struct Finding {
+    let reply: HostInterface.ExamineReply
+    let descriptor: SharedDescriptor
+
+    /// nil where the descriptor that must come with it is missing.
+    init?(
+        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, closer: DescriptorCloser?
+    ) {
+        self.reply = reply.parameters
+        switch origin {
+        case .descriptor(let passed):
+            descriptor = passed
+        case .file:
+            guard let index = reply.parameters.fileDescriptor, let opened = reply.descriptors.take(at: index) else {
+                return nil
+            }
+            descriptor = SharedDescriptor(opened, closer: closer)
+        }
+    }
+
+    func verdict(owner: HostOwner, allowsRemote: Bool) -> Result<ExaminedDocument, HostError> {
+        guard reply.readable else {
+            return .failure(
+                HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place"))
+        }
+        guard reply.regular else {
+            return .failure(HostError(.notAFile, "it is no regular file, but a folder, a device or a socket"))
+        }
+        guard allowsRemote || !reply.remote else {
+            return .failure(
+                HostError(.remote, "it is on FUSE or a network file system, which RemoteFileSystems=yes would allow"))
+        }
+        let identity = DocumentIdentity(
+            device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
+            size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
+        return .success(ExaminedDocument(identity: identity, descriptor: descriptor, owner: owner))
+    }
+}

@@ -1,0 +1,82 @@
+import SheafOS
+
+/// Why a host did not do what was asked.
+package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is.
+    package enum Code: Equatable, Sendable {
+        /// Nobody waited for it any more.
+        case cancelled
+        /// It took longer than a request may, and its host did not answer in time or was ended.
+        case timedOut
+        /// The document was closed, or the supervisor is shutting down.
+        case closed
+        /// The document ended two hosts; it is refused until it is reloaded.
+        case documentFailed(HostDeath)
+        /// The provider failed; `errno` is above 0.
+        case documentError(errno: Int32)
+        /// The provider has no such function.
+        case unsupported(function: String)
+        /// No provider knows what it is.
+        case notADocument
+        /// The document has no such page.
+        case noSuchPage
+        /// The document ends before this page.
+        case endOfDocument
+        /// No provider has this name.
+        case unknownProvider
+        /// The provider can't be loaded.
+        case providerRefused
+        /// As many hosts as there may be are at work.
+        case hostsExhausted
+        /// A host could not be started, or broke off outside of any document.
+        case hostFailed
+        /// Too many requests wait already.
+        case busy
+        /// It is a folder, a device, a socket: no regular file.
+        case notAFile
+        /// The descriptor can't be read from: it is write-only or O_PATH.
+        case notReadable
+        /// It is on FUSE or a network file system.
+        case remote
+        /// It can't be opened below its folder, or not looked at; `errno` is above 0.
+        case notFound(errno: Int32)
+        /// A parameter that makes no sense.
+        case invalid(parameter: String)
+        /// The result is larger than the memory for it, or than any may be.
+        case tooLarge
+    }
+
+    package let code: Code
+    /// For a person: what was tried on what.
+    package let message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    package var description: String { message }
+}
+
+/// How a host ended that should not have.
+package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
+    case signalled(Int32)
+    case exited(status: Int32)
+    /// It sent something that no host sends, and was ended for it.
+    case misbehaved
+
+    init(_ end: ProcessEnd) {
+        switch end {
+        case .signalled(let signal): self = .signalled(signal)
+        case .exited(let status): self = .exited(status: status)
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .signalled(let signal): Signal.name(signal)
+        case .exited(let status): "exit status \(status)"
+        case .misbehaved: "a malformed reply"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CSheafProvider
+import Glibc
+
+/// Runs what an author wrote, and turns how it ends into a result of the ABI.
+func answer(
+    _ request: OpaquePointer?, of host: Host, _ body: (borrowing Request) throws(ProviderError) -> Int32
+) -> Int32 {
+    let request = unsafe Request(request, of: host)
+    do throws(ProviderError) {
+        return try body(request)
+    } catch {
+        if error.code < 0 && !error.message.isEmpty { request.setError(error.message) }
+        return error.code
+    }
+}
+
+/// Serves a request of a document that has a capability: `Capability` is `any Searchable`.
+func serve<Capability>(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, as capability: Capability.Type,
+    _ body: (Capability, borrowing Request) throws(ProviderError) -> Int32
+) -> Int32 {
+    guard let document = unsafe document else { return -EINVAL }
+    let box = unsafe object(DocumentBox.self, at: document)
+    return unsafe answer(request, of: box.host) { request throws(ProviderError) in
+        guard let document = box.document as? Capability else { throw .unsupported("the document cannot do this") }
+        return try body(document, request)
+    }
+}
+
+/// A page id that the host names.
+func page(_ id: Int64) throws(ProviderError) -> PageID {
+    guard id >= 0 else { throw .noPage }
+    return PageID(id)
+}
+
+/// The page ids that the host names.
+func pages(_ ids: UnsafePointer<Int64>?, _ length: UInt32) -> [PageID] {
+    unsafe UnsafeBufferPointer(start: ids, count: ids == nil ? 0 : Int(length)).map { PageID($0) }
+}
+
+/// What is thrown where the host's arguments are none.
+func invalid(_ what: String) -> ProviderError {
+    ProviderError(errno: EINVAL, "the host asked without \(what)")
+}

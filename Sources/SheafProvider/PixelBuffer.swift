@@ -1,0 +1,65 @@
+import CSheafProvider
+import Glibc
+
+/// The pixels to fill: the host's memory itself, for the length of one call.
+///
+/// A pixel is `0xffRRGGBB`: in memory blue, green, red, 0xff. The content is undefined at first, and every pixel must
+/// be filled; paper is ``white``. Rows and columns count from the region's top left corner.
+@safe public struct PixelBuffer: ~Copyable, ~Escapable {
+    /// Pixels across.
+    public let width: Int
+    /// Pixels down.
+    public let height: Int
+    private let stride: Int
+    private let start: UnsafeMutableRawPointer
+
+    /// Paper.
+    public static let white: UInt32 = 0xffff_ffff
+
+    /// Takes the memory that a rendering names, if it is memory that pixels fit in.
+    @_lifetime(immortal)
+    init(_ render: sheaf_render) throws(ProviderError) {
+        guard
+            let start = unsafe render.pixels, UInt(bitPattern: start) % 4 == 0,
+            unsafe render.width > 0 && render.height > 0, unsafe render.stride % 4 == 0,
+            unsafe render.stride >= UInt64(render.width) * 4,
+            unsafe render.stride <= UInt64(Int.max) / UInt64(render.height)
+        else { throw ProviderError(errno: EINVAL, "the rendering's memory does not hold its pixels") }
+        self.width = unsafe Int(render.width)
+        self.height = unsafe Int(render.height)
+        self.stride = unsafe Int(render.stride)
+        unsafe self.start = start
+    }
+
+    /// One row, to read and write. `y` outside of the buffer is a bug of the provider and ends its process.
+    @_lifetime(&self)
+    public mutating func row(_ y: Int) -> MutableSpan<UInt32> {
+        let row = unsafe MutableSpan<UInt32>(_unsafeStart: pointer(toRow: y), count: width)
+        return unsafe _overrideLifetime(row, mutating: &self)
+    }
+
+    /// Fills a rectangle with one color, at the speed of memset. What lies outside of the buffer is left out.
+    public mutating func fill(columns: Range<Int>, rows: Range<Int>, with color: UInt32) {
+        let columns = columns.clamped(to: 0..<width)
+        let rows = rows.clamped(to: 0..<height)
+        guard !columns.isEmpty && !rows.isEmpty else { return }
+        // Copying a row that is in the processor's cache is as fast as memset, in debug builds too.
+        let first = unsafe pointer(toRow: rows.lowerBound) + columns.lowerBound
+        unsafe first.update(repeating: color, count: columns.count)
+        for y in rows.dropFirst() {
+            unsafe (pointer(toRow: y) + columns.lowerBound).update(from: first, count: columns.count)
+        }
+    }
+
+    /// Lends the memory to C code: the address of the first pixel, and the bytes from one row to the next.
+    @unsafe public mutating func withUnsafeMutablePixels(
+        _ body: (UnsafeMutableRawPointer, _ stride: Int) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try unsafe body(start, stride)
+    }
+
+    private func pointer(toRow y: Int) -> UnsafeMutablePointer<UInt32> {
+        precondition(y >= 0 && y < height, "there is no such row")
+        return unsafe (start + y * stride).assumingMemoryBound(to: UInt32.self)
+    }
+}

@@ -1,0 +1,50 @@
+/// A page provider: it opens documents of one kind.
+///
+/// One object lives as long as the process. Everything is called from one thread, one call at a time. An author
+/// conforms to this and to ``Document``, and exports the provider with one function:
+///
+/// ```swift
+/// @c @implementation public func sheaf_provider_v1() -> UnsafePointer<sheaf_provider>? {
+///     unsafe MyProvider.table
+/// }
+/// ```
+///
+/// What else it can do it says by conforming to ``Configurable``, ``Probing`` and ``Trimmable`` as well.
+public protocol Provider: AnyObject, SendableMetatype {
+    /// The type of its documents. Which of the small protocols beside ``Document`` it conforms to decides what the host
+    /// asks of it; all else is answered "unsupported".
+    associatedtype Opened: Document
+
+    /// A short name in lower case: "mupdf".
+    static var name: String { get }
+    /// Its own version.
+    static var version: String { get }
+    /// One line: which documents it opens.
+    static var summary: String { get }
+
+    /// Gets ready, once, before anything else. Throw where the provider cannot work here.
+    init(host: Host) throws(ProviderError)
+
+    /// Opens a document. The source may be kept and read from as long as the document lives.
+    func open(_ source: Source, request: borrowing Request) throws(ProviderError) -> Opened
+}
+
+/// A provider with settings.
+public protocol Configurable: Provider {
+    /// Takes one setting over, before the first document is opened and again when the configuration changes.
+    ///
+    /// Throw `EINVAL` with a message to refuse a key or a value.
+    func configure(_ key: String, _ value: String, request: borrowing Request) throws(ProviderError)
+}
+
+/// A provider that recognizes its documents. One that does not is used only where somebody asks for it by name.
+public protocol Probing: Provider {
+    /// Says whether it would open this document. It reads little: the first bytes, or the last.
+    func probe(_ source: Source, request: borrowing Request) throws(ProviderError) -> Certainty
+}
+
+/// A provider that can give memory back.
+public protocol Trimmable: Provider {
+    /// Gives memory back.
+    func trim(_ level: TrimLevel)
+}

@@ -1,0 +1,56 @@
+import CSheafProvider
+import Glibc
+
+/// Why a request was not served: an errno with text for a person, or one of the conditions that are no failures.
+public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// What the host is told: a negative errno, or a condition above 0.
+    public let code: Int32
+    /// What was tried on what, and why it failed; empty for a condition.
+    public let message: String
+
+    /// A failure.
+    ///
+    /// - Parameters:
+    ///   - errno: one of the system's codes, above 0: `EBADMSG` for a damaged document. Anything else counts as `EIO`.
+    ///   - message: one sentence without a full stop: "cannot read page 3: its image is truncated".
+    public init(errno: Int32, _ message: String) {
+        self.code = (1...4095).contains(errno) ? -errno : -EIO
+        self.message = message
+    }
+
+    private init(condition: Int32) {
+        self.code = condition
+        self.message = ""
+    }
+
+    /// Passes on what the host answered to an item: a condition or a negative errno, never 0.
+    init(stoppedBy answer: Int32) {
+        self.code = answer
+        self.message = ""
+    }
+
+    /// The request was cancelled. What was done so far means nothing.
+    public static let cancelled = ProviderError(condition: SHEAF_CANCELLED)
+
+    /// There is no such page.
+    public static let noPage = ProviderError(condition: SHEAF_END)
+
+    /// This document cannot do what others of the same provider can. It is answered like a missing capability.
+    public static func unsupported(_ what: String) -> ProviderError {
+        ProviderError(errno: ENOTSUP, what)
+    }
+
+    /// A failed call to the system: "cannot `operation`: " and the system's words for the errno.
+    public static func system(errno: Int32, _ operation: String) -> ProviderError {
+        ProviderError(errno: errno, unsafe "cannot \(operation): \(String(cString: strerror(errno)))")
+    }
+
+    /// The message, or the name of the condition.
+    public var description: String {
+        switch code {
+        case SHEAF_CANCELLED: "cancelled"
+        case SHEAF_END: "no such page"
+        default: message.isEmpty ? "result \(code)" : message
+        }
+    }
+}

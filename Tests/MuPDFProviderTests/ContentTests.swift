@@ -1,0 +1,110 @@
+import CSheafProvider
+import Glibc
+import Testing
+
+/// What the provider tells about a document beside its pixels.
+@Suite struct ContentTests {
+    private let provider: TestProvider
+    private let policy: TestDocument
+
+    init() throws {
+        provider = try TestProvider("sheaf-mupdf")
+        policy = try provider.open(Documents.policy)
+    }
+
+    @Test func textIsThatOfMutool() throws {
+        let folder = TemporaryFolder()
+        let path = folder.write("policy.pdf", Documents.policy)
+        let reference = CommandOutput.of("mutool draw -q -F txt -o - '\(path)' 20 2>/dev/null")
+        let expected = String(decoding: reference, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { $0 != "\u{c}" }.map { "\($0)\n" }
+        let items = try policy.text(19)
+        #expect(items.map(\.text) == expected)
+        #expect(items.allSatisfy { $0.kind == SHEAF_ITEM_TEXT && $0.page == SHEAF_NO_PAGE })
+        #expect(items.allSatisfy { $0.box[0] < $0.box[2] && $0.box[1] < $0.box[3] && $0.box[2] < 596 })
+    }
+
+    @Test func outlineIsNestedAndLeadsToPages() throws {
+        let outline = try policy.outline()
+        #expect(outline.first?.text == "About this manual")
+        #expect(outline.first?.level == 0 && outline.first?.page == 12)
+        #expect(outline.first?.target == [72, 72])
+        #expect(outline.prefix(8).map(\.level) == [0, 1, 1, 1, 2, 2, 2, 1])
+        #expect(outline.allSatisfy { $0.kind == SHEAF_ITEM_OUTLINE && $0.page >= 0 && $0.page < 193 })
+        let levels = outline.map { Int($0.level) }
+        #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 })
+        #expect(try provider.open(Documents.policyBook).outline().allSatisfy { $0.page >= 0 })
+    }
+
+    @Test func linksLeadToPagesAndAddresses() throws {
+        let contents = try policy.links(2)
+        #expect(contents.first?.page == 12 && contents.first?.uri == nil)
+        #expect(contents.allSatisfy { $0.kind == SHEAF_ITEM_LINK && $0.box[0] < $0.box[2] && $0.box[1] < $0.box[3] })
+        let all = try (10..<40).flatMap { try policy.links($0) }
+        let outside = all.filter { $0.uri != nil }
+        #expect(!outside.isEmpty && outside.allSatisfy { $0.page == SHEAF_NO_PAGE })
+        #expect(outside.contains { $0.uri?.hasPrefix("https://") == true })
+        #expect(all.contains { $0.page >= 0 && $0.target[1] > 0 })
+    }
+
+    @Test func searchIgnoresCaseAndNumbersMatches() throws {
+        let matches = try policy.search(10, "dEBIAN POLICY")
+        #expect(!matches.isEmpty)
+        #expect(matches.allSatisfy { $0.kind == SHEAF_ITEM_MATCH })
+        #expect(matches.first?.level == 0)
+        #expect(zip(matches, matches.dropFirst()).allSatisfy { $1.level == $0.level || $1.level == $0.level + 1 })
+        #expect(try policy.search(10, "no such words here").isEmpty)
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try policy.search(10, "") }
+        #expect(failure?.code == -EINVAL)
+    }
+
+    @Test func matchOverTwoLinesIsOne() throws {
+        let lines = try policy.text(19).compactMap(\.text)
+        var words: [Substring] = []
+        for (line, next) in zip(lines, lines.dropFirst()) where line.count > 60 && next.count > 60 {
+            guard let end = line.dropLast().split(separator: " ").last, let start = next.split(separator: " ").first
+            else { continue }
+            words = [end, start]
+            break
+        }
+        let matches = try policy.search(19, words.joined(separator: " "))
+        #expect(matches.count == 2 && matches.allSatisfy { $0.level == 0 })
+        #expect(matches.last.map { $0.box[1] > (matches.first?.box[1] ?? 0) } == true)
+    }
+
+    @Test func manyMatchesAreAllThere() throws {
+        let count = try policy.text(19).compactMap(\.text).joined().lowercased().count { $0 == "e" }
+        #expect(try policy.search(19, "e").count == count)
+    }
+
+    @Test func metadataHasDublinCoresNames() throws {
+        let metadata = try policy.metadata()
+        #expect(metadata["title"] == "Debian Policy Manual")
+        #expect(metadata["creator"] == "The Debian Policy Mailing List")
+        #expect(metadata["tool"] == "LaTeX with hyperref")
+        #expect(metadata["created"] == "2022-12-17T02:41:44Z")
+        #expect(metadata["format"] == "PDF 1.5")
+        #expect(metadata["encryption"] == "None")
+        #expect(try provider.open(Documents.policyBook).metadata()["title"]?.hasPrefix("Debian Policy Manual") == true)
+    }
+
+    @Test func textOfTheDocumentIsMadeSafe() throws {
+        let bytes = Documents.pdf(content: "", objects: "9 0 obj <</Title(a\\200\nb)/CreationDate(D:2024)>> endobj")
+        let document = try provider.open(
+            Array(String(decoding: bytes, as: UTF8.self).replacing("<</Root", with: "<</Info 9 0 R/Root").utf8))
+        #expect(try document.metadata()["title"] == "a• b")
+        #expect(try document.metadata()["created"] == "2024")
+    }
+
+    @Test func pointsBesideTheContentAreBackground() throws {
+        let document = try provider.open(
+            Documents.pdf(
+                content: "0 0 1 rg 50 50 20 20 re f",
+                page: "/Annots[<</Subtype/Link/Rect[150 10 190 30]/A<</S/URI/URI(http://a/)>>/Border[0 0 0]>>]"))
+        #expect(try document.hit(0, x: 60, y: 40) == 0)
+        #expect(try document.hit(0, x: 20, y: 20) == SHEAF_BACKGROUND)
+        #expect(try document.hit(0, x: 170, y: 80) == 0)
+        #expect(try document.hit(0, x: 1e30, y: -.infinity) == SHEAF_BACKGROUND)
+        #expect(try document.hit(0, x: .nan, y: 3) == SHEAF_BACKGROUND)
+    }
+}

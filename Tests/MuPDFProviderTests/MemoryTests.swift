@@ -1,0 +1,51 @@
+import CSheafProvider
+import Glibc
+import Testing
+
+/// What the provider keeps. Each in a process of its own: other tests use memory too.
+@Suite struct MemoryTests {
+    /// Kilobytes that this process has for itself, after the allocator gave back what it could.
+    private static var used: Int {
+        typealias Trim = @convention(c) (Int) -> Int32
+        if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+        let status = String(decoding: CommandOutput.of("cat /proc/\(getpid())/status"), as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+
+    private static func drawAll(_ document: TestDocument) throws {
+        let canvas = Canvas(width: 100, height: 100)
+        for page in 0..<(try document.count()) { try document.render(page, into: canvas) }
+    }
+
+    @Test func trimmingGivesMemoryBack() async {
+        await #expect(processExitsWith: .success) {
+            let provider = try TestProvider("sheaf-mupdf")
+            let document = try provider.open(Documents.policyBook)
+            try MemoryTests.drawAll(document)
+            var before = MemoryTests.used
+            for level in [SHEAF_TRIM_LOW, SHEAF_TRIM_MEDIUM, SHEAF_TRIM_CRITICAL] {
+                provider.trim(level)
+                let after = MemoryTests.used
+                try #require(after < before - 200, "level \(level): \(before) then \(after)")
+                before = after
+            }
+            try MemoryTests.drawAll(document)
+        }
+    }
+
+    @Test func storeIsCapped() async {
+        await #expect(processExitsWith: .success) {
+            let provider = try TestProvider("sheaf-mupdf")
+            let bytes = Documents.policyBook
+            var document: TestDocument? = try provider.open(bytes)
+            try document.map(MemoryTests.drawAll)
+            let usual = MemoryTests.used
+            document = nil
+            try provider.configure("store-size", "1048576")
+            document = try provider.open(bytes)
+            try document.map(MemoryTests.drawAll)
+            try #require(MemoryTests.used < usual - 2000, "\(usual) then \(MemoryTests.used)")
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import CSheafProvider
+import Glibc
+import Testing
+
+/// Documents of every kind, whole and damaged.
+@Suite struct OpeningTests {
+    private let provider: TestProvider
+
+    init() throws {
+        provider = try TestProvider("sheaf-mupdf")
+    }
+
+    private static let samples: [(Sample, UInt32)] = [
+        (Sample("PDF", Documents.policy), SHEAF_PROBE_CERTAIN),
+        (Sample("PDF behind an empty line", [0x0a] + Documents.policy.prefix(4000)), SHEAF_PROBE_LIKELY),
+        (Sample("EPUB", Documents.policyBook), SHEAF_PROBE_CERTAIN),
+        (Sample("start of an EPUB", Array(Documents.policyBook.prefix(5000))), SHEAF_PROBE_MAYBE),
+        (Sample("FB2", Documents.fictionBook), SHEAF_PROBE_CERTAIN),
+        (Sample("XPS", Documents.xps), SHEAF_PROBE_CERTAIN),
+        (Sample("comic", Documents.comic(pages: 3)), SHEAF_PROBE_LIKELY),
+        (Sample("start of a comic", Array(Documents.comic(pages: 3).prefix(5000))), SHEAF_PROBE_MAYBE),
+        (Sample("nothing", []), SHEAF_PROBE_NO),
+        (Sample("text", Array("plain text, of which there is a lot".utf8)), SHEAF_PROBE_NO),
+        (
+            Sample("DOCX", Documents.archive([("[Content_Types].xml", []), ("word/media/image1.png", [])])),
+            SHEAF_PROBE_NO
+        ),
+        (
+            Sample("ODT", Documents.archive([("mimetype", Array("application/vnd.oasis.opendocument.text".utf8))])),
+            SHEAF_PROBE_NO
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func kindIsToldByContent(sample: Sample, certainty: UInt32) throws {
+        #expect(try provider.probe(sample.bytes) == certainty)
+    }
+
+    @Test func pdfIsMeasuredAndLabelled() throws {
+        let document = try provider.open(Documents.policy)
+        #expect(try document.count() == 193)
+        let page = try document.metrics(12)
+        #expect(page.width == 612 && page.height == 792)
+        #expect(
+            try [0, 1, 2, 3, 9, 10, 192].map { try document.metrics($0).label } == [
+                "1", "2", "i", "ii", "viii", "1", "183",
+            ])
+    }
+
+    @Test func labelsHaveStylesAndPrefixes() throws {
+        var bytes = Documents.pdf(content: "")
+        let tree = """
+            /PageLabels <</Kids[<</Nums[0 <</S/R/St 4>> 1 <</S/a/St 27/P(App. )>>]>> <</Nums[2 <</P(Cover)>> \
+            3 <</S/D/P(\(String(repeating: "x", count: 100)))>>]>>]>>
+            """
+        bytes = Array(
+            String(decoding: bytes, as: UTF8.self)
+                .replacing("/Type/Catalog", with: "/Type/Catalog\(tree)")
+                .replacing("/Kids[3 0 R]/Count 1", with: "/Kids[3 0 R 3 0 R 3 0 R 3 0 R]/Count 4").utf8)
+        let document = try provider.open(bytes)
+        let labels = try (0..<4).map { try document.metrics($0).label }
+        #expect(labels == ["IV", "App. aa", "Cover", String(repeating: "x", count: 63)])
+    }
+
+    @Test func bookIsLaidOutAsConfigured() throws {
+        let usual = try provider.open(Documents.policyBook)
+        #expect(try usual.metrics(0).width == 420)
+        let count = try usual.count()
+        #expect(count > 100)
+        try provider.configure("layout-width", "600")
+        try provider.configure("layout-height", "800")
+        try provider.configure("layout-em", "9.5")
+        let large = try provider.open(Documents.policyBook)
+        let page = try large.metrics(0)
+        #expect(page.width == 600 && page.height == 800)
+        #expect(try large.count() < count)
+        #expect(try usual.count() == count)
+        #expect(try usual.metrics(3).width == 420)
+    }
+
+    @Test func fictionBookComicAndXPSOpen() throws {
+        let book = try provider.open(Documents.fictionBook)
+        let lines = try (0..<book.count()).flatMap { try book.text($0) }.compactMap(\.text)
+        #expect(lines == ["Chapter One\n", "It was a dark and stormy night.\n"])
+        let comic = try provider.open(Documents.comic(pages: 3))
+        #expect(try comic.count() == 3)
+        #expect(try comic.rendered(1)[0, 0] == [0xff, 0x80, 2, 0xff])
+        let xps = try provider.open(Documents.xps)
+        let page = try xps.metrics(0)
+        #expect(page.width == 72 && page.height == 36)
+        let drawn = try xps.rendered(0)
+        #expect(drawn[0, 0] == [0, 0, 0xff, 0xff])
+        #expect(drawn[50, 0] == [0xff, 0xff, 0xff, 0xff])
+    }
+
+    private static let refused: [(Sample, Int32, String)] = [
+        (Sample("nothing", []), -EBADMSG, "the document is empty"),
+        (Sample("text", Array("just text".utf8)), -ENOTSUP, "this is no PDF, EPUB, XPS, FB2 or CBZ"),
+        (Sample("empty PDF", Array("%PDF-1.7\nnothing".utf8)), -EBADMSG, "cannot open the pdf document: "),
+        (
+            Sample("start of an EPUB", Array(Documents.policyBook.prefix(9000))), -EBADMSG,
+            "cannot open the epub document: "
+        ),
+    ]
+
+    @Test(arguments: refused)
+    func whatIsNoDocumentIsRefused(sample: Sample, code: Int32, text: String) throws {
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try provider.open(sample.bytes) }
+        #expect(failure?.code == code)
+        #expect(failure?.text?.hasPrefix(text) == true, "\(failure?.text ?? "no text")")
+    }
+
+    @Test func encryptedDocumentAsksForItsPassword() throws {
+        let folder = TemporaryFolder()
+        let plain = folder.write("plain.pdf", Documents.pdf(content: "0 0 100 50 re f"))
+        let locked = "\(folder.path)/locked.pdf"
+        #expect(CommandOutput.status("mutool clean -E aes-256 -U secret -O owner '\(plain)' '\(locked)'") == 0)
+        let bytes = CommandOutput.of("cat '\(locked)'")
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try provider.open(bytes) }
+        #expect(failure == .init(code: -EACCES, text: "the document is encrypted and needs a password"))
+    }
+
+    /// Whatever is left of a document is shown, or there is a sentence that says why not.
+    @Test(
+        arguments: [
+            Sample("PDF", Documents.policy), Sample("EPUB", Documents.policyBook), Sample("XPS", Documents.xps),
+            Sample("comic", Documents.comic(pages: 9)),
+        ], 0..<10)
+    func truncatedDocumentFailsWithText(sample: Sample, tenth: Int) throws {
+        let part = Array(sample.bytes.prefix(sample.bytes.count * tenth / 10))
+        do {
+            let document = try provider.open(part)
+            for page in 0..<min(try document.count(), 20) { _ = try document.rendered(page, scale: 0.5) }
+        } catch let failure as TestProvider.Failure {
+            #expect(failure.code < 0 && failure.text?.isEmpty == false)
+        }
+    }
+
+    @Test func unreadableSourceIsTold() throws {
+        let document = try provider.open(Documents.policy)
+        document.source.failure = EIO
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.rendered(100) }
+        #expect(failure == .init(code: -EIO, text: "cannot read the document: Input/output error"))
+    }
+
+    @Test func sourceThatShrinksIsTold() throws {
+        let document = try provider.open(Documents.policy)
+        document.source.bytes.removeLast(document.source.bytes.count / 2)
+        let failure = #expect(throws: TestProvider.Failure.self) {
+            for page in 0..<193 { _ = try document.rendered(Int64(page), scale: 0.1) }
+        }
+        #expect(failure?.text?.hasPrefix("the document is shorter than when it was opened") == true)
+        #expect(provider.host.changes == [SHEAF_CHANGED_ALL])
+    }
+
+    @Test func refreshTellsOfANewContent() throws {
+        let document = try provider.open(Documents.policy)
+        try document.refresh()
+        #expect(provider.host.changes.isEmpty)
+        document.source.bytes[document.source.bytes.count - 10] ^= 1
+        try document.refresh()
+        #expect(provider.host.changes == [SHEAF_CHANGED_ALL])
+    }
+
+    @Test func warningsReachTheLogAndAreCounted() throws {
+        let broken = String(repeating: "nonsense operator here ", count: 200)
+        _ = try provider.open(Documents.pdf(content: broken)).rendered(0)
+        let messages = provider.host.log.filter { $0.text.hasPrefix("MuPDF") }
+        #expect(messages.contains { $0.level == SHEAF_LOG_WARNING })
+        #expect(messages.count < 80)
+    }
+}

@@ -1,0 +1,128 @@
+import CSheafProvider
+import Glibc
+import Testing
+
+/// What a request may ask for, and how it ends before its time.
+@Suite struct RequestTests {
+    private let provider: TestProvider
+    private let policy: TestDocument
+
+    init() throws {
+        provider = try TestProvider("sheaf-mupdf")
+        policy = try provider.open(Documents.policy)
+    }
+
+    @Test(arguments: [Int64(-1), 193, .max, .min])
+    func pageThatIsNotThereIsRefused(page: Int64) throws {
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try policy.metrics(page) }
+        #expect(failure == .init(code: -ENOENT, text: "the document has no page \(page &+ 1)"))
+        #expect(throws: TestProvider.Failure.self) { _ = try policy.text(page) }
+        #expect(throws: TestProvider.Failure.self) { try policy.render(page, into: Canvas(width: 1, height: 1)) }
+    }
+
+    @Test(arguments: [
+        (0.0, 0, 0), (-1, 0, 0), (.nan, 0, 0), (.infinity, 0, 0), (1e9, 0, 0), (1e-3, 0, 0), (1, -1, 0), (1, 609, 0),
+        (1, 0, 789), (1, .max - 5, 0), (1, .min + 5, 0),
+    ])
+    func regionOutsideThePageIsRefused(scale: Double, x: Int32, y: Int32) throws {
+        let canvas = Canvas(width: 4, height: 4)
+        let failure = #expect(throws: TestProvider.Failure.self) {
+            try policy.render(0, scale: scale, into: canvas, x: Int(x), y: Int(y))
+        }
+        #expect(failure?.code == -EINVAL && failure?.text?.isEmpty == false)
+        #expect(canvas.equals(Canvas(width: 4, height: 4)))
+    }
+
+    @Test func oddRotationIsRefused() throws {
+        let failure = #expect(throws: TestProvider.Failure.self) {
+            try policy.render(0, rotation: 45, into: Canvas(width: 4, height: 4))
+        }
+        #expect(failure == .init(code: -EINVAL, text: "a page can't be turned by 45 degrees"))
+    }
+
+    @Test func tinyPageHasOnePixel() throws {
+        #expect(try policy.render(0, scale: 1e-4, into: Canvas(width: 1, height: 1)) == 0)
+    }
+
+    @Test func runningRenderIsCancelledFromAnotherThread() throws {
+        let document = try provider.open(Documents.endless)
+        let canvas = Canvas(width: 200, height: 100)
+        for delay in [0, 1000, 20_000] as [UInt32] {
+            let request = TestRequest()
+            let canceller = Canceller(request, microseconds: delay)
+            #expect(try document.render(0, into: canvas, request) == SHEAF_CANCELLED)
+            canceller.join()
+        }
+        let request = TestRequest()
+        let canceller = Canceller(request, microseconds: 10_000)
+        #expect(try document.text(0, request).isEmpty)
+        canceller.join()
+        #expect(try policy.rendered(3).equals(try provider.open(Documents.policy).rendered(3)))
+    }
+
+    @Test func cancelledRequestDoesNotBegin() throws {
+        let request = TestRequest()
+        request.cancel()
+        let canvas = Canvas(width: 4, height: 4)
+        #expect(try policy.render(0, into: canvas, request) == SHEAF_CANCELLED)
+        #expect(canvas.equals(Canvas(width: 4, height: 4)))
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try provider.open(Documents.policy, request) }
+        #expect(failure?.code == SHEAF_CANCELLED)
+    }
+
+    @Test func emittingStopsWhereTheHostHasEnough() throws {
+        let request = TestRequest()
+        request.itemLimit = 5
+        _ = try policy.text(20, request)
+        #expect(request.items.count == 5)
+    }
+
+    @Test(arguments: [
+        ("store-size", "12"), ("store-size", "-1"), ("store-size", "64M"), ("store-size", ""),
+        ("store-size", "99999999999999999999999"), ("layout-width", "0"), ("layout-width", "nan"),
+        ("layout-height", "1e9"), ("layout-em", "12pt"), ("document-css", "maybe"), ("colour", "red"),
+    ])
+    func badSettingIsRefused(key: String, value: String) throws {
+        let failure = #expect(throws: TestProvider.Failure.self) { try provider.configure(key, value) }
+        #expect(failure?.code == -EINVAL)
+        #expect(failure?.text?.contains("\"\(key == "colour" ? key : value)\"") == true, "\(failure?.text ?? "")")
+    }
+
+    @Test(arguments: [("store-size", "8388608"), ("layout-em", "12.5"), ("document-css", "no")])
+    func goodSettingIsTaken(key: String, value: String) throws {
+        try provider.configure(key, value)
+        #expect(try provider.open(Documents.policyBook).rendered(4).width == 420)
+    }
+}
+
+/// A thread that cancels a request after a while.
+private final class Canceller {
+    private final class Work: @unchecked Sendable {
+        let request: TestRequest
+        let microseconds: UInt32
+
+        init(_ request: TestRequest, _ microseconds: UInt32) {
+            self.request = request
+            self.microseconds = microseconds
+        }
+    }
+
+    private var thread = pthread_t()
+
+    init(_ request: TestRequest, microseconds: UInt32) {
+        let work = Unmanaged.passRetained(Work(request, microseconds))
+        pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                let work = Unmanaged<Work>.fromOpaque(argument).takeRetainedValue()
+                usleep(work.microseconds)
+                work.request.cancel()
+                return nil
+            }, work.toOpaque())
+    }
+
+    func join() {
+        pthread_join(thread, nil)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+package import CSheafProvider
+
+/// A shell command failed.
+package struct CommandFailure: Error {
+    package let status: Int32
+    package let output: String
+}
+
+/// Runs a shell command and returns what it wrote to its standard output and standard error.
+package func run(_ command: String) throws -> String {
+    guard let pipe = popen("exec 2>&1; \(command)", "r") else { throw CommandFailure(status: -1, output: command) }
+    var output: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+        let count = fread(&buffer, 1, buffer.count, pipe)
+        if count == 0 { break }
+        output += buffer.prefix(count)
+    }
+    let status = pclose(pipe)
+    let text = String(decoding: output, as: UTF8.self)
+    guard status == 0 else { throw CommandFailure(status: status, output: text) }
+    return text
+}
+
+/// The folder that this program was built into: dynamic libraries of the package lie beside it.
+package func productsFolder() throws -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let path = String(decoding: buffer.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let slash = path.lastIndex(of: "/") else { throw CommandFailure(status: -1, output: "no folder of \(path)") }
+    return String(path[..<slash])
+}
+
+/// Loads a provider's library as the service does, for good, and returns its table.
+package func table(ofLibrary path: String) throws -> UnsafePointer<sheaf_provider>? {
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL), let symbol = dlsym(library, "sheaf_provider_v1") else {
+        throw CommandFailure(status: -1, output: dlerror().map { String(cString: $0) } ?? path)
+    }
+    typealias EntryPoint = @convention(c) () -> UnsafePointer<sheaf_provider>?
+    return unsafeBitCast(symbol, to: EntryPoint.self)()
+}

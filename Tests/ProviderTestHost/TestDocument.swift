@@ -1,0 +1,93 @@
+import CSheafProvider
+
+/// An open document, closed with its last owner.
+package final class TestDocument {
+    package let pointer: OpaquePointer?
+    package let source: TestSource
+    package let host: TestHost
+    private var isOpen = true
+
+    init(_ pointer: OpaquePointer?, source: TestSource, host: TestHost) {
+        self.pointer = pointer
+        self.source = source
+        self.host = host
+    }
+
+    deinit {
+        close()
+    }
+
+    package func close() {
+        guard isOpen else { return }
+        isOpen = false
+        host.table.close(pointer)
+    }
+
+    /// The kind of the count, and the count.
+    package func count() throws(Refusal) -> (kind: UInt32, pages: Int64) {
+        var count = sheaf_count()
+        count.size = UInt32(MemoryLayout<sheaf_count>.stride)
+        try host.ask { host.table.count(pointer, $0, &count) }
+        return (count.kind, count.pages)
+    }
+
+    package func pages(from index: Int64, length: Int) throws(Refusal) -> [Int64] {
+        var ids = [Int64](repeating: -7, count: length)
+        var written: UInt32 = 0
+        try host.ask { host.table.page_ids(pointer, $0, index, UInt32(length), &ids, &written) }
+        return Array(ids.prefix(Int(written)))
+    }
+
+    package func page(_ step: Int64, from page: Int64) throws(Refusal) -> Int64 {
+        var found: Int64 = -7
+        try host.ask { host.table.page_step(pointer, $0, page, step, &found) }
+        return found
+    }
+
+    /// The width, height and label of a page.
+    package func metrics(_ page: Int64) throws(Refusal) -> (width: Double, height: Double, label: String) {
+        var metrics = sheaf_metrics()
+        metrics.size = UInt32(MemoryLayout<sheaf_metrics>.stride)
+        try host.ask { host.table.metrics(pointer, $0, page, &metrics) }
+        let label = withUnsafeBytes(of: &metrics.label) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        return (metrics.width, metrics.height, label)
+    }
+
+    package func move(_ stage: UInt32, page: Int64, to index: Int64) throws(Refusal) {
+        var move = sheaf_move()
+        move.size = UInt32(MemoryLayout<sheaf_move>.stride)
+        (move.stage, move.page, move.index) = (stage, page, index)
+        try host.ask { host.table.move(pointer, $0, &move) }
+    }
+
+    /// The result of hit, and whether the page claims the drag.
+    package func hit(_ page: Int64, x: Double, y: Double) -> (result: Int32, claims: UInt32) {
+        var claims: UInt32 = 77
+        let result = host.table.hit(pointer, TestRequest().pointer, page, x, y, &claims)
+        return (result, claims)
+    }
+
+    package func refresh() throws(Refusal) {
+        try host.ask { host.table.refresh(pointer, $0) }
+    }
+
+    package func text(_ page: Int64) throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.text(pointer, $0, page) }.items
+    }
+
+    package func outline(_ request: TestRequest = TestRequest()) throws(Refusal) -> [TestItem] {
+        try host.ask(request) { host.table.outline(pointer, $0) }.items
+    }
+
+    package func links(_ page: Int64) throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.links(pointer, $0, page) }.items
+    }
+
+    package func search(_ needle: String, page: Int64) throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.search(pointer, $0, page, needle) }.items
+    }
+
+    package func metadata() throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.metadata(pointer, $0) }.items
+    }
+}

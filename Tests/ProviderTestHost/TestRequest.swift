@@ -1,0 +1,57 @@
+import CSheafProvider
+
+/// A request, and what a provider said while it served it.
+package final class TestRequest {
+    /// From this question on the request is cancelled; the first one is 0.
+    package var cancelledFrom: Int?
+    /// What `emit` answers once as many items were taken.
+    package var stop: (after: Int, answer: Int32)?
+    package private(set) var questions = 0
+    package private(set) var items: [TestItem] = []
+    package private(set) var error: String?
+
+    package init() {}
+
+    package var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    func isCancelled() -> UInt32 {
+        defer { questions += 1 }
+        guard let cancelledFrom else { return 0 }
+        return questions >= cancelledFrom ? 1 : 0
+    }
+
+    func take(_ item: sheaf_item) -> Int32 {
+        if let stop, items.count >= stop.after { return stop.answer }
+        items.append(TestItem(item))
+        return 0
+    }
+
+    func setError(_ text: String) {
+        error = text
+    }
+}
+
+/// A copy of a `sheaf_item`.
+package struct TestItem: Equatable {
+    package let size: UInt32
+    package let kind: UInt32
+    package let level: UInt32
+    package let page: Int64
+    package let box: [Double]
+    package let target: [Double]
+    package let key: String?
+    package let text: String?
+    package let uri: String?
+
+    init(_ item: sheaf_item) {
+        size = item.size
+        kind = item.kind
+        level = item.level
+        page = item.page
+        box = [item.x0, item.y0, item.x1, item.y1]
+        target = [item.target_x, item.target_y]
+        key = item.key.map { String(cString: $0) }
+        text = item.text.map { String(cString: $0) }
+        uri = item.uri.map { String(cString: $0) }
+    }
+}

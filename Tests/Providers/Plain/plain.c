@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * plain.c: a provider in plain C for tests: the ABI without any kit, and a provider that misbehaves on demand.
+ *
+ * Its documents are text. The first line is `plain 1`; each further line holds words of the form key=value:
+ *
+ *     pages=5            how many pages there are (1)
+ *     width=612          their size in points (100 by 100)
+ *     height=792
+ *     crash=segv         ends the process: segv, kill, abort or exit
+ *     crash-once=PATH    crash=segv, unless there is a file at PATH; it is made first
+ *     hang=2             takes that many seconds, unless it is cancelled
+ *     hang=2 deaf=1      the same, and does not look whether it is cancelled
+ *     allocate=BYTES     takes that much memory and writes to it; fails with ENOMEM where there is not enough
+ *     fail=1             fails with EIO
+ *
+ * These faults happen when the page is rendered that the same line names with page=N (from 0), and without one when the
+ * document is opened. Page N is filled with blue 37 N + 17, green 73 N + 41 and red 151 N + 67, each modulo 256.
+ *
+ * Small/ and Newer/ build the same as an older provider, whose table ends after the functions that must be there, and
+ * as one for a later version of the ABI.
+ */
+#include <sheaf_provider.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef PLAIN_NAME
+#define PLAIN_NAME "plain"
+#define PLAIN_TABLE_SIZE sizeof(sheaf_provider)
+#define PLAIN_ABI_VERSION SHEAF_PROVIDER_ABI_VERSION
+#endif
+
+#define SOURCE_MAX 4096
+#define FAULTS_MAX 16
+#define AT_OPEN ((int64_t)-1)
+
+typedef struct fault {
+    char kind[16];
+    char value[256];
+    int64_t page;
+    int deaf;
+} fault;
+
+struct sheaf_plugin {
+    const sheaf_host_services *services;
+    sheaf_host *host;
+};
+
+struct sheaf_document {
+    sheaf_plugin *plugin;
+    int64_t pages;
+    double width, height;
+    fault faults[FAULTS_MAX];
+    int fault_count;
+};
+
+static int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *text)
+{
+    plugin->services->set_error(request, text);
+    return code;
+}
+
+/* What the document says */
+
+static void parse_line(sheaf_document *document, char *line)
+{
+    int64_t page = AT_OPEN;
+    int deaf = 0, first = document->fault_count;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t\r", &rest); word != NULL; word = strtok_r(NULL, " \t\r", &rest)) {
+        char *value = strchr(word, '=');
+        if (value == NULL)
+            continue;
+        *value++ = 0;
+        if (strcmp(word, "pages") == 0)
+            document->pages = atoll(value);
+        else if (strcmp(word, "width") == 0)
+            document->width = atof(value);
+        else if (strcmp(word, "height") == 0)
+            document->height = atof(value);
+        else if (strcmp(word, "page") == 0)
+            page = atoll(value);
+        else if (strcmp(word, "deaf") == 0)
+            deaf = atoi(value);
+        else if (document->fault_count < FAULTS_MAX) {
+            fault *fault = &document->faults[document->fault_count++];
+            snprintf(fault->kind, sizeof fault->kind, "%s", word);
+            snprintf(fault->value, sizeof fault->value, "%s", value);
+        }
+    }
+    for (int i = first; i < document->fault_count; i++) {
+        document->faults[i].page = page;
+        document->faults[i].deaf = deaf;
+    }
+}
+
+static int is_plain(const char *text)
+{
+    return strncmp(text, "plain 1", 7) == 0 && (text[7] == '\n' || text[7] == 0);
+}
+
+static int64_t read_source(const sheaf_plugin *plugin, sheaf_source *source, char *text)
+{
+    int64_t count = plugin->services->read_at(source, text, SOURCE_MAX - 1, 0);
+    text[count < 0 ? 0 : count] = 0;
+    return count;
+}
+
+/* What it does on demand */
+
+static void crash(const char *how)
+{
+    if (strcmp(how, "kill") == 0)
+        raise(SIGKILL);
+    else if (strcmp(how, "abort") == 0)
+        abort();
+    else if (strcmp(how, "exit") == 0)
+        _exit(3);
+    else {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    }
+}
+
+static int32_t hang(const sheaf_plugin *plugin, sheaf_request *request, const fault *fault)
+{
+    struct timespec start, now, pause = {.tv_nsec = 1000000};
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    do {
+        if (!fault->deaf && plugin->services->cancelled(request))
+            return SHEAF_CANCELLED;
+        nanosleep(&pause, NULL);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while ((double)(now.tv_sec - start.tv_sec) + (double)(now.tv_nsec - start.tv_nsec) / 1e9 < atof(fault->value));
+    return 0;
+}
+
+static int32_t allocate(const sheaf_plugin *plugin, sheaf_request *request, size_t size)
+{
+    volatile char *memory = malloc(size);
+    if (memory == NULL)
+        return fail(plugin, request, -ENOMEM, "not enough memory, as asked for");
+    for (size_t i = 0; i < size; i += 4096)
+        memory[i] = 1;
+    free((char *)memory);
+    return 0;
+}
+
+static int32_t misbehave(const sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    const sheaf_plugin *plugin = document->plugin;
+    int32_t status = 0;
+    for (int i = 0; i < document->fault_count && status == 0; i++) {
+        const fault *fault = &document->faults[i];
+        if (fault->page != page)
+            continue;
+        if (strcmp(fault->kind, "crash") == 0)
+            crash(fault->value);
+        else if (strcmp(fault->kind, "crash-once") == 0) {
+            int marker = open(fault->value, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+            if (marker >= 0)
+                crash("segv");
+        } else if (strcmp(fault->kind, "hang") == 0)
+            status = hang(plugin, request, fault);
+        else if (strcmp(fault->kind, "allocate") == 0)
+            status = allocate(plugin, request, strtoull(fault->value, NULL, 10));
+        else if (strcmp(fault->kind, "fail") == 0)
+            status = fail(plugin, request, -EIO, "it fails, as asked for");
+    }
+    return status;
+}
+
+/* The provider */
+
+static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
+{
+    sheaf_plugin *plugin = calloc(1, sizeof *plugin);
+    if (plugin == NULL)
+        return -ENOMEM;
+    plugin->services = services;
+    plugin->host = host;
+    *result = plugin;
+    return 0;
+}
+
+static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source,
+                             sheaf_document **result)
+{
+    char text[SOURCE_MAX];
+    if (read_source(plugin, source, text) < 0)
+        return fail(plugin, request, -EIO, "cannot read the document");
+    if (!is_plain(text))
+        return fail(plugin, request, -ENOTSUP, "this document does not begin with \"plain 1\"");
+    sheaf_document *document = calloc(1, sizeof *document);
+    if (document == NULL)
+        return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
+    *document = (sheaf_document){.plugin = plugin, .pages = 1, .width = 100, .height = 100};
+    char *rest = NULL;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
+        parse_line(document, line);
+    int32_t status = misbehave(document, request, AT_OPEN);
+    if (status != 0) {
+        free(document);
+        return status;
+    }
+    *result = document;
+    return 0;
+}
+
+static void close_document(sheaf_document *document)
+{
+    free(document);
+}
+
+static int32_t metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics)
+{
+    if (page < 0 || page >= document->pages)
+        return fail(document->plugin, request, -ENOENT, "there is no such page");
+    metrics->kind = SHEAF_EXACT;
+    metrics->width = document->width;
+    metrics->height = document->height;
+    metrics->label[0] = 0;
+    return 0;
+}
+
+static int32_t render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
+{
+    if (render->page < 0 || render->page >= document->pages)
+        return fail(document->plugin, request, -ENOENT, "there is no such page");
+    int32_t status = misbehave(document, request, render->page);
+    if (status != 0)
+        return status;
+    uint64_t page = (uint64_t)render->page;
+    const unsigned char colour[4] = {
+        (unsigned char)(37 * page + 17),
+        (unsigned char)(73 * page + 41),
+        (unsigned char)(151 * page + 67),
+        0xff,
+    };
+    for (int32_t y = 0; y < render->height; y++) {
+        unsigned char *row = (unsigned char *)render->pixels + (size_t)y * render->stride;
+        for (int32_t x = 0; x < render->width; x++)
+            memcpy(row + (size_t)x * 4, colour, 4);
+    }
+    return 0;
+}
+
+static int32_t probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
+{
+    char text[SOURCE_MAX];
+    (void)request;
+    *certainty = read_source(plugin, source, text) > 0 && is_plain(text) ? SHEAF_PROBE_CERTAIN : SHEAF_PROBE_NO;
+    return 0;
+}
+
+static int32_t count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
+{
+    (void)request;
+    count->kind = SHEAF_EXACT;
+    count->pages = document->pages;
+    return 0;
+}
+
+static const sheaf_provider provider = {
+    .size = PLAIN_TABLE_SIZE,
+    .abi_version = PLAIN_ABI_VERSION,
+    .name = PLAIN_NAME,
+    .version = "1",
+    .summary = "text files that say how many pages they have, for tests",
+    .load = load,
+    .open = open_document,
+    .close = close_document,
+    .metrics = metrics,
+    .render = render,
+    .probe = probe,
+    .count = count,
+};
+
+const sheaf_provider *sheaf_provider_v1(void)
+{
+    return &provider;
+}
