@@ -41,11 +41,17 @@ let package = Package(
     ],
     targets: [
         // Programs
-        .executableTarget(name: "sheafd", dependencies: ["ProviderHost"], swiftSettings: strict),
+        .executableTarget(name: "sheafd", dependencies: ["SheafService", "ProviderHost"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: strict),
 
         // The parts, from the top down
-        .target(name: "SheafService", dependencies: ["SheafOS", "CInih"], swiftSettings: strict),
+        .target(
+            name: "SheafService",
+            dependencies: [
+                "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Prefetch", "PageModel", "Varlink",
+                "SheafOS", "CInih",
+            ],
+            swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink"],
             exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: strict),
@@ -93,6 +99,10 @@ let package = Package(
         .target(name: "CBenchmark", path: "Benchmarks/common"),
 
         // Tests
+        .testTarget(
+            name: "SystemTests", dependencies: ["SheafInterface", "Varlink", "SheafOS"], path: "Tests/System",
+            // Optimized: it compares a gigabyte of pixels.
+            exclude: ["clients"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),

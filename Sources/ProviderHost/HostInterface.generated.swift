@@ -84,7 +84,7 @@ package enum HostInterface {
 
         method PageMetrics(serial: int, document: int, pages: []int) -> (metrics: []Metrics)
 
-        method FindLabel(serial: int, document: int, label: string) -> (page: int)
+        method FindLabel(serial: int, document: int, label: string) -> (index: int)
 
         # As in sheaf_provider.h, and what the host makes of it.
         type Format (bgrx8888, png, jpeg)
@@ -1450,19 +1450,19 @@ package enum HostInterface {
 
     /// What ``FindLabel`` answers.
     package struct FindLabelReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var page: Int
+        package var index: Int
 
-        package init(page: Int) {
-            self.page = page
+        package init(index: Int) {
+            self.index = index
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _page: Int?
+            var _index: Int?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
-                    if try fields.isField("page", 0) {
-                        _page = try Int(decoding: fields.value)
+                    if try fields.isField("index", 0) {
+                        _index = try Int(decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1470,14 +1470,14 @@ package enum HostInterface {
                     throw error.within(fields.name.text)
                 }
             }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            self.page = _page
+            guard let _index else { throw JSONError(.missing, path: "index") }
+            self.index = _index
         }
 
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            writer.key(#","page":"#)
-            self.page.encode(into: &writer)
+            writer.key(#","index":"#)
+            self.index.encode(into: &writer)
             writer.endObject()
         }
     }

@@ -16,6 +16,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
         close(number)
     }
 
+    /// Opens a file for reading. It never becomes a controlling terminal, and a FIFO is not waited for.
+    package static func open(_ path: String) throws(OSError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        return FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
+    }
+
     /// Gives the number away: the caller closes it from now on.
     package consuming func release() -> Int32 {
         let number = self.number

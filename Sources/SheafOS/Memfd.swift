@@ -34,6 +34,12 @@ package enum Memfd {
         try check(sheaf_memfd_add_seals(number, finalSeals), "seal shared memory")
     }
 
+    /// Forbids shrinking and growing, so that a mapping of it never faults; writing stays allowed.
+    package static func sealSize(_ number: Int32) throws(OSError) {
+        try check(
+            sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)), "seal shared memory")
+    }
+
     /// Forbids growing: who writes to it can take no more memory than was reserved.
     package static func sealGrowth(_ number: Int32) throws(OSError) {
         try check(sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_GROW)), "seal shared memory")

@@ -1,7 +1,10 @@
 import Glibc
 import ProviderHost
+import SheafOS
+import SheafService
 
-let arguments = CommandLine.arguments
-if arguments.dropFirst().first == ProviderHostProgram.argument {
-    exit(ProviderHostProgram.run(arguments: arguments))
+// The same executable hosts providers: the service starts it again with this argument.
+if CommandLine.arguments.dropFirst().first == ProviderHostProgram.argument {
+    exit(ProviderHostProgram.run(arguments: CommandLine.arguments))
 }
+exit(ServiceProgram.run(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -56,7 +56,7 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         try answer(call, serial: parameters.serial, document: parameters.document) {
             hosted, request throws(HostError) in
-            HostInterface.FindLabelReply(page: Int(try hosted.findPage(label: parameters.label, request)))
+            HostInterface.FindLabelReply(index: Int(try hosted.findIndex(label: parameters.label, request)))
         }
     }
 

@@ -64,8 +64,8 @@ extension HostedDocument {
         return all
     }
 
-    /// The page with this label: the first one with exactly this, else the first one with this but for its case.
-    func findPage(label: String, _ request: RequestContext) throws(HostError) -> Int64 {
+    /// The index of the page with this label: the first one with exactly this, else the first one with this but for its case.
+    func findIndex(label: String, _ request: RequestContext) throws(HostError) -> Int64 {
         let folded = label.lowercased()
         var similar: Int64?
         var index: Int64 = 0
@@ -73,11 +73,11 @@ extension HostedDocument {
             let pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
             for page in pages {
                 guard !request.isCancelled else { throw HostError(.cancelled, "the request was cancelled") }
-                index += 1
                 let printed = try metrics(of: page, request).label
-                let name = printed.isEmpty ? "\(index)" : printed
-                if name == label { return page }
-                if similar == nil, name.lowercased() == folded { similar = page }
+                let name = printed.isEmpty ? "\(index + 1)" : printed
+                if name == label { return index }
+                if similar == nil, name.lowercased() == folded { similar = index }
+                index += 1
             }
             if pages.isEmpty { break }
         }

@@ -21,11 +21,12 @@ extension OpenedDocument {
     /// The ids of up to `length` pages from `index` on; fewer at the end. At most ``HostLimits/pageIDsAtOnce``.
     @discardableResult
     package func pageIDs(
-        from index: Int64, length: Int, completion: @escaping (Result<[Int64], HostError>) -> Void
+        from index: Int64, length: Int, priority: HostPriority = .demand,
+        completion: @escaping (Result<[Int64], HostError>) -> Void
     ) -> HostTicket {
         let number = self.number
         return supervisor.request(
-            HostInterface.PageIds.self, of: record.id,
+            HostInterface.PageIds.self, of: record.id, priority: priority,
             parameters: {
                 HostInterface.PageIdsParameters(serial: $0, document: number, index: Int(index), length: length)
             },
@@ -53,11 +54,12 @@ extension OpenedDocument {
     /// The sizes and labels of pages, in their order. At most ``HostLimits/metricsAtOnce``.
     @discardableResult
     package func metrics(
-        of pages: [Int64], completion: @escaping (Result<[PageMetrics], HostError>) -> Void
+        of pages: [Int64], priority: HostPriority = .demand,
+        completion: @escaping (Result<[PageMetrics], HostError>) -> Void
     ) -> HostTicket {
         let number = self.number
         return supervisor.request(
-            HostInterface.PageMetrics.self, of: record.id,
+            HostInterface.PageMetrics.self, of: record.id, priority: priority,
             parameters: {
                 HostInterface.PageMetricsParameters(serial: $0, document: number, pages: pages.map { Int($0) })
             },
@@ -68,10 +70,10 @@ extension OpenedDocument {
             completion: completion)
     }
 
-    /// The page with this label: exactly this, else this but for its case. ``HostError/Code/noSuchPage`` where there is
+    /// The index of the page with this label: exactly this, else this but for its case. ``HostError/Code/noSuchPage`` where there is
     /// none.
     @discardableResult
-    package func findPage(
+    package func findIndex(
         label: String, completion: @escaping (Result<Int64, HostError>) -> Void
     ) -> HostTicket {
         let number = self.number
@@ -79,7 +81,7 @@ extension OpenedDocument {
         return supervisor.request(
             HostInterface.FindLabel.self, of: record.id,
             parameters: { HostInterface.FindLabelParameters(serial: $0, document: number, label: label) },
-            decode: { Int64($0.parameters.page) }, completion: completion)
+            decode: { Int64($0.parameters.index) }, completion: completion)
     }
 
     /// What a text that a client gave is refused for.

@@ -1,0 +1,92 @@
+import PageModel
+import ProviderHost
+
+/// The open documents: a file that one owner opens twice is opened once.
+final class DocumentTable {
+    /// Called once: with the document, or with why it can't be opened.
+    typealias Completion = (Result<ServedDocument, HostError>) -> Void
+
+    private struct Opening: Hashable {
+        let identity: DocumentIdentity
+        let owner: HostOwner
+        let provider: String?
+    }
+
+    private let supervisor: HostSupervisor
+    private var documents: [DocumentID: ServedDocument] = [:]
+    private var waiting: [Opening: [Completion]] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// Called when a provider says that its document has changed.
+    var changed: ((ServedDocument, DocumentChange) -> Void)?
+
+    init(supervisor: HostSupervisor) {
+        self.supervisor = supervisor
+    }
+
+    /// How many are open.
+    var count: Int { documents.count }
+
+    /// All of them, in the order in which they were opened.
+    var all: [ServedDocument] { documents.values.sorted { $0.id.number < $1.id.number } }
+
+    /// Opens a document, or finds it open. It counts one reader more, which ``leave(_:)`` takes back.
+    ///
+    /// - Parameter path: below a library folder, for people; nil for a descriptor.
+    func open(
+        _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?,
+        completion: @escaping Completion
+    ) {
+        supervisor.examine(origin, owner: owner) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let examined): open(examined, path: path, provider: provider, completion: completion)
+            }
+        }
+    }
+
+    /// A reader has left a document: the last one closes it. True where it was closed.
+    func leave(_ document: ServedDocument) -> Bool {
+        document.readers -= 1
+        guard document.readers == 0 else { return false }
+        documents[document.id] = nil
+        document.opened.close()
+        return true
+    }
+
+    private func open(
+        _ examined: ExaminedDocument, path: String?, provider: String?, completion: @escaping Completion
+    ) {
+        let known = documents.values.first { document in
+            document.opened.identity == examined.identity && document.opened.owner == examined.owner
+                && (provider == nil || provider == document.opened.provider)
+        }
+        if let known {
+            known.readers += 1
+            completion(.success(known))
+            return
+        }
+        let opening = Opening(identity: examined.identity, owner: examined.owner, provider: provider)
+        if waiting[opening] != nil {
+            waiting[opening]?.append(completion)
+            return
+        }
+        waiting[opening] = [completion]
+        supervisor.open(examined, provider: provider) { [self] result in
+            let completions = waiting.removeValue(forKey: opening) ?? []
+            let added = result.map { add($0, path: path, readers: completions.count) }
+            for completion in completions { completion(added) }
+        }
+    }
+
+    private func add(_ opened: OpenedDocument, path: String?, readers: Int) -> ServedDocument {
+        lastNumber += 1
+        let document = ServedDocument(id: DocumentID(lastNumber), opened: opened, path: path)
+        document.readers = readers
+        documents[document.id] = document
+        opened.changed = { [weak self, weak document] change in
+            if let document { self?.changed?(document, change) }
+        }
+        return document
+    }
+}

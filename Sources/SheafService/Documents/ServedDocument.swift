@@ -1,0 +1,112 @@
+import Navigation
+import PageModel
+import ProviderHost
+
+/// An open document and what is known of its pages. All readers of one owner who opened the same file share it.
+final class ServedDocument {
+    /// A page that was found: where it is, its size and its label.
+    struct FoundPage {
+        let location: Navigation.Location
+        let size: PageSize
+        /// What is printed on it; nil where it has only its number.
+        let label: String?
+    }
+
+    /// How many pages' ids and sizes are remembered; past it, all are asked for again.
+    static let maxRemembered = 16_384
+
+    let id: DocumentID
+    /// The name on the wire.
+    let name: String
+    let opened: OpenedDocument
+    /// The path that it was opened by, below a library folder.
+    let path: String?
+    /// How many readers show it.
+    var readers = 0
+
+    private var pageIDs: [Int: PageID] = [:]
+    private var found: [PageID: (size: PageSize, label: String?)] = [:]
+
+    init(id: DocumentID, opened: OpenedDocument, path: String?) {
+        self.id = id
+        self.name = "d\(id.number)"
+        self.opened = opened
+        self.path = path
+    }
+
+    /// How many pages there are.
+    var count: PageModel.PageCount {
+        switch opened.count {
+        case .exact(let pages): .exact(Int(clamping: pages))
+        case .estimated(let pages): .estimated(Int(clamping: pages))
+        case .unknown: .unknown
+        }
+    }
+
+    /// The page at an index, where it was looked for before.
+    func known(at index: Int) -> FoundPage? {
+        guard let page = pageIDs[index], let known = found[page] else { return nil }
+        return FoundPage(
+            location: Navigation.Location(page: page, index: index), size: known.size, label: known.label)
+    }
+
+    /// Looks for the page at an index. The completion is called on the loop, never from within this call.
+    func find(
+        at index: Int, priority: HostPriority = .demand,
+        completion: @escaping (Result<FoundPage, HostError>) -> Void
+    ) {
+        opened.pageIDs(from: Int64(index), length: 1, priority: priority) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let ids):
+                guard let id = ids.first else {
+                    completion(.failure(HostError(.noSuchPage, "there is no page \(index + 1)")))
+                    return
+                }
+                measure(PageID(id), at: index, priority: priority, completion: completion)
+            }
+        }
+    }
+
+    /// Looks for the page with a label.
+    func find(label: String, completion: @escaping (Result<FoundPage, HostError>) -> Void) {
+        opened.findIndex(label: label) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let index): find(at: Int(index), completion: completion)
+            }
+        }
+    }
+
+    /// Forgets what was found: the document has changed.
+    func forget() {
+        pageIDs.removeAll()
+        found.removeAll()
+    }
+
+    private func measure(
+        _ page: PageID, at index: Int, priority: HostPriority,
+        completion: @escaping (Result<FoundPage, HostError>) -> Void
+    ) {
+        opened.metrics(of: [page.number], priority: priority) { [self] result in
+            completion(
+                result.flatMap { metrics in
+                    guard let one = metrics.first, let size = PageSize(width: one.width, height: one.height) else {
+                        return .failure(
+                            HostError(.documentError(errno: 0), "the provider gives page \(index + 1) no size"))
+                    }
+                    let label = one.label.isEmpty ? nil : one.label
+                    remember(page, at: index, size: size, label: label)
+                    return .success(
+                        FoundPage(
+                            location: Navigation.Location(page: page, index: index), size: size, label: label))
+                })
+        }
+    }
+
+    private func remember(_ page: PageID, at index: Int, size: PageSize, label: String?) {
+        if pageIDs.count >= Self.maxRemembered { forget() }
+        pageIDs[index] = page
+        found[page] = (size, label)
+    }
+}

@@ -1,0 +1,114 @@
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What operators call: org.sheaf.Manager. Root and the service's own user see everything, others what is theirs.
+final class ManagerService: ManagerHandler {
+    private let loop: EventLoop
+    private let readers: ReaderTable
+    private let documents: DocumentTable
+    private let pages: PageServer
+    private let supervisor: HostSupervisor
+    private let connections: () -> Int
+    private let started: UInt64
+    private let serviceUser: UInt32
+
+    /// - Parameters:
+    ///   - serviceUser: the uid that the service runs as.
+    ///   - connections: how many connections there are.
+    init(
+        loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
+        supervisor: HostSupervisor, serviceUser: UInt32, connections: @escaping () -> Int
+    ) {
+        self.loop = loop
+        self.readers = readers
+        self.documents = documents
+        self.pages = pages
+        self.supervisor = supervisor
+        self.serviceUser = serviceUser
+        self.connections = connections
+        started = loop.now
+    }
+
+    func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) {
+        let account = pages.account
+        call.reply(
+            .init(
+                version: Service.version, pid: Int(CurrentProcess.pid),
+                uptime: Int((loop.now - started) / 1_000_000), readers: readers.count, documents: documents.count,
+                hosts: supervisor.hosts.count, connections: connections(),
+                cache: ManagerInterface.Cache(
+                    softLimit: account.limits.soft, hardLimit: account.limits.hard, bytes: account.bytes,
+                    reserved: account.reservedBytes, pages: account.pages, hits: account.counters.hits,
+                    misses: account.counters.misses, joined: account.counters.joined,
+                    evicted: account.counters.evicted, notKept: account.counters.notKept)))
+    }
+
+    func listReaders(
+        _ parameters: ManagerInterface.ListReadersParameters, _ call: VarlinkCall<ManagerInterface.ListReaders>
+    ) {
+        let visible = readers.all.filter { seesEverything(call.peer.uid) || $0.uid == call.peer.uid }
+        call.reply(
+            .init(
+                readers: visible.map { reader in
+                    ManagerInterface.ReaderEntry(
+                        reader: reader.id, uid: Int(reader.uid), document: reader.document.name,
+                        provider: reader.document.opened.provider, index: reader.shown.location.index,
+                        pages: reader.document.count.pages, connections: reader.connections.count,
+                        pagesHeld: reader.held.count, bytesHeld: reader.held.bytes)
+                }))
+    }
+
+    func listDocuments(
+        _ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>
+    ) {
+        let visible = documents.all.filter { document in
+            seesEverything(call.peer.uid) || document.opened.owner == .library
+                || document.opened.owner == .uid(call.peer.uid)
+        }
+        call.reply(.init(documents: visible.map { entry(of: $0) }))
+    }
+
+    func listProviders(
+        _ parameters: ManagerInterface.ListProvidersParameters, _ call: VarlinkCall<ManagerInterface.ListProviders>
+    ) {
+        supervisor.learnProviders { providers in
+            call.reply(
+                .init(
+                    providers: providers.map { provider in
+                        ManagerInterface.ProviderEntry(
+                            name: provider.name, path: provider.path, version: provider.version,
+                            summary: provider.summary, capabilities: provider.capabilities.names,
+                            refused: provider.refusal)
+                    }))
+        }
+    }
+
+    private func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
+
+    private func entry(of document: ServedDocument) -> ManagerInterface.DocumentEntry {
+        let usage = pages.usage(of: document.id)
+        let uid: Int? =
+            switch document.opened.owner {
+            case .uid(let uid): Int(uid)
+            case .library: nil
+            }
+        return ManagerInterface.DocumentEntry(
+            document: document.name, provider: document.opened.provider, uid: uid, name: document.path,
+            pages: document.count.pages, bytes: Int(clamping: document.opened.identity.size),
+            readers: document.readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
+            state: document.opened.failure.map { "failed: \($0)" } ?? "open")
+    }
+}
+
+extension ProviderDescription {
+    /// Why it can't be used; nil where it can.
+    fileprivate var refusal: String? {
+        guard case .refused(let reason) = state else { return nil }
+        return reason
+    }
+}

@@ -1,0 +1,72 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import Varlink
+
+extension ReaderService {
+    func setViewport(
+        _ parameters: ReaderInterface.SetViewportParameters, _ call: VarlinkCall<ReaderInterface.SetViewport>
+    ) throws(ReaderInterface.Failure) {
+        let reader = try reader(parameters.reader, for: call)
+        reader.viewport = try Viewport(checking: parameters.viewport)
+        announce(reader)
+        call.reply(.init(state: state(of: reader)))
+    }
+
+    func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        guard call.wantsMore else { throw .service(.expectedMore) }
+        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none)
+        reader.watches.append(watch)
+        call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }
+        watch.send(state: state(of: reader))
+    }
+
+    func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        reader.document.opened.reload { [self] result in
+            if case .failure(let failure) = result { return call.fail(.init(failure)) }
+            reader.document.forget()
+            pages.forget(reader.document.id)
+            showAgain(reader, call: call)
+        }
+    }
+
+    func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>)
+        throws(ReaderInterface.Failure)
+    {
+        end(try reader(parameters.reader, for: call))
+        call.reply()
+    }
+
+    /// Puts a reader on the page it was on, or the last one where that is gone, after its document was opened again.
+    private func showAgain(_ reader: Reader, call: VarlinkCall<ReaderInterface.Reload>) {
+        var index = reader.shown.location.index
+        if case .exact(let pages) = reader.document.count { index = min(index, max(pages - 1, 0)) }
+        find(.number(.index(index)), in: reader.document) { [self] result in
+            switch result {
+            case .failure(let failure): call.fail(failure)
+            case .success(let found):
+                tell(reader, reader.machine.jump(to: found.location).events)
+                reader.shown = found
+                announce(reader)
+                call.reply(.init(state: state(of: reader)))
+            }
+        }
+    }
+
+    /// Shows the current page anew, and tells the watches where the reader stands.
+    private func announce(_ reader: Reader) {
+        let shown = settle(reader)
+        let state = state(of: reader)
+        for watch in reader.watches {
+            watch.send(state: state)
+            if let shown { watch.send(shown, of: reader.shown, in: reader) }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Navigation
+import PageModel
+import Prefetch
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+extension ReaderService {
+    func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        let target = try CheckedTarget(checking: parameters.target)
+        let handover = parameters.handover ?? .descriptor
+        // What is known is answered here and now; everything else asks a host first.
+        if case .number(let number) = target,
+            let index = number.resolve(from: reader.shown.location.index, count: reader.document.count),
+            let found = reader.document.known(at: index)
+        {
+            return turn(reader, to: found, handover: handover, call: call)
+        }
+        find(target, in: reader.document, from: reader.shown.location.index) { [self] result in
+            switch result {
+            case .success(let found): turn(reader, to: found, handover: handover, call: call)
+            case .failure(let failure): call.fail(failure)
+            }
+        }
+    }
+
+    /// Looks for the page that a target means. The completion may be called from within this call.
+    func find(
+        _ target: CheckedTarget, in document: ServedDocument, from current: Int = 0,
+        completion: @escaping (Result<ServedDocument.FoundPage, ReaderInterface.Failure>) -> Void
+    ) {
+        let pages = document.count.pages
+        if document.count == .exact(0) { return completion(.failure(.empty)) }
+        let answer = { (result: Result<ServedDocument.FoundPage, HostError>) in
+            completion(
+                result.mapError { failure in
+                    switch failure.code {
+                    case .noSuchPage, .endOfDocument: .noSuchPage(target: target.text, pages: pages)
+                    default: .init(failure)
+                    }
+                })
+        }
+        switch target {
+        case .label(let label): document.find(label: label, completion: answer)
+        case .number(let number):
+            guard let index = number.resolve(from: current, count: document.count) else {
+                return completion(.failure(.noSuchPage(target: target.text, pages: pages)))
+            }
+            document.find(at: index, completion: answer)
+        }
+    }
+
+    /// Turns a reader to a page, and answers with it where it is in the cache.
+    private func turn(
+        _ reader: Reader, to found: ServedDocument.FoundPage, handover: ReaderInterface.Handover,
+        call: VarlinkCall<ReaderInterface.Navigate>
+    ) {
+        guard reader.machine.current != nil else { return call.fail(.noSuchReader(reader: reader.id)) }
+        let jump = reader.machine.jump(to: found.location)
+        reader.shown = found
+        tell(reader, jump.events)
+        let cached = settle(reader)
+        do throws(ReaderInterface.Failure) {
+            let handed: PageHandover?
+            if let cached, handover != .none {
+                handed = try PageHandover(
+                    cached, of: found, pageSize: reader.geometry(of: found).size, handover: handover)
+                reader.held.add(cached.memory)
+            } else {
+                handed = nil
+            }
+            call.reply(
+                .init(
+                    noop: jump.isNoop, hit: cached != nil, transition: jump.transition, location: found.wire,
+                    page: handed?.page),
+                descriptors: handed?.descriptors ?? [])
+        } catch {
+            call.fail(error)
+        }
+    }
+
+    /// Shows the page that a reader stands on: protects it, has it rendered where it is not in the cache, and what lies
+    /// around it rendered ahead.
+    ///
+    /// - Returns: the page, where it is in the cache.
+    func settle(_ reader: Reader) -> ServedPage? {
+        let rendition = reader.rendition(of: reader.shown)
+        protect(rendition, for: reader)
+        let cached = pages.cached(rendition)
+        // Ahead of what is read ahead, and after the answer.
+        loop.afterThisBatch { [self, weak reader] in
+            guard let reader, reader.protected == rendition else { return }
+            plan(reader, shown: rendition, isCached: cached != nil)
+        }
+        return cached
+    }
+
+    private func plan(_ reader: Reader, shown rendition: Rendition, isCached: Bool) {
+        let around = ReadAheadPlan.indexes(
+            around: reader.shown.location.index, goingForward: reader.machine.direction == .forward,
+            count: reader.document.count.isExact ? reader.document.count.pages : nil, depth: settings.readAhead)
+        let known = around.compactMap { reader.document.known(at: $0) }
+        pages.leave(
+            reader: reader.key, calls: false, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
+        if !isCached, fits(rendition) { renderShown(rendition, for: reader) }
+        for index in around { readAhead(index, for: reader, shown: rendition) }
+    }
+
+    /// Has the page rendered that a reader has turned to; its watches get it.
+    private func renderShown(_ rendition: Rendition, for reader: Reader) {
+        let found = reader.shown
+        pages.render(rendition, of: reader.document.opened, for: reader.key, purpose: .turn) { [weak reader] result in
+            // A reader that has turned on meanwhile does not want it any more.
+            guard let reader, reader.protected == rendition else { return }
+            switch result {
+            case .success(let page):
+                for watch in reader.watches { watch.send(page, of: found, in: reader) }
+            case .failure(let failure):
+                let failed = ReaderInterface.PageFailure(
+                    page: Int(found.location.page.number), index: found.location.index, reason: failure.message)
+                for watch in reader.watches { watch.send(failure: failed) }
+            }
+        }
+    }
+
+    private func readAhead(_ index: Int, for reader: Reader, shown: Rendition) {
+        let render = { [self] (found: ServedDocument.FoundPage) in
+            let rendition = reader.rendition(of: found)
+            guard fits(rendition), !pages.contains(rendition) else { return }
+            pages.render(
+                rendition, of: reader.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
+        }
+        if let found = reader.document.known(at: index) { return render(found) }
+        reader.document.find(at: index, priority: .prefetch) { [weak reader] result in
+            // Only as long as the reader rests where it did.
+            guard let reader, reader.protected == shown, case .success(let found) = result else { return }
+            render(found)
+        }
+    }
+
+    /// Whether a rendition is within what a page may have.
+    private func fits(_ rendition: Rendition) -> Bool { rendition.pixelBytes <= settings.pageMax }
+}

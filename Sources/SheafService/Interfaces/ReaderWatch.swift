@@ -1,0 +1,66 @@
+import Navigation
+import PageModel
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// A connection that is told what happens to a reader.
+final class ReaderWatch {
+    private let call: VarlinkCall<ReaderInterface.Watch>
+    private let handover: ReaderInterface.Handover
+
+    init(call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+        self.call = call
+        self.handover = handover
+    }
+
+    /// Tells where the reader stands.
+    func send(state: ReaderInterface.State) {
+        call.replyAndContinue(.init(state: state))
+    }
+
+    /// Tells what happened on screen.
+    func send(_ events: [AppearanceEvent], transition: Int, time: UInt64) {
+        for event in events {
+            call.replyAndContinue(
+                .init(
+                    appearance: ReaderInterface.Appearance(
+                        event: event.kind.wire, page: Int(event.location.page.number), index: event.location.index,
+                        transition: transition, time: Int(time))))
+        }
+    }
+
+    /// Hands over the page that the reader has turned to, once it is there.
+    func send(_ page: ServedPage, of found: ServedDocument.FoundPage, in reader: Reader) {
+        do throws(ReaderInterface.Failure) {
+            let handed = try PageHandover(
+                page, of: found, pageSize: reader.geometry(of: found).size, handover: handover)
+            if handover != .none { reader.held.add(page.memory) }
+            call.replyAndContinue(.init(page: handed.page), descriptors: handed.descriptors)
+        } catch {
+            call.fail(error)
+        }
+    }
+
+    /// Tells that the page which the reader has turned to can't be rendered.
+    func send(failure: ReaderInterface.PageFailure) {
+        call.replyAndContinue(.init(failure: failure))
+    }
+
+    /// Tells that the reader is closed, and ends.
+    func sendClosed() {
+        call.reply(.init(closed: true))
+    }
+}
+
+extension AppearanceEvent.Kind {
+    /// As it goes over the wire.
+    var wire: ReaderInterface.Appearance.Event {
+        switch self {
+        case .willAppear: .willAppear
+        case .didAppear: .didAppear
+        case .willDisappear: .willDisappear
+        case .didDisappear: .didDisappear
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Glibc
+import PageCache
+import PageModel
+import ProviderHost
+import SheafOS
+
+/// Serves pages out of the cache, and has those rendered that are not in it: one render for all who wait for a page.
+final class PageServer {
+    /// What a page is wanted for.
+    enum Purpose: Equatable {
+        /// A call waits for it.
+        case call
+        /// A reader has turned to it.
+        case turn
+        /// A reader is likely to turn to it.
+        case readAhead
+    }
+
+    /// Called once: with the page, or with why there is none.
+    typealias Completion = (Result<ServedPage, HostError>) -> Void
+
+    private struct Waiter {
+        let number: Int
+        let reader: ObjectIdentifier
+        let purpose: Purpose
+        let isFirst: Bool
+        let completion: Completion
+    }
+
+    private struct Work {
+        let ticket: HostTicket
+        let document: OpenedDocument
+        let memory: SharedDescriptor
+        /// The bytes of `memory`.
+        let capacity: Int
+        let isKept: Bool
+    }
+
+    private let loop: EventLoop
+    private let closer: DescriptorCloser
+    private var cache: PageCache<RenderedMemory>
+    private var renders = RendersUnderWay<Work, Waiter>()
+    private var lastNumber = 0
+    private var lastWaiter = 0
+
+    init(loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits) {
+        self.loop = loop
+        self.closer = closer
+        cache = PageCache(limits: limits, policy: LeastRecentlyUsed())
+    }
+
+    /// A page that is in the cache.
+    func cached(_ rendition: Rendition) -> ServedPage? {
+        cache.lookup(rendition, at: now).map { ServedPage(memory: $0, origin: .cached) }
+    }
+
+    /// Whether a page is in the cache or on its way there; asking changes nothing.
+    func contains(_ rendition: Rendition) -> Bool { cache.contains(rendition) }
+
+    /// Has a page rendered that ``cached(_:)`` did not have, or joins its render.
+    ///
+    /// The completion is called on the loop, never from within this call; never where the waiter left before.
+    ///
+    /// - Returns: the waiter's number, for ``leave(waiter:)``.
+    @discardableResult
+    func render(
+        _ rendition: Rendition, of document: OpenedDocument, for reader: ObjectIdentifier, purpose: Purpose,
+        completion: @escaping Completion
+    ) -> Int {
+        lastWaiter += 1
+        let isFirst = renders.work(for: rendition) == nil
+        let waiter = Waiter(
+            number: lastWaiter, reader: reader, purpose: purpose, isFirst: isFirst, completion: completion)
+        if renders.join(rendition, waiter) {
+            cache.countJoin()
+            if purpose != .readAhead { renders.work(for: rendition)?.ticket.raise() }
+        } else {
+            begin(rendition, of: document, waiters: [waiter])
+        }
+        return waiter.number
+    }
+
+    /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
+    func leave(waiter number: Int) {
+        for work in renders.leave(where: { $1.number == number }) { work.ticket.cancel() }
+    }
+
+    /// Ends the waiting of a reader: all of it, or what it waits for because it turned or may turn there.
+    ///
+    /// - Parameter keeping: renditions whose waiters stay.
+    func leave(reader: ObjectIdentifier, calls: Bool, keeping: Set<Rendition> = []) {
+        let abandoned = renders.leave { rendition, waiter in
+            waiter.reader == reader && (calls || waiter.purpose != .call) && !keeping.contains(rendition)
+        }
+        for work in abandoned { work.ticket.cancel() }
+    }
+
+    /// Marks what a reader shows: it is not evicted meanwhile.
+    func protect(_ rendition: Rendition) { cache.protect(rendition) }
+
+    /// Ends one ``protect(_:)``.
+    func unprotect(_ rendition: Rendition) { _ = cache.unprotect(rendition) }
+
+    /// Forgets the pages of a document that is gone or has changed.
+    func forget(_ document: DocumentID) { _ = cache.removeAll { $0.document == document } }
+
+    /// The pages and bytes of one document.
+    func usage(of document: DocumentID) -> (pages: Int, bytes: Int) { cache.usage(of: document) }
+
+    /// The account of the cache.
+    var account: CacheAccount {
+        CacheAccount(
+            limits: cache.limits, bytes: cache.bytes, reservedBytes: cache.reservedBytes, pages: cache.count,
+            counters: cache.counters)
+    }
+
+    private var now: Instant { Instant(microseconds: loop.now) }
+
+    private func begin(_ rendition: Rendition, of document: OpenedDocument, waiters: [Waiter]) {
+        guard let capacity = rendition.capacity else {
+            return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
+        }
+        let reservation = cache.reserve(rendition, bytes: Self.wholePages(capacity))
+        do throws(OSError) {
+            let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), closer: closer)
+            try Memfd.sealGrowth(memory.number)
+            let job = RenderJob(rendition, memory: memory, capacity: capacity)
+            let isDemand = waiters.contains { $0.purpose != .readAhead }
+            let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
+                self?.finish(rendition, result)
+            }
+            renders.begin(
+                rendition,
+                work: Work(
+                    ticket: ticket, document: document, memory: memory, capacity: capacity,
+                    isKept: reservation.isKept),
+                waiters: waiters)
+        } catch {
+            cache.release(rendition)
+            fail(waiters, HostError(.busy, error.description))
+        }
+    }
+
+    private func fail(_ waiters: [Waiter], _ failure: HostError) {
+        loop.afterThisBatch { for waiter in waiters { waiter.completion(.failure(failure)) } }
+    }
+
+    private func finish(_ rendition: Rendition, _ result: Result<RenderedPage, HostError>) {
+        guard let work = renders.work(for: rendition) else { return }
+        let waiters = renders.end(rendition)
+        switch result.flatMap({ seal($0, of: rendition, in: work) }) {
+        case .success(let memory):
+            if work.isKept {
+                cache.admit(rendition, memory: memory, bytes: Self.wholePages(memory.bytes), at: now)
+            }
+            for waiter in waiters {
+                waiter.completion(
+                    .success(ServedPage(memory: memory, origin: waiter.isFirst ? .rendered : .joined)))
+            }
+        case .failure(let failure):
+            cache.release(rendition)
+            if failure.code == .cancelled, !waiters.isEmpty {
+                // Somebody came after the last one had left, and before the provider noticed.
+                begin(rendition, of: work.document, waiters: waiters)
+                return
+            }
+            for waiter in waiters { waiter.completion(.failure(failure)) }
+        }
+    }
+
+    /// Checks what a host says it has written, and forbids every further change.
+    private func seal(
+        _ page: RenderedPage, of rendition: Rendition, in work: Work
+    ) -> Result<RenderedMemory, HostError> {
+        let memory = work.memory
+        let capacity = work.capacity
+        let isRaw = rendition.format == .bgrx8888
+        guard page.bytes > 0, page.bytes <= capacity, !isRaw || page.bytes == capacity else {
+            return .failure(
+                HostError(.hostFailed, "the provider host wrote \(page.bytes) of \(capacity) bytes"))
+        }
+        do throws(OSError) {
+            if page.bytes < capacity { try Memfd.resize(memory.number, to: page.bytes) }
+            try Memfd.seal(memory.number)
+            guard try Memfd.size(of: memory.number) == page.bytes else {
+                return .failure(
+                    HostError(.hostFailed, "the provider host changed the size of a page"))
+            }
+        } catch {
+            return .failure(HostError(.hostFailed, error.description))
+        }
+        lastNumber += 1
+        return .success(
+            RenderedMemory(
+                descriptor: memory, rendition: rendition, number: lastNumber, bytes: page.bytes,
+                stride: isRaw ? rendition.stride : 0))
+    }
+
+    /// What so many bytes of a memfd take.
+    private static func wholePages(_ bytes: Int) -> Int {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        return (bytes + page - 1) / page * page
+    }
+}
+
+/// The cache in numbers.
+struct CacheAccount {
+    let limits: CacheLimits
+    let bytes: Int
+    let reservedBytes: Int
+    let pages: Int
+    let counters: CacheCounters
+}

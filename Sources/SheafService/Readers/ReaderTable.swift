@@ -1,0 +1,77 @@
+import SheafOS
+
+/// The readers of the service: whose they are, which connections use them, and when they end.
+///
+/// A reader lives as long as a connection that has used it is open, and for a while after.
+final class ReaderTable {
+    private let loop: EventLoop
+    private let keep: UInt64
+    private var readers: [String: Reader] = [:]
+    private var countByUser: [UInt32: Int] = [:]
+    private var idsByConnection: [ObjectIdentifier: Set<String>] = [:]
+
+    /// Called for a reader whose time is over; it is to be closed.
+    var expired: ((Reader) -> Void)?
+
+    /// - Parameter keep: how long a reader lives on without a connection, in microseconds.
+    init(loop: EventLoop, keep: UInt64) {
+        self.loop = loop
+        self.keep = keep
+    }
+
+    /// How many there are.
+    var count: Int { readers.count }
+
+    /// All of them, sorted by id.
+    var all: [Reader] { readers.values.sorted { $0.id < $1.id } }
+
+    /// How many a user has.
+    func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
+
+    /// The reader with an id, if it is this user's; the connection uses it from now on.
+    func reader(_ id: String, of uid: UInt32, usedBy connection: ObjectIdentifier) -> Reader? {
+        guard let reader = readers[id], reader.uid == uid else { return nil }
+        use(reader, by: connection)
+        return reader
+    }
+
+    /// Adds a reader that a connection has opened.
+    func add(_ reader: Reader, usedBy connection: ObjectIdentifier) {
+        readers[reader.id] = reader
+        countByUser[reader.uid, default: 0] += 1
+        use(reader, by: connection)
+    }
+
+    /// Removes a reader.
+    func remove(_ reader: Reader) {
+        guard readers.removeValue(forKey: reader.id) != nil else { return }
+        reader.expiry?.cancel()
+        reader.expiry = nil
+        let left = count(of: reader.uid) - 1
+        countByUser[reader.uid] = left > 0 ? left : nil
+        for connection in reader.connections { idsByConnection[connection]?.remove(reader.id) }
+    }
+
+    /// A connection has gone: readers that it was the last to use begin to expire.
+    func connectionEnded(_ connection: ObjectIdentifier) {
+        for id in idsByConnection.removeValue(forKey: connection) ?? [] {
+            guard let reader = readers[id] else { continue }
+            reader.connections.remove(connection)
+            if reader.connections.isEmpty { startExpiry(of: reader) }
+        }
+    }
+
+    /// Starts the time of a reader whose connection has gone while it was being opened.
+    func startExpiry(of reader: Reader) {
+        reader.expiry = try? loop.schedule(after: keep) { [weak self, weak reader] in
+            if let reader { self?.expired?(reader) }
+        }
+    }
+
+    private func use(_ reader: Reader, by connection: ObjectIdentifier) {
+        guard reader.connections.insert(connection).inserted else { return }
+        reader.expiry?.cancel()
+        reader.expiry = nil
+        idsByConnection[connection, default: []].insert(reader.id)
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import PageCache
+import ProviderHost
+import SheafInterface
+package import SheafOS
+import Varlink
+
+/// The service: every part, put together.
+package final class Service {
+    /// The version of Sheaf.
+    package static let version = "0.1.0"
+    /// The signals that end it.
+    package static let endingSignals = [SIGTERM, SIGINT]
+
+    private let loop: EventLoop
+    private let journal: Journal
+    private let server: VarlinkServer
+    private let supervisor: HostSupervisor
+    private let readers: ReaderTable
+    private let documents: DocumentTable
+    private let pages: PageServer
+    private var statusLine: StatusLine?
+    private var signals: [SignalSource] = []
+    private var stopped = false
+
+    /// Makes the service; it listens when it is told to (``listen(on:)``).
+    ///
+    /// - Throws: with what could not be had, for the operator.
+    package init(loop: EventLoop, configuration: Configuration, journal: Journal) throws {
+        self.loop = loop
+        self.journal = journal
+        let closer = try DescriptorCloser()
+        supervisor = try HostSupervisor(
+            loop: loop, executablePath: CurrentProcess.executablePath(), settings: HostSettings(configuration),
+            closer: closer
+        ) { line in
+            journal.log(line.level, line.text)
+        }
+        readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
+        documents = DocumentTable(supervisor: supervisor)
+        let limits = configuration.cacheLimits(memory: MachineMemory.total)
+        pages = PageServer(
+            loop: loop, closer: closer, limits: CacheLimits(soft: limits.soft, hard: limits.hard))
+
+        var varlinkLimits = VarlinkLimits()
+        varlinkLimits.connections = configuration.connections
+        varlinkLimits.connectionsPerUser = configuration.connectionsPerUser
+        server = VarlinkServer(
+            on: loop,
+            information: VarlinkServiceInformation(
+                vendor: "Sheaf", product: "sheafd", version: Self.version, url: ""),
+            limits: varlinkLimits
+        ) { level, text in
+            journal.log(level, text)
+        }
+        try addInterfaces(configuration, closer: closer)
+        statusLine = StatusLine(loop: loop) { [unowned self] in status }
+        server.connectionEnded = { [unowned self] connection in
+            readers.connectionEnded(ObjectIdentifier(connection))
+            statusLine?.touch()
+        }
+        for signal in Self.endingSignals {
+            signals.append(
+                try loop.watch(signal: signal) { [unowned self] in
+                    journal.log(.info, "ending on \(Signal.name(signal))")
+                    stop()
+                    loop.exit()
+                })
+        }
+    }
+
+    private func addInterfaces(_ configuration: Configuration, closer: DescriptorCloser) throws {
+        let reader = ReaderService(
+            loop: loop,
+            settings: ReaderService.Settings(
+                readersPerUser: configuration.readersPerUser, pageMax: configuration.pageMax,
+                readAhead: configuration.readAhead),
+            supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
+            readers: readers, documents: documents, pages: pages, journal: journal)
+        server.add(ReaderDispatcher(reader))
+        server.add(
+            ManagerDispatcher(
+                ManagerService(
+                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
+                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+    }
+
+    /// Serves those who connect to a listening socket.
+    package func listen(on socket: consuming FileDescriptor) throws {
+        try server.listen(on: socket)
+    }
+
+    /// Tells systemd that connections are accepted.
+    package func announceReady() {
+        statusLine?.send(with: "READY=1\n")
+    }
+
+    /// Ends: connections, hosts and readers go.
+    package func stop() {
+        guard !stopped else { return }
+        stopped = true
+        Notify.send("STOPPING=1\nSTATUS=Ending")
+        server.close()
+        supervisor.shutDown()
+    }
+
+    private var status: String {
+        let account = pages.account
+        return """
+            \(Self.counted(readers.count, "reader")) on \(Self.counted(documents.count, "document")), \
+            \(Self.counted(account.pages, "page")) in the cache, \
+            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB
+            """
+    }
+
+    private static func counted(_ number: Int, _ what: String) -> String {
+        "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension HostSettings {
+    /// What of the configuration hosts go by.
+    init(_ configuration: Configuration) {
+        var limits = HostLimits()
+        limits.hosts = configuration.hosts
+        limits.requestTime = configuration.requestTime
+        limits.addressSpace = UInt64(configuration.hostMemoryMax)
+        limits.renderBytes = configuration.pageMax
+        limits.remoteFileSystems = configuration.remoteFileSystems
+        self.init(
+            providerFolders: configuration.providerFolders,
+            configuration: configuration.providerSettings.mapValues { settings in
+                settings.map { HostSettings.Entry(key: $0.key, value: $0.value) }
+            }, limits: limits)
+    }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import SheafOS
+
+/// sheafd as a program: from its arguments to its exit status.
+package enum ServiceProgram {
+    /// Where the configuration is, where no other is named.
+    package static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
+
+    private static let options = [
+        CommandLineOptions.Option("socket", value: "PATH", help: "listen there (default: /run/sheaf/org.sheaf)"),
+        .init("config", value: "FILE", help: "read this configuration (default: \(defaultConfiguration))"),
+        .init("provider-path", value: "FOLDER", help: "take providers from there only; may be given again"),
+        .init("version", help: "print the version"),
+        .init("help", letter: "h", help: "print this"),
+    ]
+
+    /// Runs the service until a signal ends it.
+    ///
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the exit status: 0, 1 on a failure, 2 on a command line that makes no sense.
+    package static func run(arguments: [String]) -> Int32 {
+        let line: CommandLineOptions
+        do {
+            line = try CommandLineOptions(arguments, options: options)
+            if let stray = line.arguments.first {
+                throw CommandLineOptions.Failure(description: "it takes no argument: \(stray)")
+            }
+        } catch {
+            complain("\(error); see sheafd --help")
+            return 2
+        }
+        if line.has("version") {
+            print("sheafd \(Service.version)")
+            return 0
+        }
+        if line.has("help") {
+            print("Usage: sheafd [OPTION ...]\n\nServes pages of documents over a Unix socket.\n")
+            print(CommandLineOptions.help(options), terminator: "")
+            return 0
+        }
+        do {
+            return try serve(line)
+        } catch {
+            complain("\(error)")
+            if let failure = error as? OSError { Notify.send("ERRNO=\(failure.code)") }
+            return 1
+        }
+    }
+
+    private static func serve(_ line: CommandLineOptions) throws -> Int32 {
+        // Before any thread starts: a blocked signal waits for the loop.
+        try CurrentProcess.block(signals: Service.endingSignals)
+        try CurrentProcess.raiseDescriptorLimit()
+        let configuration = try configuration(line)
+        let journal = Journal(threshold: configuration.logLevel)
+        let loop = try EventLoop()
+
+        // The socket first: a second service on the same socket is to fail before it does anything else.
+        let passed = try Notify.listenDescriptors()
+        for number in passed {
+            guard UnixSocket.isListening(number) else {
+                throw OSError(code: EINVAL, operation: "serve what systemd passed, descriptor", subject: "\(number)")
+            }
+            // It is passed as its unit made it, and that is a socket that blocks.
+            try UnixSocket.setBlocking(number, false)
+        }
+        let own = passed.isEmpty ? try UnixSocket.listen(at: configuration.socket).release() : nil
+        defer { if own != nil { UnixSocket.removeFile(at: configuration.socket) } }
+        let service = try Service(loop: loop, configuration: configuration, journal: journal)
+        for number in own.map({ [$0] }) ?? passed { try service.listen(on: FileDescriptor(owning: number)) }
+        journal.log(.info, passed.isEmpty ? "serving on \(configuration.socket)" : "serving on the socket of systemd")
+        service.announceReady()
+        defer { service.stop() }
+        return try loop.run()
+    }
+
+    private static func configuration(_ line: CommandLineOptions) throws -> Configuration {
+        var reader = ConfigurationReader(memory: MachineMemory.total)
+        try reader.read(file: line.value("config") ?? defaultConfiguration, isRequired: line.has("config"))
+        var configuration = reader.configuration
+        if let socket = line.value("socket") { configuration.socket = socket }
+        if line.has("provider-path") { configuration.providerFolders = line.all("provider-path") }
+        let journal = Journal(threshold: configuration.logLevel)
+        for warning in reader.warnings { journal.log(.warning, warning.description) }
+        return configuration
+    }
+
+    private static func complain(_ text: String) {
+        Journal().log(.error, text)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// Starting, ending, and what an operator gets wrong.
+@Suite struct LifeTests {
+    private static let sheafd = Build.folder.appendingPathComponent("sheafd").path
+
+    @Test func terminationIsCleanAndRemovesTheSocket() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 3"))
+        _ = try reader.page()
+        let hosts = service.hosts
+        #expect(!hosts.isEmpty)
+        #expect(service.stop() == 0)
+        #expect(!FileManager.default.fileExists(atPath: service.socket))
+        for _ in 0..<200 where hosts.contains(where: { kill($0, 0) == 0 }) { usleep(10_000) }
+        #expect(!hosts.contains { kill($0, 0) == 0 })
+    }
+
+    @Test func aSecondServiceOnTheSameSocketIsRefusedAndTheFirstGoesOn() throws {
+        let service = try RunningService()
+        let second = try Command.run(Self.sheafd, ["--socket", service.socket], seconds: 10)
+        #expect(second.status == 1)
+        #expect(second.errors.contains("cannot listen on \(service.socket): Address already in use"))
+        _ = try service.connect().call(ManagerInterface.Status.self, .init())
+    }
+
+    @Test func aStaleSocketFileIsReplaced() throws {
+        let folder = "/tmp/sheaf-stale-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        do { _ = try UnixSocket.listen(at: folder + "/s") }
+        #expect(FileManager.default.fileExists(atPath: folder + "/s"))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.sheafd)
+        process.arguments = ["--socket", folder + "/s"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        var client: VarlinkBlockingClient?
+        for _ in 0..<500 where client == nil {
+            client = try? VarlinkBlockingClient(path: folder + "/s")
+            if client == nil { usleep(10_000) }
+        }
+        _ = try #require(client).call(ManagerInterface.Status.self, .init())
+    }
+
+    @Test(arguments: [
+        (["--config", "/nonexistent.conf"], 1, "cannot read /nonexistent.conf: No such file or directory"),
+        (["--config", "/"], 1, "cannot read /: Is a directory"),
+        (["--socket", "/nonexistent/s"], 1, "cannot listen on /nonexistent/s: No such file or directory"),
+        (["--colour"], 2, "there is no option --colour; see sheafd --help"),
+        (["--socket"], 2, "--socket needs a value"),
+        (["stray"], 2, "it takes no argument: stray"),
+        (["--socket", "/tmp/" + String(repeating: "x", count: 110)], 1, "File name too long"),
+    ])
+    func mistakesOnTheCommandLineAreNamed(arguments: [String], status: Int, text: String) throws {
+        let result = try Command.run(Self.sheafd, arguments, seconds: 10)
+        #expect(Int(result.status) == status)
+        #expect(result.errors.contains(text), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func aBadConfigurationIsRefusedWithFileAndLine() throws {
+        let file = "/tmp/sheaf-bad-\(getpid()).conf"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "[Cache]\nCacheMax=lots\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let result = try Command.run(Self.sheafd, ["--config", file, "--socket", "/tmp/never"], seconds: 10)
+        #expect(result.status == 1)
+        #expect(result.errors.contains("\(file):2: CacheMax=lots is refused: it must be a size in bytes"))
+    }
+
+    @Test func unknownKeysAreLoggedAndServed() throws {
+        let service = try RunningService(configuration: "[Cache]\nCacheMin=1\n")
+        #expect(service.log.contains("sheafd.conf:2: unknown key CacheMin in [Cache], ignored"))
+    }
+
+    @Test func helpAndVersionSayWhatTheyAre() throws {
+        #expect(try Command.run(Self.sheafd, ["--version"]).text.hasPrefix("sheafd 0."))
+        #expect(try Command.run(Self.sheafd, ["--help"]).text.contains("--provider-path FOLDER"))
+    }
+
+    @Test func readinessIsToldWhenConnectionsAreAccepted() throws {
+        let folder = "/tmp/sheaf-ready-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let result = try Command.run(
+            "/usr/bin/env",
+            [
+                Build.python, Build.project.appendingPathComponent("Tests/System/clients/notify.py").path, folder,
+                Self.sheafd,
+            ],
+            seconds: 30)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.text.contains("READY=1 STATUS=0 readers on 0 documents"))
+        #expect(result.text.contains("accepted"))
+        #expect(result.text.contains("STOPPING=1"))
+        #expect(result.text.contains("exit 0"))
+    }
+
+    @Test func aSocketThatSystemdPassesIsServed() throws {
+        let folder = "/tmp/sheaf-activate-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-socket-activate")
+        process.arguments = ["-l", folder + "/s", Self.sheafd, "--socket", "/nonexistent/s"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        var client: VarlinkBlockingClient?
+        for _ in 0..<500 where client == nil {
+            client = try? VarlinkBlockingClient(path: folder + "/s")
+            if client == nil { usleep(10_000) }
+        }
+        let status = try #require(client).call(ManagerInterface.Status.self, .init()).parameters
+        #expect(status.pid == Int(process.processIdentifier))
+    }
+
+    @Test func aReaderOutlivesItsConnectionForAWhileAndNoLonger() throws {
+        let service = try RunningService(configuration: "[Readers]\nReaderKeepSec=400ms\n")
+        let path = try service.pattern("pages = 3")
+        let id: String
+        do { id = try TestReader(service, path).id }
+        do {
+            let back = try service.connect()
+            _ = try back.call(ReaderInterface.GetPage.self, .init(reader: id))
+        }
+        let observer = try service.connect()
+        var left = 1
+        for _ in 0..<500 where left > 0 {
+            left = try observer.call(ManagerInterface.Status.self, .init()).parameters.readers
+            usleep(10_000)
+        }
+        #expect(left == 0)
+        #expect(
+            try failure { _ = try observer.call(ReaderInterface.GetPage.self, .init(reader: id)) }
+                == .noSuchReader(reader: id))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs root, to be two users"))
+    func readersBelongToTheirUser() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 3"))
+        for path in [service.folder.path, service.socket] { chmod(path, 0o777) }
+        let result = try Command.run(
+            "/usr/bin/setpriv",
+            [
+                "--reuid=65534", "--clear-groups", "/usr/bin/python3",
+                Build.project.appendingPathComponent("Tests/System/clients/stranger.py").path, service.socket,
+                reader.id,
+            ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.text == "org.sheaf.Reader.NoSuchReader 0 readers seen\n")
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// A sheafd of its own for one test: on a socket in a private folder, ended with the test.
+final class RunningService {
+    /// The folder of this test; it goes with the service.
+    let folder: URL
+    let socket: String
+    let process = Process()
+    private let errors: URL
+
+    /// Starts sheafd and waits until it answers.
+    ///
+    /// - Parameters:
+    ///   - configuration: the text of its sheafd.conf.
+    ///   - providers: names of libraries in the build folder.
+    init(configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"]) throws {
+        folder = try Self.makeFolder()
+        socket = folder.appendingPathComponent("s").path
+        errors = folder.appendingPathComponent("errors")
+        let providerFolder = folder.appendingPathComponent("providers")
+        try FileManager.default.createDirectory(at: providerFolder, withIntermediateDirectories: true)
+        for name in providers {
+            try FileManager.default.createSymbolicLink(
+                at: providerFolder.appendingPathComponent("lib\(name).so"),
+                withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
+        }
+        let file = folder.appendingPathComponent("sheafd.conf")
+        try configuration.write(to: file, atomically: true, encoding: .utf8)
+        process.executableURL = Build.folder.appendingPathComponent("sheafd")
+        process.arguments = [
+            "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
+        ]
+        try Data().write(to: errors)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        try waitUntilItAnswers()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What it has logged.
+    var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+    /// Ends it and waits, killing it where it takes longer than any service may.
+    @discardableResult
+    func stop() -> Int32 {
+        guard process.isRunning else { return process.terminationStatus }
+        process.terminate()
+        for _ in 0..<1_000 where process.isRunning { usleep(10_000) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// A connection.
+    func connect() throws -> VarlinkBlockingClient { try VarlinkBlockingClient(path: socket) }
+
+    /// A file in the test's folder.
+    func file(_ name: String, _ content: Data) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try content.write(to: file)
+        return file.path
+    }
+
+    /// A document of the pattern provider.
+    func pattern(_ settings: String, name: String = "pattern") throws -> String {
+        try file(name, Data("sheaf-pattern 1\n\(settings)\n".utf8))
+    }
+
+    /// The pids of its provider hosts.
+    var hosts: [Int32] {
+        let children = try? String(
+            contentsOfFile: "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children",
+            encoding: .utf8)
+        return (children ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
+
+    private func waitUntilItAnswers() throws {
+        for _ in 0..<1_000 {
+            if let client = try? connect(),
+                (try? client.call(ManagerInterface.Status.self, ManagerInterface.StatusParameters())) != nil
+            {
+                return
+            }
+            guard process.isRunning else { break }
+            usleep(10_000)
+        }
+        throw TestFailure("sheafd does not answer: \(log)")
+    }
+
+    private static func makeFolder() throws -> URL {
+        // Short: the path of a socket has at most 107 bytes.
+        let folder = URL(fileURLWithPath: "/tmp/sheaf-test-" + (try RandomBytes.identifier().prefix(12)))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        return folder
+    }
+}
+
+/// Where what was built is: beside the test bundle.
+enum Build {
+    static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    /// The project's folder.
+    static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    /// Python with the packages of Tests/requirements.txt.
+    static var python: String {
+        let folder =
+            ProcessInfo.processInfo.environment["SHEAF_TEST_VENV"] ?? project.appendingPathComponent(".venv").path
+        return folder + "/bin/python3"
+    }
+}
+
+/// What went wrong in the test itself.
+struct TestFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
