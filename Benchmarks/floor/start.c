@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * start --notify PATH -- PROGRAM [ARGUMENT...]: from the fork to READY=1, once. `PATH` is the notification socket to
- * make. The program gets SIGTERM afterwards.
+ * make. The program gets SIGTERM afterwards; what it prints is dropped.
  */
 #define _GNU_SOURCE
 #include "benchmark.h"
 #include "commands.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +53,9 @@ int start(char *const argv[]) {
     setsockopt(notify, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
     setenv("NOTIFY_SOCKET", path, 1);
 
+    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
     uint64_t began = benchmark_now();
-    int pid = benchmark_start(program, STDERR_FILENO, STDERR_FILENO, 0);
+    int pid = benchmark_start(program, nothing, nothing, 0);
     if (pid < 0)
         benchmark_fail("start", *program);
     for (;;) {

@@ -42,7 +42,7 @@ struct Report {
 
     /// The aims, and whether each is met.
     var verdict: String {
-        var table = Table(["", "aim", "measured", ""])
+        var table = Table(["", "aim", "measured", ""], leftColumns: 4)
         for aim in aims {
             table.add([
                 aim.name, (aim.bound == .atMost ? "at most " : "at least ") + "\(aim.limit.short) \(aim.unit)",
