@@ -35,13 +35,13 @@ struct SheafBench {
         try Rivals.requireInstalled()
 
         let sheaf = try Sheaf(bench, on: Processors.one.server)
-        for connections in [1, 64] {
+        for connections in [1, 64] where options.wants("turn") {
             try CachedTurn(bench: bench, sheaf: sheaf, connections: connections).run(&report)
         }
-        try HandOver(bench: bench, sheaf: sheaf).run(&report)
-        try Memory(sheaf: sheaf).run(&report)
-        try ColdPage(bench: bench).run(&report)
-        try Starts(bench: bench).run(&report)
+        if options.wants("hand-over") { try HandOver(bench: bench, sheaf: sheaf).run(&report) }
+        if options.wants("memory") { try Memory(sheaf: sheaf).run(&report) }
+        if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
+        if options.wants("start") { try Starts(bench: bench).run(&report) }
 
         say("\n\(report.verdict)")
         if let path = options.json { try WorkFolder.write(Array(report.json.utf8), to: path) }
