@@ -52,7 +52,8 @@ check: lint test ## lint, tests, tests under the address and thread sanitizers
 	$(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
 	$(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld
 
-bench: build deps-bench ## measure, side by side with the floor and with what else one could use
+bench: deps-bench ## measure, side by side with the floor and with what else one could use
+	SHEAF_BENCH=1 $(SWIFT) build -c release
 	.build/release/sheaf-bench --build-folder .build/release
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR

@@ -90,6 +90,19 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
+        // Benchmarks, which are not shipped
+        .executableTarget(
+            name: "sheaf-bench", dependencies: ["SheafInterface", "Varlink", "SheafOS", "CBenchmark"],
+            path: "Benchmarks/sheaf-bench", swiftSettings: strict),
+        .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
+        .executableTarget(
+            name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
+            linkerSettings: [
+                "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs",
+                "m",
+            ].map { .linkedLibrary($0) }),
+        .target(name: "CBenchmark", path: "Benchmarks/common"),
+
         // Tests
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink", "SheafOS"], path: "Tests/Conformance",
@@ -141,3 +154,11 @@ let package = Package(
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )
+
+// Nobody needs the rivals' client libraries but `make bench`.
+if Context.environment["SHEAF_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "bench-rivals", dependencies: ["CBenchmark"], path: "Benchmarks/rivals",
+            linkerSettings: [.linkedLibrary("memcached"), .linkedLibrary("hiredis")]))
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The commands of bench-floor: what is measured against, in C on the system calls alone, and the client that drives
+ * both sides.
+ */
+#ifndef SHEAF_BENCH_FLOOR_COMMANDS_H
+#define SHEAF_BENCH_FLOOR_COMMANDS_H
+
+/* serve.c: answers every message with the same number of bytes and a descriptor. */
+int serve(char *const argv[]);
+/* call.c: makes calls over one connection, or many at once, and times them. */
+int call(char *const argv[]);
+/* start.c: starts a program and times it up to its READY=1. */
+int start(char *const argv[]);
+/* start.c: says READY=1 and ends: the least that a service can do. */
+int ready(char *const argv[]);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * MuPDF alone, in process: opens a document and renders pages of it, each once, into memory that stays warm. What the
+ * service adds to a cold page is what it takes beyond this.
+ *
+ * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N: pages are counted from 0; the first `--warm` of
+ * them are rendered and not counted. Loading the page is part of it, as it is of a page asked for by index.
+ */
+#include "benchmark.h"
+
+#include <mupdf/fitz.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGES_MAX 4096
+
+struct canvas {
+    unsigned char *memory;
+    size_t size;
+};
+
+static void render(fz_context *context, fz_document *document, int number, float scale, struct canvas *canvas) {
+    fz_matrix transform = fz_scale(scale, scale);
+    fz_page *page = fz_load_page(context, document, number);
+    fz_irect box = fz_round_rect(fz_transform_rect(fz_bound_page(context, page), transform));
+    int stride = (box.x1 - box.x0) * 4;
+    size_t size = (size_t)stride * (size_t)(box.y1 - box.y0);
+    if (size > canvas->size) {
+        canvas->memory = realloc(canvas->memory, size);
+        canvas->size = size;
+        if (!canvas->memory)
+            benchmark_fail("find memory for", "a page");
+    }
+    /* bgrx8888, as the service hands it out. */
+    fz_pixmap *pixmap =
+        fz_new_pixmap_with_bbox_and_data(context, fz_device_bgr(context), box, NULL, 1, canvas->memory);
+    memset(canvas->memory, 0xff, size);
+    fz_device *device = fz_new_draw_device(context, transform, pixmap);
+    fz_run_page(context, page, device, fz_identity, NULL);
+    fz_close_device(context, device);
+    fz_drop_device(context, device);
+    fz_drop_pixmap(context, pixmap);
+    fz_drop_page(context, page);
+}
+
+int main(int argc, char *argv[]) {
+    (void)argc;
+    const char *path = benchmark_option(argv, "--document", NULL);
+    float scale = strtof(benchmark_option(argv, "--scale", NULL), NULL);
+    const char *pages = benchmark_option(argv, "--pages", NULL);
+    size_t warm = (size_t)benchmark_number(argv, "--warm", 0), count = 0;
+    static uint64_t samples[PAGES_MAX];
+    struct canvas canvas = {0};
+
+    fz_context *context = fz_new_context(NULL, NULL, FZ_STORE_DEFAULT);
+    if (!context)
+        benchmark_fail("start", "MuPDF");
+    fz_try(context) {
+        fz_register_document_handlers(context);
+        fz_document *document = fz_open_document(context, path);
+        uint64_t began = benchmark_now();
+        for (char *end; *pages && count < PAGES_MAX; pages = *end == ',' ? end + 1 : end) {
+            long number = strtol(pages, &end, 10);
+            if (end == pages)
+                benchmark_fail("take as pages", pages);
+            if (count == warm)
+                began = benchmark_now();
+            uint64_t before = benchmark_now();
+            render(context, document, (int)number, scale, &canvas);
+            samples[count++] = benchmark_now() - before;
+        }
+        if (count <= warm)
+            benchmark_fail("measure", "no page");
+        benchmark_print(samples + warm, count - warm, benchmark_now() - began, canvas.size);
+        fz_drop_document(context, document);
+    }
+    fz_catch(context)
+        benchmark_fail("render", fz_caught_message(context));
+    fz_drop_context(context);
+    free(canvas.memory);
+    return 0;
+}

@@ -1,0 +1,83 @@
+/// Prints what was measured, and keeps it for the file that `--json` asks for.
+struct Report {
+    /// What the measurements are held against.
+    struct Aim {
+        enum Bound { case atMost, atLeast }
+
+        let name: String
+        let bound: Bound
+        let limit: Double
+        let unit: String
+        let measured: Double
+
+        var isMet: Bool { bound == .atMost ? measured <= limit : measured >= limit }
+    }
+
+    /// One figure of one side in one case.
+    private struct Record {
+        let measurement, scene, side, figure: String
+        let value: Double
+    }
+
+    private var records: [Record] = []
+    private var aims: [Aim] = []
+    let machine: Machine
+
+    init(machine: Machine) {
+        self.machine = machine
+    }
+
+    mutating func record(
+        _ measurement: String, scene: String, side: String, _ figures: KeyValuePairs<String, Double>
+    ) {
+        for (figure, value) in figures {
+            records.append(
+                Record(measurement: measurement, scene: scene, side: side, figure: figure, value: value))
+        }
+    }
+
+    mutating func hold(_ name: String, _ measured: Double, _ bound: Aim.Bound, _ limit: Double, _ unit: String) {
+        aims.append(Aim(name: name, bound: bound, limit: limit, unit: unit, measured: measured))
+    }
+
+    /// The aims, and whether each is met.
+    var verdict: String {
+        var table = Table(["", "aim", "measured", ""], leftColumns: 4)
+        for aim in aims {
+            table.add([
+                aim.name, (aim.bound == .atMost ? "at most " : "at least ") + "\(aim.limit.short) \(aim.unit)",
+                "\(aim.measured.short) \(aim.unit)", aim.isMet ? "met" : "FALLS SHORT",
+            ])
+        }
+        let met = aims.count { $0.isMet }
+        return "Aims: \(met) of \(aims.count) met\n\n" + table.text
+    }
+
+    /// Everything as JSON.
+    var json: String {
+        let machine = self.machine.facts.map { "\(quote($0.name)):\(quote($0.value))" }.joined(separator: ",")
+        let figures = records.map { record in
+            "{\"measurement\":\(quote(record.measurement)),\"case\":\(quote(record.scene)),"
+                + "\"side\":\(quote(record.side)),\"figure\":\(quote(record.figure)),\"value\":\(record.value)}"
+        }
+        let verdicts = aims.map { aim in
+            "{\"aim\":\(quote(aim.name)),\"bound\":\(quote(aim.bound == .atMost ? "at most" : "at least")),"
+                + "\"limit\":\(aim.limit),\"unit\":\(quote(aim.unit)),\"measured\":\(aim.measured),"
+                + "\"met\":\(aim.isMet)}"
+        }
+        return "{\"machine\":{\(machine)},\n\"figures\":[\n\(figures.joined(separator: ",\n"))\n],\n"
+            + "\"aims\":[\n\(verdicts.joined(separator: ",\n"))\n]}\n"
+    }
+
+    private func quote(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case _ where scalar.value < 0x20: quoted += " "
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

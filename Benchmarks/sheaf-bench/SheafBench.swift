@@ -1,0 +1,50 @@
+import CBenchmark
+import Glibc
+
+@main
+struct SheafBench {
+    static func main() {
+        do throws(BenchmarkError) {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first == SwiftClient.command {
+                try SwiftClient.run(Array(arguments.dropFirst()))
+                return
+            }
+            let options = try Options(arguments)
+            if options.wantsHelp {
+                print(Options.help, terminator: "")
+                return
+            }
+            benchmark_catch_interrupts()
+            try run(options)
+        } catch {
+            let line = Array("sheaf-bench: \(error)\n".utf8)
+            _ = unsafe write(STDERR_FILENO, line, line.count)
+            exit(1)
+        }
+    }
+
+    private static func run(_ options: Options) throws(BenchmarkError) {
+        var report = Report(machine: Machine())
+        say("The machine\n\n\(report.machine.text)")
+        if Processors.choices.count == 1 {
+            say("There is one processor: nothing is measured on two.\n")
+        }
+        let bench = try Bench(options)
+        // What would be missed later on is better missed now.
+        try Rivals.requireInstalled()
+
+        let sheaf = try Sheaf(bench, on: Processors.one.server)
+        for connections in [1, 64] where options.wants("turn") {
+            try CachedTurn(bench: bench, sheaf: sheaf, connections: connections).run(&report)
+        }
+        if options.wants("hand-over") { try HandOver(bench: bench, sheaf: sheaf).run(&report) }
+        if options.wants("memory") { try Memory(sheaf: sheaf).run(&report) }
+        if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
+        if options.wants("start") { try Starts(bench: bench).run(&report) }
+
+        say("\n\(report.verdict)")
+        if let path = options.json { try WorkFolder.write(Array(report.json.utf8), to: path) }
+        say("To repeat it: \(CommandLine.arguments.joined(separator: " "))")
+    }
+}
