@@ -5,12 +5,26 @@
 package struct ReaderMachine: Sendable {
     /// What a jump does.
     package struct Jump: Equatable, Sendable {
-        /// The reader was there already: nothing happened, and nothing is sent.
-        package let isNoop: Bool
-        /// The number of the transition, from 1 on in the order in which a reader's transitions begin. A noop has that of the last one.
+        /// The number of the transition, from 1 on in the order in which a reader's transitions begin. A noop has that
+        /// of the last one.
         package let transition: Int
+        fileprivate let steps: (source: Location, target: Location)?
+
+        package static func == (one: Jump, other: Jump) -> Bool {
+            one.transition == other.transition && one.events == other.events
+        }
+
+        /// Whether the reader was there already: nothing happened, and nothing is sent.
+        package var isNoop: Bool { steps == nil }
+
         /// In the order in which they are sent.
-        package let events: [AppearanceEvent]
+        package var events: [AppearanceEvent] {
+            guard let (source, target) = steps else { return [] }
+            return [
+                AppearanceEvent(.willAppear, target), AppearanceEvent(.willDisappear, source),
+                AppearanceEvent(.didAppear, target), AppearanceEvent(.didDisappear, source),
+            ]
+        }
     }
 
     private enum State: Sendable {
@@ -49,17 +63,12 @@ package struct ReaderMachine: Sendable {
     package mutating func jump(to target: Location) -> Jump {
         guard case .atRest(let source) = state, target.page != source.page else {
             if case .atRest = state { state = .atRest(target) }
-            return Jump(isNoop: true, transition: transitions, events: [])
+            return Jump(transition: transitions, steps: nil)
         }
         transitions += 1
         direction = target.index > source.index ? .forward : .backward
         state = .atRest(target)
-        return Jump(
-            isNoop: false, transition: transitions,
-            events: [
-                AppearanceEvent(.willAppear, target), AppearanceEvent(.willDisappear, source),
-                AppearanceEvent(.didAppear, target), AppearanceEvent(.didDisappear, source),
-            ])
+        return Jump(transition: transitions, steps: (source, target))
     }
 
     /// Closes the reader: what is on screen goes.

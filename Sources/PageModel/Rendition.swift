@@ -21,6 +21,13 @@ package struct Rendition: Hashable, Sendable {
         self.format = format
     }
 
+    /// Only what tells most renditions apart: every lookup of a page pays for what is hashed.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(document)
+        hasher.combine(page)
+        hasher.combine(region.width &* 31 &+ region.y &* 1_000_003 &+ region.x)
+    }
+
     /// Bytes from one row of pixels to the next; rows of bgrx8888 are packed.
     package var stride: Int { region.width * 4 }
 

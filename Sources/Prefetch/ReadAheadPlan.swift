@@ -10,16 +10,14 @@ package enum ReadAheadPlan {
     ///   - depth: how many pages at most.
     package static func indexes(around index: Int, goingForward: Bool, count: Int?, depth: Int) -> [Int] {
         let step = goingForward ? 1 : -1
-        var candidates = [index + step, index - step]
-        var distance = 2
-        while candidates.count < depth {
-            candidates.append(index + step * distance)
-            distance += 1
+        var indexes: [Int] = []
+        indexes.reserveCapacity(depth)
+        // The second place is the page behind; the distance ahead grows with the others.
+        for place in 0..<depth {
+            let candidate = place == 1 ? index - step : index + step * max(place, 1)
+            guard candidate >= 0, count.map({ candidate < $0 }) ?? true else { continue }
+            indexes.append(candidate)
         }
-        return candidates.prefix(depth).filter { candidate in
-            guard candidate >= 0 else { return false }
-            guard let count else { return true }
-            return candidate < count
-        }
+        return indexes
     }
 }

@@ -7,8 +7,6 @@ import Varlink
 
 /// The service: every part, put together.
 package final class Service {
-    /// The version of Sheaf.
-    package static let version = "0.1.0"
     /// The signals that end it.
     package static let endingSignals = [SIGTERM, SIGINT]
 
@@ -48,7 +46,7 @@ package final class Service {
         server = VarlinkServer(
             on: loop,
             information: VarlinkServiceInformation(
-                vendor: "Sheaf", product: "sheafd", version: Self.version, url: ""),
+                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
             limits: varlinkLimits
         ) { level, text in
             journal.log(level, text)

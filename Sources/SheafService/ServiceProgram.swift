@@ -1,4 +1,5 @@
 import Glibc
+import SheafInterface
 import SheafOS
 
 /// sheafd as a program: from its arguments to its exit status.
@@ -30,7 +31,7 @@ package enum ServiceProgram {
             return 2
         }
         if line.has("version") {
-            print("sheafd \(Service.version)")
+            print("sheafd \(SheafVersion.current)")
             return 0
         }
         if line.has("help") {

@@ -60,6 +60,17 @@ import Varlink
         #expect(try reader.navigate(.init(index: 8)).parameters.hit)
     }
 
+    @Test func aPageThatIsTooLargeFailsOnTheWatch() throws {
+        let service = try RunningService(configuration: "[Cache]\nPageMax=4096\n")
+        let reader = try TestReader(service, service.pattern("pages = 2"), width: 10, height: 10)
+        let watch = try Self.watch(reader, on: service)
+        _ = try reader.client.call(
+            ReaderInterface.SetViewport.self, .init(reader: reader.id, viewport: .init(width: 99, height: 99)))
+        var failure: ReaderInterface.PageFailure?
+        while failure == nil { failure = try watch.receive(ReaderInterface.Watch.self).parameters.failure }
+        #expect(failure?.reason.contains("PageMax allows 4096") == true)
+    }
+
     @Test func theNextPageIsRenderedAhead() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=2\n")
         let reader = try TestReader(service, service.pattern("pages = 9"))

@@ -12,7 +12,7 @@ final class ServedDocument {
         let label: String?
     }
 
-    /// How many pages' ids and sizes are remembered; past it, all are asked for again.
+    /// How many pages are remembered; past it, all are looked for again.
     static let maxRemembered = 16_384
 
     let id: DocumentID
@@ -24,8 +24,7 @@ final class ServedDocument {
     /// How many readers show it.
     var readers = 0
 
-    private var pageIDs: [Int: PageID] = [:]
-    private var found: [PageID: (size: PageSize, label: String?)] = [:]
+    private var found: [Int: FoundPage] = [:]
 
     init(id: DocumentID, opened: OpenedDocument, path: String?) {
         self.id = id
@@ -44,11 +43,7 @@ final class ServedDocument {
     }
 
     /// The page at an index, where it was looked for before.
-    func known(at index: Int) -> FoundPage? {
-        guard let page = pageIDs[index], let known = found[page] else { return nil }
-        return FoundPage(
-            location: Navigation.Location(page: page, index: index), size: known.size, label: known.label)
-    }
+    func known(at index: Int) -> FoundPage? { found[index] }
 
     /// Looks for the page at an index. The completion is called on the loop, never from within this call.
     func find(
@@ -80,7 +75,6 @@ final class ServedDocument {
 
     /// Forgets what was found: the document has changed.
     func forget() {
-        pageIDs.removeAll()
         found.removeAll()
     }
 
@@ -95,18 +89,17 @@ final class ServedDocument {
                         return .failure(
                             HostError(.documentError(errno: 0), "the provider gives page \(index + 1) no size"))
                     }
-                    let label = one.label.isEmpty ? nil : one.label
-                    remember(page, at: index, size: size, label: label)
-                    return .success(
-                        FoundPage(
-                            location: Navigation.Location(page: page, index: index), size: size, label: label))
+                    let page = FoundPage(
+                        location: Navigation.Location(page: page, index: index), size: size,
+                        label: one.label.isEmpty ? nil : one.label)
+                    remember(page)
+                    return .success(page)
                 })
         }
     }
 
-    private func remember(_ page: PageID, at index: Int, size: PageSize, label: String?) {
-        if pageIDs.count >= Self.maxRemembered { forget() }
-        pageIDs[index] = page
-        found[page] = (size, label)
+    private func remember(_ page: FoundPage) {
+        if found.count >= Self.maxRemembered { forget() }
+        found[page.location.index] = page
     }
 }

@@ -38,7 +38,7 @@ final class ManagerService: ManagerHandler {
         let account = pages.account
         call.reply(
             .init(
-                version: Service.version, pid: Int(CurrentProcess.pid),
+                version: SheafVersion.current, pid: Int(CurrentProcess.pid),
                 uptime: Int((loop.now - started) / 1_000_000), readers: readers.count, documents: documents.count,
                 hosts: supervisor.hosts.count, connections: connections(),
                 cache: ManagerInterface.Cache(

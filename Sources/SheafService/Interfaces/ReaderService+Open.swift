@@ -81,8 +81,9 @@ extension ReaderService {
                 .debug, "opened reader \(id) on document \(document.name)", LogField("SHEAF_READER", id),
                 LogField("SHEAF_DOCUMENT", document.name), LogField("SHEAF_UID", "\(reader.uid)"))
             tell(reader, reader.machine.open(at: found.location))
+            let shown = show(reader)
             call.reply(.init(state: state(of: reader)))
-            _ = settle(reader)
+            renderAround(reader, isShownCached: shown != nil)
         } catch {
             if documents.leave(document) { pages.forget(document.id) }
             call.fail(error)

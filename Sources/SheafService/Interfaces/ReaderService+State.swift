@@ -10,8 +10,9 @@ extension ReaderService {
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
         reader.viewport = try Viewport(checking: parameters.viewport)
-        announce(reader)
+        let shown = announce(reader)
         call.reply(.init(state: state(of: reader)))
+        renderAround(reader, isShownCached: shown != nil)
     }
 
     func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>)
@@ -54,19 +55,21 @@ extension ReaderService {
             case .success(let found):
                 tell(reader, reader.machine.jump(to: found.location).events)
                 reader.shown = found
-                announce(reader)
+                let shown = announce(reader)
                 call.reply(.init(state: state(of: reader)))
+                renderAround(reader, isShownCached: shown != nil)
             }
         }
     }
 
     /// Shows the current page anew, and tells the watches where the reader stands.
-    private func announce(_ reader: Reader) {
-        let shown = settle(reader)
+    private func announce(_ reader: Reader) -> ServedPage? {
+        let shown = show(reader)
         let state = state(of: reader)
         for watch in reader.watches {
             watch.send(state: state)
             if let shown { watch.send(shown, of: reader.shown, in: reader) }
         }
+        return shown
     }
 }

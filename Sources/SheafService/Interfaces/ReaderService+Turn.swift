@@ -62,16 +62,14 @@ extension ReaderService {
         guard reader.machine.current != nil else { return call.fail(.noSuchReader(reader: reader.id)) }
         let jump = reader.machine.jump(to: found.location)
         reader.shown = found
-        tell(reader, jump.events)
-        let cached = settle(reader)
+        if !reader.watches.isEmpty { tell(reader, jump.events) }
+        let cached = show(reader)
         do throws(ReaderInterface.Failure) {
-            let handed: PageHandover?
+            var handed: PageHandover?
             if let cached, handover != .none {
                 handed = try PageHandover(
                     cached, of: found, pageSize: reader.geometry(of: found).size, handover: handover)
                 reader.held.add(cached.memory)
-            } else {
-                handed = nil
             }
             call.reply(
                 .init(
@@ -81,65 +79,79 @@ extension ReaderService {
         } catch {
             call.fail(error)
         }
+        renderAround(reader, isShownCached: cached != nil)
     }
 
-    /// Shows the page that a reader stands on: protects it, has it rendered where it is not in the cache, and what lies
-    /// around it rendered ahead.
+    /// Shows the page that a reader stands on: from now on it is protected. Follow it with
+    /// ``renderAround(_:isShownCached:)`` once the caller is answered.
     ///
     /// - Returns: the page, where it is in the cache.
-    func settle(_ reader: Reader) -> ServedPage? {
+    func show(_ reader: Reader) -> ServedPage? {
         let rendition = reader.rendition(of: reader.shown)
         protect(rendition, for: reader)
-        let cached = pages.cached(rendition)
-        // Ahead of what is read ahead, and after the answer.
-        loop.afterThisBatch { [self, weak reader] in
-            guard let reader, reader.protected == rendition else { return }
-            plan(reader, shown: rendition, isCached: cached != nil)
-        }
-        return cached
+        return pages.cached(rendition)
     }
 
-    private func plan(_ reader: Reader, shown rendition: Rendition, isCached: Bool) {
+    /// Has the page rendered that a reader shows, where it is not in the cache, and what lies around it rendered ahead;
+    /// what the reader does not need any more is cancelled.
+    func renderAround(_ reader: Reader, isShownCached: Bool) {
+        guard let rendition = reader.protected else { return }
         let around = ReadAheadPlan.indexes(
             around: reader.shown.location.index, goingForward: reader.machine.direction == .forward,
             count: reader.document.count.isExact ? reader.document.count.pages : nil, depth: settings.readAhead)
+        if pages.rendersUnderWay > 0 { leaveOthers(than: rendition, around: around, of: reader) }
+        if !isShownCached { renderShown(rendition, for: reader) }
+        for index in around { readAhead(index, for: reader, shown: rendition) }
+    }
+
+    /// Ends the renders for a reader that the page it shows and those around it don't need.
+    private func leaveOthers(than rendition: Rendition, around: [Int], of reader: Reader) {
         let known = around.compactMap { reader.document.known(at: $0) }
         pages.leave(
             reader: reader.key, calls: false, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
-        if !isCached, fits(rendition) { renderShown(rendition, for: reader) }
-        for index in around { readAhead(index, for: reader, shown: rendition) }
     }
 
     /// Has the page rendered that a reader has turned to; its watches get it.
     private func renderShown(_ rendition: Rendition, for reader: Reader) {
         let found = reader.shown
-        pages.render(rendition, of: reader.document.opened, for: reader.key, purpose: .turn) { [weak reader] result in
+        guard fits(rendition) else {
+            return fail(
+                found, in: reader,
+                reason: "it would have \(rendition.pixelBytes) bytes, and PageMax allows \(settings.pageMax)")
+        }
+        pages.render(
+            rendition, of: reader.document.opened, for: reader.key, purpose: .turn
+        ) { [self, weak reader] result in
             // A reader that has turned on meanwhile does not want it any more.
             guard let reader, reader.protected == rendition else { return }
             switch result {
-            case .success(let page):
-                for watch in reader.watches { watch.send(page, of: found, in: reader) }
-            case .failure(let failure):
-                let failed = ReaderInterface.PageFailure(
-                    page: Int(found.location.page.number), index: found.location.index, reason: failure.message)
-                for watch in reader.watches { watch.send(failure: failed) }
+            case .success(let page): for watch in reader.watches { watch.send(page, of: found, in: reader) }
+            case .failure(let failure): fail(found, in: reader, reason: failure.message)
             }
         }
     }
 
+    /// Tells the watches of a reader that the page it shows can't be rendered.
+    private func fail(_ found: ServedDocument.FoundPage, in reader: Reader, reason: String) {
+        let failure = ReaderInterface.PageFailure(
+            page: Int(found.location.page.number), index: found.location.index, reason: reason)
+        for watch in reader.watches { watch.send(failure: failure) }
+    }
+
     private func readAhead(_ index: Int, for reader: Reader, shown: Rendition) {
-        let render = { [self] (found: ServedDocument.FoundPage) in
-            let rendition = reader.rendition(of: found)
-            guard fits(rendition), !pages.contains(rendition) else { return }
-            pages.render(
-                rendition, of: reader.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
-        }
-        if let found = reader.document.known(at: index) { return render(found) }
-        reader.document.find(at: index, priority: .prefetch) { [weak reader] result in
+        if let found = reader.document.known(at: index) { return readAhead(found, for: reader) }
+        reader.document.find(at: index, priority: .prefetch) { [self, weak reader] result in
             // Only as long as the reader rests where it did.
             guard let reader, reader.protected == shown, case .success(let found) = result else { return }
-            render(found)
+            readAhead(found, for: reader)
         }
+    }
+
+    private func readAhead(_ found: ServedDocument.FoundPage, for reader: Reader) {
+        let rendition = reader.rendition(of: found)
+        guard fits(rendition), !pages.contains(rendition) else { return }
+        pages.render(
+            rendition, of: reader.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
     }
 
     /// Whether a rendition is within what a page may have.

@@ -78,7 +78,6 @@ final class ReaderService: ReaderHandler {
 
     /// Sends appearance events to a reader's watches.
     func tell(_ reader: Reader, _ events: [Navigation.AppearanceEvent]) {
-        guard !reader.watches.isEmpty, !events.isEmpty else { return }
         let time = loop.now
         for watch in reader.watches { watch.send(events, transition: reader.machine.transition, time: time) }
     }

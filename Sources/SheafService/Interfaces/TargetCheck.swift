@@ -11,23 +11,24 @@ enum CheckedTarget {
 
     /// Takes what a client sent, if it is exactly one target.
     init(checking wire: ReaderInterface.Target) throws(ReaderInterface.Failure) {
-        var found: [CheckedTarget] = []
-        if let index = wire.index { found.append(.number(.index(index))) }
-        if let step = wire.relative { found.append(.number(.relative(step))) }
-        if let label = wire.label { found.append(.label(label)) }
-        switch wire.place {
-        case .first: found.append(.number(.first))
-        case .last: found.append(.number(.last))
-        case nil: break
+        var count = 0
+        var found = CheckedTarget.number(.first)
+        func add(_ target: CheckedTarget) {
+            count += 1
+            found = target
         }
-        guard found.count == 1 else {
+        if let index = wire.index { add(.number(.index(index))) }
+        if let step = wire.relative { add(.number(.relative(step))) }
+        if let label = wire.label { add(.label(label)) }
+        if let place = wire.place { add(.number(place == .first ? .first : .last)) }
+        guard count == 1 else {
             throw .invalidTarget(
-                reason: "it takes exactly one of index, label, relative and place; there are \(found.count)")
+                reason: "it takes exactly one of index, label, relative and place; there are \(count)")
         }
-        if case .label(let label) = found[0], label.isEmpty || label.utf8.count > Self.maxLabelLength {
+        if case .label(let label) = found, label.isEmpty || label.utf8.count > Self.maxLabelLength {
             throw .invalidTarget(reason: "a label has 1 to \(Self.maxLabelLength) bytes")
         }
-        self = found[0]
+        self = found
     }
 
     /// As a person would say it.

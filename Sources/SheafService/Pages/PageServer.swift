@@ -54,6 +54,9 @@ final class PageServer {
         cache.lookup(rendition, at: now).map { ServedPage(memory: $0, origin: .cached) }
     }
 
+    /// How many renders are not finished.
+    var rendersUnderWay: Int { renders.count }
+
     /// Whether a page is in the cache or on its way there; asking changes nothing.
     func contains(_ rendition: Rendition) -> Bool { cache.contains(rendition) }
 
