@@ -34,6 +34,21 @@ import Testing
         #expect(PageText.position(index: index, label: label, count: .init(kind: kind, pages: 12)) == text)
     }
 
+    @Test(arguments: [
+        (ReaderInterface.Viewport(width: 8, height: 9), "8 x 9, fit page"),
+        (.init(width: 8, height: 9, fit: .width, rotation: 90), "8 x 9, fit width, turned 90 degrees"),
+        (.init(width: 8, height: 9, fit: .scale, scale: 2), "scale 2"),
+        (.init(width: 8, height: 9, fit: .scale, scale: 1.5, rotation: 0), "scale 1.5"),
+    ])
+    func aViewportIsToldInShort(viewport: ReaderInterface.Viewport, text: String) {
+        #expect(PageText.viewport(viewport) == text)
+    }
+
+    @Test func aLastPageThatNobodyKnowsIsCalledThat() {
+        #expect(TurnRequest.last.phrase(.init(kind: .exact, pages: 9)) == "the last page")
+        #expect(TurnRequest.last.phrase(.init(kind: .estimated, pages: 9)).contains("does not know"))
+    }
+
     @Test func aLabelCannotCommandTheTerminal() {
         let text = PageText.position(index: 0, label: "\u{1b}]0;x\u{7}", count: .init(kind: .unknown, pages: 0))
         #expect(text == "page 1 ( ]0;x )")

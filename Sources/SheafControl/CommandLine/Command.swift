@@ -67,12 +67,14 @@ package enum TurnRequest: Equatable, Sendable {
     }
 
     /// As a sentence about it says it.
-    var phrase: String {
+    ///
+    /// - Parameter count: the document's pages, as far as it knows them.
+    package func phrase(_ count: ReaderInterface.PageCount) -> String {
         switch self {
         case .next: "the next page"
         case .previous: "the previous page"
         case .first: "the first page"
-        case .last: "the last page"
+        case .last: "the last page" + (count.kind == .exact ? "" : " of a document that does not know how many it has")
         case .index(let index): "page \(index + 1)"
         case .label(let label): "the page with the label \"\(label)\""
         }

@@ -10,7 +10,7 @@ extension CommandRunner {
         let start = EventLoop.now
         let reply = try session.call(
             ReaderInterface.Navigate.self, .init(reader: reader, target: request.target),
-            attempt: "turn to \(request.phrase)"
+            attempt: "turn to \(request.phrase(watch.state.document.count))"
         ).parameters
         var arrival = EventLoop.now
         var log = TurnLog(transition: reply.transition, page: reply.location.page, hasPage: reply.hit)

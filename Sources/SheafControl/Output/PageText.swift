@@ -28,7 +28,7 @@ package enum PageText {
     package static func viewport(_ viewport: ReaderInterface.Viewport) -> String {
         var parts: [String] = []
         if let scale = viewport.scale, viewport.fit == .scale {
-            parts.append("scale \(scale)")
+            parts.append("scale \(Int(exactly: scale).map { "\($0)" } ?? "\(scale)")")
         } else {
             parts += ["\(viewport.width) x \(viewport.height)", "fit \((viewport.fit ?? .page).rawValue)"]
         }
