@@ -1,10 +1,8 @@
+import SheafInterface
 import SheafOS
 
 /// sheafctl as a program: from its arguments to its exit status.
 package enum ControlProgram {
-    /// The version of Sheaf.
-    package static let version = "0.1.0"
-
     /// Does what the arguments ask for.
     ///
     /// - Parameter arguments: without the program's name.
@@ -22,7 +20,7 @@ package enum ControlProgram {
 
     private static func perform(_ invocation: Invocation) throws(ControlError) {
         switch invocation {
-        case .version: try console(isJSON: false).say("sheafctl \(version)")
+        case .version: try console(isJSON: false).say("sheafctl \(SheafVersion.current)")
         case .help(let verb): try console(isJSON: false).say(HelpText.text(verb), terminator: "")
         case .run(let command, let settings):
             let runner = CommandRunner(session: Session(settings), console: console(isJSON: settings.isJSON))
