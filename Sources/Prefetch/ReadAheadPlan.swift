@@ -10,16 +10,18 @@ package enum ReadAheadPlan {
     ///   - depth: how many pages at most.
     package static func indexes(around index: Int, goingForward: Bool, count: Int?, depth: Int) -> [Int] {
         let step = goingForward ? 1 : -1
-        var candidates = [index + step, index - step]
+        var steps = [step, -step]
         var distance = 2
-        while candidates.count < depth {
-            candidates.append(index + step * distance)
+        while steps.count < depth {
+            steps.append(step * distance)
             distance += 1
         }
-        return candidates.prefix(depth).filter { candidate in
-            guard candidate >= 0 else { return false }
-            guard let count else { return true }
-            return candidate < count
+        return steps.prefix(depth).compactMap { step in
+            // Where the number of pages is unknown, the index is as large as a provider says.
+            let (candidate, overflow) = index.addingReportingOverflow(step)
+            guard !overflow, candidate >= 0 else { return nil }
+            if let count, candidate >= count { return nil }
+            return candidate
         }
     }
 }

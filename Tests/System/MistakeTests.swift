@@ -90,6 +90,20 @@ import Varlink
         #expect(try reader.navigate(.init(relative: 0)).parameters.location.index == 0)
     }
 
+    @Test func indexesThatNoDocumentHasAreRefusedWhereTheCountIsUnknown() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let reader = try TestReader(service, service.pattern("pages = unknown"))
+        for index in [Int.max, Int.max - 1] {
+            let refusal = ReaderInterface.Failure.noSuchPage(target: "index \(index)", pages: 0)
+            #expect(try failure { _ = try reader.page(index) } == refusal)
+            #expect(try failure { try reader.navigate(.init(index: index)) } == refusal)
+        }
+        #expect(
+            try failure { try reader.navigate(.init(relative: .max)) }
+                == .noSuchPage(target: "+\(Int.max) pages", pages: 0))
+        #expect(try reader.page(3).page.index == 3)
+    }
+
     @Test func viewportsOutOfRangeAreRefusedByField() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 9"))
