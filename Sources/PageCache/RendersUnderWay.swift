@@ -34,16 +34,20 @@ package struct RendersUnderWay<Work, Waiter> {
         renders.removeValue(forKey: rendition)?.waiters ?? []
     }
 
-    /// Removes waiters that match; returns the work of every render that nobody waits for any more, which stays noted
-    /// until ``end(_:)``.
-    package mutating func leave(where matches: (Rendition, Waiter) -> Bool) -> [Work] {
+    /// Removes waiters that match, and returns them, with the work of every render that nobody waits for any more. Such a
+    /// render stays noted until ``end(_:)``.
+    package mutating func leave(
+        where matches: (Rendition, Waiter) -> Bool
+    ) -> (abandoned: [Work], gone: [Waiter]) {
         var abandoned: [Work] = []
+        var gone: [Waiter] = []
         for (rendition, render) in renders {
             let left = render.waiters.filter { !matches(rendition, $0) }
             guard left.count < render.waiters.count else { continue }
+            gone += render.waiters.filter { matches(rendition, $0) }
             renders[rendition]?.waiters = left
             if left.isEmpty { abandoned.append(render.work) }
         }
-        return abandoned
+        return (abandoned, gone)
     }
 }

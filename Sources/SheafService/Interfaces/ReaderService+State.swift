@@ -30,6 +30,7 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         reader.document.opened.reload { [self] result in
+            guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
             if case .failure(let failure) = result { return call.fail(.init(failure)) }
             reader.document.forget()
             pages.forget(reader.document.id)
@@ -50,6 +51,7 @@ extension ReaderService {
         if case .exact(let pages) = reader.document.count { index = min(index, max(pages - 1, 0)) }
         find(.number(.index(index)), in: reader.document) { [self] result in
             switch result {
+            case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
             case .failure(let failure): call.fail(failure)
             case .success(let found):
                 tell(reader, reader.machine.jump(to: found.location).events)

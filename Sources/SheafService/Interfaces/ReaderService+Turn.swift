@@ -23,7 +23,7 @@ extension ReaderService {
         find(target, in: reader.document, from: reader.shown.location.index) { [self] result in
             switch result {
             case .success(let found): turn(reader, to: found, handover: handover, call: call)
-            case .failure(let failure): call.fail(failure)
+            case .failure(let failure): call.fail(reader.isClosed ? .noSuchReader(reader: reader.id) : failure)
             }
         }
     }
@@ -59,7 +59,7 @@ extension ReaderService {
         _ reader: Reader, to found: ServedDocument.FoundPage, handover: ReaderInterface.Handover,
         call: VarlinkCall<ReaderInterface.Navigate>
     ) {
-        guard reader.machine.current != nil else { return call.fail(.noSuchReader(reader: reader.id)) }
+        guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
         let jump = reader.machine.jump(to: found.location)
         reader.shown = found
         tell(reader, jump.events)
@@ -105,7 +105,7 @@ extension ReaderService {
             count: reader.document.count.isExact ? reader.document.count.pages : nil, depth: settings.readAhead)
         let known = around.compactMap { reader.document.known(at: $0) }
         pages.leave(
-            reader: reader.key, calls: false, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
+            reader: reader.key, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
         if !isCached, fits(rendition) { renderShown(rendition, for: reader) }
         for index in around { readAhead(index, for: reader, shown: rendition) }
     }

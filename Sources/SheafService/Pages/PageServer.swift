@@ -59,7 +59,8 @@ final class PageServer {
 
     /// Has a page rendered that ``cached(_:)`` did not have, or joins its render.
     ///
-    /// The completion is called on the loop, never from within this call; never where the waiter left before.
+    /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
+    /// it is a call and its reader was closed.
     ///
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
@@ -82,17 +83,24 @@ final class PageServer {
 
     /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
     func leave(waiter number: Int) {
-        for work in renders.leave(where: { $1.number == number }) { work.ticket.cancel() }
+        for work in renders.leave(where: { $1.number == number }).abandoned { work.ticket.cancel() }
     }
 
-    /// Ends the waiting of a reader: all of it, or what it waits for because it turned or may turn there.
+    /// Ends what a reader waits for because it turned or may turn there.
     ///
     /// - Parameter keeping: renditions whose waiters stay.
-    func leave(reader: ObjectIdentifier, calls: Bool, keeping: Set<Rendition> = []) {
-        let abandoned = renders.leave { rendition, waiter in
-            waiter.reader == reader && (calls || waiter.purpose != .call) && !keeping.contains(rendition)
+    func leave(reader: ObjectIdentifier, keeping: Set<Rendition>) {
+        let left = renders.leave { rendition, waiter in
+            waiter.reader == reader && waiter.purpose != .call && !keeping.contains(rendition)
         }
-        for work in abandoned { work.ticket.cancel() }
+        for work in left.abandoned { work.ticket.cancel() }
+    }
+
+    /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
+    func close(reader: ObjectIdentifier) {
+        let left = renders.leave { _, waiter in waiter.reader == reader }
+        for work in left.abandoned { work.ticket.cancel() }
+        fail(left.gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
     }
 
     /// Marks what a reader shows: it is not evicted meanwhile.

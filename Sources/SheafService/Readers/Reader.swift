@@ -29,6 +29,9 @@ final class Reader {
         self.shown = shown
     }
 
+    /// Whether it has ended: what was under way for it then comes to nothing.
+    var isClosed: Bool { machine.current == nil }
+
     /// Which renders are for this reader.
     var key: ObjectIdentifier { ObjectIdentifier(self) }
 
