@@ -19,6 +19,11 @@ package struct RendersUnderWay<Work, Waiter> {
         renders[rendition]?.work
     }
 
+    /// Whether a waiter that matches waits for a render.
+    package func hasWaiter(_ rendition: Rendition, where matches: (Waiter) -> Bool) -> Bool {
+        renders[rendition]?.waiters.contains(where: matches) ?? false
+    }
+
     /// Adds a waiter to a render that is under way; false where none is.
     package mutating func join(_ rendition: Rendition, _ waiter: Waiter) -> Bool {
         renders[rendition]?.waiters.append(waiter) != nil

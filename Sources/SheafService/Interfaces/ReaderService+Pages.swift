@@ -10,6 +10,8 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         let format = try format(of: parameters)
+        // Nobody would be handed what a oneway call has rendered.
+        guard call.isOpen else { return }
         guard let index = parameters.index, index != reader.shown.location.index else {
             return get(reader.shown, in: reader, parameters, format: format, call: call)
         }

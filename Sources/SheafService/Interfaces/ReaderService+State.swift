@@ -18,7 +18,8 @@ extension ReaderService {
         throws(ReaderInterface.Failure)
     {
         let reader = try reader(parameters.reader, for: call)
-        guard call.wantsMore else { throw .service(.expectedMore) }
+        // A oneway watch tells nobody anything, and would never be heard to end.
+        guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
         let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none)
         reader.watches.append(watch)
         call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }

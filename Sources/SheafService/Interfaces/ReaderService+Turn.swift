@@ -12,7 +12,8 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         let target = try CheckedTarget(checking: parameters.target)
-        let handover = parameters.handover ?? .descriptor
+        // A oneway call has nobody to hand a page to.
+        let handover = call.isOpen ? parameters.handover ?? .descriptor : .none
         // What is known is answered here and now; everything else asks a host first.
         if case .number(let number) = target,
             let index = number.resolve(from: reader.shown.location.index, count: reader.document.count),
@@ -60,6 +61,11 @@ extension ReaderService {
         call: VarlinkCall<ReaderInterface.Navigate>
     ) {
         guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
+        let bytes = reader.rendition(of: found).pixelBytes
+        // Before anything changes, and whether or not the page is in the cache.
+        guard handover != .inline || bytes <= PageHandover.maxInline else {
+            return call.fail(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
+        }
         let jump = reader.machine.jump(to: found.location)
         reader.shown = found
         tell(reader, jump.events)
@@ -106,13 +112,22 @@ extension ReaderService {
         let known = around.compactMap { reader.document.known(at: $0) }
         pages.leave(
             reader: reader.key, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
-        if !isCached, fits(rendition) { renderShown(rendition, for: reader) }
+        if !isCached { renderShown(rendition, for: reader) }
         for index in around { readAhead(index, for: reader, shown: rendition) }
     }
 
     /// Has the page rendered that a reader has turned to; its watches get it.
     private func renderShown(_ rendition: Rendition, for reader: Reader) {
         let found = reader.shown
+        guard fits(rendition) else {
+            let failed = ReaderInterface.PageFailure(
+                page: Int(found.location.page.number), index: found.location.index,
+                reason: "the page has \(rendition.pixelBytes) bytes, and \(settings.pageMax) are allowed")
+            for watch in reader.watches { watch.send(failure: failed) }
+            return
+        }
+        // A reader that turns to its page again gets it once.
+        guard !pages.isAwaited(rendition, by: reader.key, for: .turn) else { return }
         pages.render(rendition, of: reader.document.opened, for: reader.key, purpose: .turn) { [weak reader] result in
             // A reader that has turned on meanwhile does not want it any more.
             guard let reader, reader.protected == rendition else { return }
@@ -130,12 +145,16 @@ extension ReaderService {
     private func readAhead(_ index: Int, for reader: Reader, shown: Rendition) {
         let render = { [self] (found: ServedDocument.FoundPage) in
             let rendition = reader.rendition(of: found)
-            guard fits(rendition), !pages.contains(rendition) else { return }
+            guard fits(rendition), !pages.contains(rendition),
+                !pages.isAwaited(rendition, by: reader.key, for: .readAhead)
+            else { return }
             pages.render(
                 rendition, of: reader.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
         }
         if let found = reader.document.known(at: index) { return render(found) }
+        guard reader.lookingAhead.insert(index).inserted else { return }
         reader.document.find(at: index, priority: .prefetch) { [weak reader] result in
+            reader?.lookingAhead.remove(index)
             // Only as long as the reader rests where it did.
             guard let reader, reader.protected == shown, case .success(let found) = result else { return }
             render(found)

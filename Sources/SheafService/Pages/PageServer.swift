@@ -81,6 +81,11 @@ final class PageServer {
         return waiter.number
     }
 
+    /// Whether a reader waits for a page for this purpose.
+    func isAwaited(_ rendition: Rendition, by reader: ObjectIdentifier, for purpose: Purpose) -> Bool {
+        renders.hasWaiter(rendition) { $0.reader == reader && $0.purpose == purpose }
+    }
+
     /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
     func leave(waiter number: Int) {
         for work in renders.leave(where: { $1.number == number }).abandoned { work.ticket.cancel() }
