@@ -117,8 +117,8 @@ final class PageServer {
     /// Forgets the pages of a document that is gone or has changed.
     func forget(_ document: DocumentID) { _ = cache.removeAll { $0.document == document } }
 
-    /// The pages and bytes of one document.
-    func usage(of document: DocumentID) -> (pages: Int, bytes: Int) { cache.usage(of: document) }
+    /// The pages and bytes in the cache, by document.
+    var usage: [DocumentID: (pages: Int, bytes: Int)] { cache.usage }
 
     /// The account of the cache.
     var account: CacheAccount {
