@@ -19,6 +19,9 @@ package struct RendersUnderWay<Work, Waiter> {
         renders[rendition]?.work
     }
 
+    /// What is being rendered, in no order.
+    package var renditions: some Collection<Rendition> { renders.keys }
+
     /// Whether a waiter that matches waits for a render.
     package func hasWaiter(_ rendition: Rendition, where matches: (Waiter) -> Bool) -> Bool {
         renders[rendition]?.waiters.contains(where: matches) ?? false

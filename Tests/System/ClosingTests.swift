@@ -21,6 +21,20 @@ import Varlink
         #expect(misses == renders)
     }
 
+    @Test func pagesOfAClosedDocumentLeaveTheCacheAlsoThoseThatAreRendered() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=2\n")
+        let path = try service.pattern("pages = 99")
+        let client = try service.connect()
+        // Each is closed at another moment of its renders.
+        for _ in 0..<60 { try TestReader(service, path).close() }
+        var status = try client.call(ManagerInterface.Status.self, .init()).parameters
+        for _ in 0..<5_000 where status.cache.reserved > 0 {
+            status = try client.call(ManagerInterface.Status.self, .init()).parameters
+        }
+        #expect(status.documents == 0)
+        #expect(status.cache.reserved == 0 && status.cache.pages == 0 && status.cache.bytes == 0)
+    }
+
     /// `shared`: another reader keeps the document open.
     @Test(arguments: [false, true]) func aCallThatWaitsForAPageIsAnswered(shared: Bool) throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")

@@ -40,6 +40,8 @@ final class PageServer {
     private let closer: DescriptorCloser
     private var cache: PageCache<RenderedMemory>
     private var renders = RendersUnderWay<Work, Waiter>()
+    /// Renders under way whose document is gone or has changed since they began, and the last waiter of that time.
+    private var outdated: [Rendition: Int] = [:]
     private var lastNumber = 0
     private var lastWaiter = 0
 
@@ -114,8 +116,11 @@ final class PageServer {
     /// Ends one ``protect(_:)``.
     func unprotect(_ rendition: Rendition) { _ = cache.unprotect(rendition) }
 
-    /// Forgets the pages of a document that is gone or has changed.
-    func forget(_ document: DocumentID) { _ = cache.removeAll { $0.document == document } }
+    /// Forgets the pages of a document that is gone or has changed, those that are being rendered too.
+    func forget(_ document: DocumentID) {
+        _ = cache.removeAll { $0.document == document }
+        for rendition in renders.renditions where rendition.document == document { outdated[rendition] = lastWaiter }
+    }
 
     /// The pages and bytes in the cache, by document.
     var usage: [DocumentID: (pages: Int, bytes: Int)] { cache.usage }
@@ -160,10 +165,17 @@ final class PageServer {
 
     private func finish(_ rendition: Rendition, _ result: Result<RenderedPage, HostError>) {
         guard let work = renders.work(for: rendition) else { return }
-        let waiters = renders.end(rendition)
+        var waiters = renders.end(rendition)
+        let lastOfBefore = outdated.removeValue(forKey: rendition)
         switch result.flatMap({ seal($0, of: rendition, in: work) }) {
         case .success(let memory):
-            if work.isKept {
+            if let lastOfBefore {
+                // Who asked before the change gets what was asked for; who came after it, the page as it is now.
+                cache.release(rendition)
+                let late = waiters.filter { $0.number > lastOfBefore }
+                waiters.removeAll { $0.number > lastOfBefore }
+                if !late.isEmpty { begin(rendition, of: work.document, waiters: late) }
+            } else if work.isKept {
                 cache.admit(rendition, memory: memory, bytes: Self.wholePages(memory.bytes), at: now)
             }
             for waiter in waiters {
