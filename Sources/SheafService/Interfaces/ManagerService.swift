@@ -109,7 +109,7 @@ final class ManagerService: ManagerHandler {
 
 extension ProviderDescription {
     /// Why it can't be used; nil where it can.
-    fileprivate var refusal: String? {
+    var refusal: String? {
         guard case .refused(let reason) = state else { return nil }
         return reason
     }
