@@ -33,7 +33,7 @@ build: deps-build ## build everything, optimized
 	$(SWIFT) build -c release
 
 generate: ## write the Swift types of the .varlink files anew
-	$(SWIFT) run varlink-generate Sources Tests
+	$(SWIFT) run varlink-generate $$(find Sources Tests -name '*.varlink')
 
 run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)
 	@tools/demo .build/release $(BOOK)

@@ -65,12 +65,13 @@ package struct PageCache<Memory> {
             counters.notKept += 1
             return Reservation(isKept: false, evicted: [])
         }
+        // Nobody loses a page for one that finds no room even so.
+        guard protectedBytes + reservedBytes + wanted <= limit else {
+            counters.notKept += 1
+            return Reservation(isKept: false, evicted: [])
+        }
         // First within the soft limit; only what is protected may go on to the hard one when nothing is left to evict.
         let evicted = evict(toHold: limits.soft - wanted)
-        guard bytes + reservedBytes + wanted <= limit else {
-            counters.notKept += 1
-            return Reservation(isKept: false, evicted: evicted)
-        }
         reservations[rendition] = wanted
         reservedBytes += wanted
         return Reservation(isKept: true, evicted: evicted)
@@ -121,13 +122,17 @@ package struct PageCache<Memory> {
         return gone.compactMap { remove($0) }
     }
 
-    /// The pages of one document that are held, and their bytes.
-    package func usage(of document: DocumentID) -> (pages: Int, bytes: Int) {
-        entries.reduce(into: (pages: 0, bytes: 0)) { sum, entry in
-            guard entry.key.document == document else { return }
-            sum.pages += 1
-            sum.bytes += entry.value.bytes
+    /// The pages that are held and their bytes, by document.
+    package var usage: [DocumentID: (pages: Int, bytes: Int)] {
+        entries.reduce(into: [:]) { usage, entry in
+            let sum = usage[entry.key.document] ?? (pages: 0, bytes: 0)
+            usage[entry.key.document] = (sum.pages + 1, sum.bytes + entry.value.bytes)
         }
+    }
+
+    /// The bytes that can't be let go.
+    private var protectedBytes: Int {
+        protection.keys.reduce(0) { sum, rendition in sum + (entries[rendition]?.bytes ?? 0) }
     }
 
     private mutating func evict(toHold limit: Int) -> [Memory] {

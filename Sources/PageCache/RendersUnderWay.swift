@@ -19,6 +19,14 @@ package struct RendersUnderWay<Work, Waiter> {
         renders[rendition]?.work
     }
 
+    /// What is being rendered, in no order.
+    package var renditions: some Collection<Rendition> { renders.keys }
+
+    /// Whether a waiter that matches waits for a render.
+    package func hasWaiter(_ rendition: Rendition, where matches: (Waiter) -> Bool) -> Bool {
+        renders[rendition]?.waiters.contains(where: matches) ?? false
+    }
+
     /// Adds a waiter to a render that is under way; false where none is.
     package mutating func join(_ rendition: Rendition, _ waiter: Waiter) -> Bool {
         renders[rendition]?.waiters.append(waiter) != nil
@@ -34,16 +42,20 @@ package struct RendersUnderWay<Work, Waiter> {
         renders.removeValue(forKey: rendition)?.waiters ?? []
     }
 
-    /// Removes waiters that match; returns the work of every render that nobody waits for any more, which stays noted
-    /// until ``end(_:)``.
-    package mutating func leave(where matches: (Rendition, Waiter) -> Bool) -> [Work] {
+    /// Removes waiters that match, and returns them, with the work of every render that nobody waits for any more. Such a
+    /// render stays noted until ``end(_:)``.
+    package mutating func leave(
+        where matches: (Rendition, Waiter) -> Bool
+    ) -> (abandoned: [Work], gone: [Waiter]) {
         var abandoned: [Work] = []
+        var gone: [Waiter] = []
         for (rendition, render) in renders {
             let left = render.waiters.filter { !matches(rendition, $0) }
             guard left.count < render.waiters.count else { continue }
+            gone += render.waiters.filter { matches(rendition, $0) }
             renders[rendition]?.waiters = left
             if left.isEmpty { abandoned.append(render.work) }
         }
-        return abandoned
+        return (abandoned, gone)
     }
 }

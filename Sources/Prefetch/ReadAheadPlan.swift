@@ -12,10 +12,12 @@ package enum ReadAheadPlan {
         let step = goingForward ? 1 : -1
         var indexes: [Int] = []
         indexes.reserveCapacity(depth)
-        // The second place is the page behind; the distance ahead grows with the others.
         for place in 0..<depth {
-            let candidate = place == 1 ? index - step : index + step * max(place, 1)
-            guard candidate >= 0, count.map({ candidate < $0 }) ?? true else { continue }
+            // The second place is the page behind; the distance ahead grows with the others. Where the number of pages
+            // is unknown, the index is as large as a provider says.
+            let distance = place == 1 ? -step : step * max(place, 1)
+            let (candidate, overflow) = index.addingReportingOverflow(distance)
+            guard !overflow, candidate >= 0, count.map({ candidate < $0 }) ?? true else { continue }
             indexes.append(candidate)
         }
         return indexes

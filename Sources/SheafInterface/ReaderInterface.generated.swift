@@ -122,7 +122,7 @@ package enum ReaderInterface {
             viewport: Viewport
         )
 
-        # A page that could not be rendered, and why.
+        # A page that could not be rendered, or not be handed over, and why.
         type PageFailure (
             page: int,
             index: int,
@@ -142,7 +142,8 @@ package enum ReaderInterface {
 
         # Turns to a page. Where the page is in the cache (`hit`), it comes with the reply (unless `handover` is `none`;
         # `descriptor` is the default): a turn is one round trip. Where it is not, it is rendered ahead of everything else and
-        # comes with the reader's Watch or the next GetPage. `noop`: the reader is on that page already.
+        # comes with the reader's Watch or the next GetPage. `noop`: the reader is on that page already. With `inline`, a page
+        # that does not fit in a message is refused (InlineTooLarge), and the reader stays where it is.
         method Navigate(
             reader: string,
             target: Target,
@@ -1142,7 +1143,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// A page that could not be rendered, and why.
+    /// A page that could not be rendered, or not be handed over, and why.
     package struct PageFailure: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: Int
         package var index: Int
@@ -1314,7 +1315,8 @@ package enum ReaderInterface {
 
     /// Turns to a page. Where the page is in the cache (`hit`), it comes with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where it is not, it is rendered ahead of everything else and
-    /// comes with the reader's Watch or the next GetPage. `noop`: the reader is on that page already.
+    /// comes with the reader's Watch or the next GetPage. `noop`: the reader is on that page already. With `inline`, a page
+    /// that does not fit in a message is refused (InlineTooLarge), and the reader stays where it is.
     package enum Navigate: VarlinkMethod {
         package typealias Parameters = ReaderInterface.NavigateParameters
         package typealias Reply = ReaderInterface.NavigateReply
@@ -2519,7 +2521,8 @@ package protocol ReaderHandler: AnyObject {
 
     /// Turns to a page. Where the page is in the cache (`hit`), it comes with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where it is not, it is rendered ahead of everything else and
-    /// comes with the reader's Watch or the next GetPage. `noop`: the reader is on that page already.
+    /// comes with the reader's Watch or the next GetPage. `noop`: the reader is on that page already. With `inline`, a page
+    /// that does not fit in a message is refused (InlineTooLarge), and the reader stays where it is.
     func navigate(
         _ parameters: ReaderInterface.NavigateParameters,
         _ call: VarlinkCall<ReaderInterface.Navigate>

@@ -51,6 +51,8 @@ package enum ServiceProgram {
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(signals: Service.endingSignals)
+        // Who reads standard error may go; a line that nobody reads ends nothing.
+        CurrentProcess.ignore(signals: [SIGPIPE])
         try CurrentProcess.raiseDescriptorLimit()
         let configuration = try configuration(line)
         let journal = Journal(threshold: configuration.logLevel)

@@ -79,6 +79,18 @@ import Testing
         #expect(cache.bytes == 10)
     }
 
+    @Test func aPageThatFindsNoRoomBesideRendersUnderWayEvictsNothing() {
+        var cache = Self.cache(soft: 30, hard: 40)
+        #expect(Self.render(1, into: &cache) == [])
+        #expect(cache.reserve(Self.page(2), bytes: 15).isKept)
+        let refused = cache.reserve(Self.page(3), bytes: 16)
+        #expect(!refused.isKept && refused.evicted.isEmpty)
+        #expect(cache.lookup(Self.page(1), at: Self.now) == 1)
+        cache.protect(Self.page(1))
+        #expect(!cache.reserve(Self.page(3), bytes: 6).isKept)
+        #expect(cache.reserve(Self.page(3), bytes: 5).isKept)
+    }
+
     @Test func aSmallerEncodingGivesBackWhatWasReserved() {
         var cache = Self.cache(soft: 20, hard: 20)
         #expect(cache.reserve(Self.page(1), bytes: 20).isKept)
@@ -99,7 +111,9 @@ import Testing
         #expect(Self.render(1, into: &cache) == [])
         #expect(cache.reserve(Self.page(2, document: 2), bytes: 5).isKept)
         cache.admit(Self.page(2, document: 2), memory: 2, bytes: 5, at: Self.now)
-        #expect(cache.usage(of: DocumentID(2)) == (pages: 1, bytes: 5))
+        #expect(cache.usage[DocumentID(1)] ?? (0, 0) == (pages: 1, bytes: 10))
+        #expect(cache.usage[DocumentID(2)] ?? (0, 0) == (pages: 1, bytes: 5))
+        #expect(cache.usage.count == 2)
         #expect(cache.removeAll { $0.document == DocumentID(1) } == [1])
         #expect(cache.bytes == 5)
     }

@@ -15,8 +15,8 @@ import Testing
         #expect(!joinedNothing && joined)
         let abandonedByFirst = renders.leave { $1 == 1 }
         let abandonedBySecond = renders.leave { $1 == 2 }
-        #expect(abandonedByFirst == [])
-        #expect(abandonedBySecond == ["ticket"])
+        #expect(abandonedByFirst == (abandoned: [], gone: [1]))
+        #expect(abandonedBySecond == (abandoned: ["ticket"], gone: [2]))
         let joinedAgain = renders.join(Self.page, 3)
         let waiters = renders.end(Self.page)
         #expect(joinedAgain)

@@ -14,4 +14,8 @@ import Testing
     @Test func anUnknownCountHasNoEnd() {
         #expect(ReadAheadPlan.indexes(around: 5, goingForward: true, count: nil, depth: 2) == [6, 4])
     }
+
+    @Test func anIndexAtTheEndOfTheNumbersIsPlannedFor() {
+        #expect(ReadAheadPlan.indexes(around: .max, goingForward: true, count: nil, depth: 3) == [.max - 1])
+    }
 }

@@ -77,6 +77,9 @@ import Testing
         ("[Documents]\nLibraryFolders=books", 2), ("[Documents]\nRemoteFileSystems=maybe", 2),
         ("[Cache]\nReadAhead=65", 2), ("[Cache]\nCacheMax=9999999999T", 2), ("[Cache]\nwhat is this", 2),
         ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
+        ("[Cache]\nCacheMax=9223372036854775807", 2), ("[Cache]\nCacheMax=1048577T", 2),
+        ("[Readers]\nReaderKeepSec=18446744073709", 2), ("[Hosts]\nRequestTimeSec=36526d", 2),
+        ("[Cache]\r\nCacheMax=1M\r\nReadAhead=65\r\n", 3),
     ])
     func badValuesAreRefusedWithTheirLine(text: String, line: Int) {
         #expect {
@@ -84,6 +87,19 @@ import Testing
         } throws: { error in
             (error as? ConfigurationReader.Refusal)?.line == line
         }
+    }
+
+    @Test func linesMayEndAsOnOtherSystems() throws {
+        let configuration = try Self.parse("[Cache]\r\nCacheMax=1M\r\nReadAhead=3\r\n").configuration
+        #expect(configuration.cacheMax == 1 << 20 && configuration.readAhead == 3)
+    }
+
+    @Test func theLargestValuesDoNotOverflow() throws {
+        let configuration = try Self.parse(
+            "[Cache]\nCacheMax=1048576T\n[Readers]\nReaderKeepSec=36525d\n[Hosts]\nRequestTimeSec=36525d\n"
+        ).configuration
+        #expect(configuration.cacheLimits(memory: 1) == (1 << 60, (1 << 60) + (1 << 58)))
+        #expect(configuration.readerKeep == 3_155_760_000_000_000)
     }
 
     @Test func linesUpToTheLimitAreRead() throws {

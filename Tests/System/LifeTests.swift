@@ -21,6 +21,25 @@ import Varlink
         #expect(!hosts.contains { kill($0, 0) == 0 })
     }
 
+    @Test func aLogThatNobodyReadsEndsNothing() throws {
+        let folder = "/tmp/sheaf-log-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.sheafd)
+        process.arguments = ["--socket", folder + "/s"]
+        let log = Pipe()
+        process.standardError = log
+        try process.run()
+        // Its first line: it serves, and the handler of SIGTERM is in place.
+        _ = log.fileHandleForReading.availableData
+        try log.fileHandleForReading.close()
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder + "/s"))
+    }
+
     @Test func aSecondServiceOnTheSameSocketIsRefusedAndTheFirstGoesOn() throws {
         let service = try RunningService()
         let second = try Command.run(Self.sheafd, ["--socket", service.socket], seconds: 10)

@@ -90,6 +90,20 @@ import Varlink
         #expect(try reader.navigate(.init(relative: 0)).parameters.location.index == 0)
     }
 
+    @Test func indexesThatNoDocumentHasAreRefusedWhereTheCountIsUnknown() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let reader = try TestReader(service, service.pattern("pages = unknown"))
+        for index in [Int.max, Int.max - 1] {
+            let refusal = ReaderInterface.Failure.noSuchPage(target: "index \(index)", pages: 0)
+            #expect(try failure { _ = try reader.page(index) } == refusal)
+            #expect(try failure { try reader.navigate(.init(index: index)) } == refusal)
+        }
+        #expect(
+            try failure { try reader.navigate(.init(relative: .max)) }
+                == .noSuchPage(target: "+\(Int.max) pages", pages: 0))
+        #expect(try reader.page(3).page.index == 3)
+    }
+
     @Test func viewportsOutOfRangeAreRefusedByField() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 9"))
@@ -167,6 +181,17 @@ import Varlink
         }
     }
 
+    @Test func aProviderThatCannotBeLoadedIsNamedAndNotAmongThoseThatThereAre() throws {
+        let service = try RunningService(providers: ["no-such-library", "sheaf-pattern"])
+        let path = try service.pattern("pages = 1")
+        let providers = try service.connect().call(ManagerInterface.ListProviders.self, .init()).parameters.providers
+        let broken = try #require(providers.first { $0.refused != nil }).name
+        #expect(
+            try Self.opening(service, path, provider: broken)
+                == .unknownProvider(provider: broken, available: ["pattern"]))
+        #expect(try Self.opening(service, path) == nil)
+    }
+
     @Test func pathsOutsideOfTheLibraryAreRefused() throws {
         let folder = "/tmp/sheaf-library-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -237,6 +262,21 @@ import Varlink
         try one.close()
         #expect(try Self.opening(service, path) == nil)
         _ = two
+    }
+
+    @Test func readersThatAreOpenedAtTheSameTimeAreCountedToo() throws {
+        let service = try RunningService(configuration: "[Readers]\nReadersPerUser=2\n")
+        let file = SharedDescriptor(try FileDescriptor.open(service.pattern("pages = 1")))
+        let clients = try (0..<6).map { _ in try service.connect() }
+        for client in clients {
+            try client.send(
+                ReaderInterface.Open.self, .init(fileDescriptor: 0, viewport: .init(width: 9, height: 9)),
+                descriptors: [file])
+        }
+        let refusals = try clients.compactMap { client in
+            try failure { _ = try client.receive(ReaderInterface.Open.self) }
+        }
+        #expect(refusals == Array(repeating: .limitReached(limit: "ReadersPerUser", value: 2), count: 4))
     }
 }
 

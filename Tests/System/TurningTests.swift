@@ -60,15 +60,79 @@ import Varlink
         #expect(try reader.navigate(.init(index: 8)).parameters.hit)
     }
 
-    @Test func aPageThatIsTooLargeFailsOnTheWatch() throws {
-        let service = try RunningService(configuration: "[Cache]\nPageMax=4096\n")
-        let reader = try TestReader(service, service.pattern("pages = 2"), width: 10, height: 10)
+    /// Everything that a watch is told before a turn to `index`.
+    private static func told(
+        _ client: VarlinkBlockingClient, before index: Int
+    ) throws -> [ReaderInterface.WatchReply] {
+        var told: [ReaderInterface.WatchReply] = []
+        while true {
+            let next = try client.receive(ReaderInterface.Watch.self).parameters
+            if let event = next.appearance, event.event == .willAppear, event.index == index { return told }
+            told.append(next)
+        }
+    }
+
+    @Test func aReaderThatTurnsToItsPageAgainGetsItOnce() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=2\n")
+        let reader = try TestReader(service, service.pattern("pages = 9\nrender-ms = 300\ncost = sleep"))
+        _ = try reader.page()
         let watch = try Self.watch(reader, on: service)
-        _ = try reader.client.call(
-            ReaderInterface.SetViewport.self, .init(reader: reader.id, viewport: .init(width: 99, height: 99)))
-        var failure: ReaderInterface.PageFailure?
-        while failure == nil { failure = try watch.receive(ReaderInterface.Watch.self).parameters.failure }
-        #expect(failure?.reason.contains("PageMax allows 4096") == true)
+        for _ in 0..<50 { try reader.navigate(.init(index: 5), handover: .some(.none)) }
+        _ = try reader.page()
+        try reader.navigate(.init(index: 0))
+        #expect(try Self.told(watch, before: 0).compactMap(\.page).map(\.index) == [5])
+        let cache = try reader.client.call(ManagerInterface.Status.self, .init()).parameters.cache
+        #expect(cache.joined <= 2)
+    }
+
+    @Test func aPageThatIsTooLargeIsAFailureOnTheWatch() throws {
+        let service = try RunningService(configuration: "[Cache]\nPageMax=40000\nReadAhead=0\n")
+        let reader = try TestReader(
+            service, service.pattern("pages = 9\nwidth = 100\nheight = 100"), width: 101, height: 101)
+        let watch = try Self.watch(reader, on: service)
+        try reader.navigate(.init(index: 5))
+        try reader.navigate(.init(index: 6))
+        let failures = try Self.told(watch, before: 6).compactMap(\.failure)
+        #expect(failures.map(\.index) == [5])
+        #expect(failures.first?.reason == "the page has 40804 bytes, and 40000 are allowed")
+    }
+
+    @Test func aPageThatIsTooLargeForInlineLeavesReaderAndWatchAsTheyAre() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let path = try service.pattern("pages = 9\nwidth = 100\nheight = 100")
+        let reader = try TestReader(service, path, width: 2_000, height: 2_000)
+        let watch = try service.connect()
+        try watch.send(ReaderInterface.Watch.self, .init(reader: reader.id, handover: .inline), flags: .more)
+        for isCached in [false, true] {
+            if isCached { _ = try reader.page(5) }
+            guard case .inlineTooLarge = try failure(of: { try reader.navigate(.init(index: 5), handover: .inline) })
+            else {
+                Issue.record("16 MB go inline")
+                continue
+            }
+            #expect(try reader.navigate(.init(relative: 0)).parameters.location.index == 0)
+        }
+        try reader.navigate(.init(index: 1))
+        _ = try reader.page()
+        try reader.navigate(.init(index: 2))
+        #expect(try Self.told(watch, before: 2).compactMap(\.failure).map(\.index).contains(1))
+    }
+
+    @Test func onewayCallsAreHeardAndHaveNobodyToHandPagesTo() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let reader = try TestReader(service, service.pattern("pages = 9"))
+        _ = try reader.page()
+        let client = try service.connect()
+        try client.send(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 7), flags: .oneway)
+        try client.send(ReaderInterface.Watch.self, .init(reader: reader.id), flags: [.oneway, .more])
+        try client.send(
+            ReaderInterface.Navigate.self, .init(reader: reader.id, target: .init(index: 3)), flags: .oneway)
+        _ = try reader.page(3)
+        let status = try client.call(ManagerInterface.Status.self, .init()).parameters
+        #expect(status.cache.pages == 2)
+        let entry = try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers[0]
+        #expect(entry.index == 3)
+        #expect(entry.pagesHeld == 2)
     }
 
     @Test func theNextPageIsRenderedAhead() throws {

@@ -59,7 +59,8 @@ package struct ConfigurationReader {
 
     /// Takes the text of one file.
     package mutating func parse(_ text: String, file: String) throws(Refusal) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // By bytes: to Swift a carriage return and a newline are one character, which is no newline.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
         for (index, line) in lines.enumerated() where line.utf8.count > Self.maxLineLength {
             throw Refusal(
                 file: file, line: index + 1,

@@ -107,7 +107,7 @@ enum ConfigurationKeys {
     private static func span(_ path: any WritableKeyPath<Configuration, UInt64> & Sendable) -> Setter {
         { configuration, value, _ in
             guard let span = ConfigurationValue.timeSpan(value), span > 0 else {
-                return "a time span above 0: \"30s\", \"10min\""
+                return "a time span above 0 and up to 100 years: \"30s\", \"10min\""
             }
             configuration[keyPath: path] = span
             return nil

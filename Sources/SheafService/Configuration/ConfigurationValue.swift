@@ -1,5 +1,10 @@
 /// How the values of a configuration are written, as in systemd's own files.
 enum ConfigurationValue {
+    /// The largest size, in bytes: one EiB. Sums of a few do not overflow.
+    static let maxSize = 1 << 60
+    /// The longest time span: 100 years, in microseconds.
+    static let maxTimeSpan: UInt64 = 36_525 * 86_400_000_000
+
     /// A size in bytes: a whole number, with K, M, G or T for powers of 1024, or a percentage of `memory`.
     static func byteSize(_ text: String, memory: Int) -> Int? {
         if text.last == "%" {
@@ -11,7 +16,7 @@ enum ConfigurationValue {
         let shift = shifts[last]
         guard let number = Int(shift == nil ? text[...] : text.dropLast()), number >= 0 else { return nil }
         let (size, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
-        return overflow ? nil : size
+        return overflow || size > maxSize ? nil : size
     }
 
     /// A time span in microseconds: a number of seconds, or a sum of numbers with the units us, ms, s, min, h and d:
@@ -35,7 +40,7 @@ enum ConfigurationValue {
             guard !tooLong, !overflow else { return nil }
             total = sum
         }
-        return total
+        return total <= maxTimeSpan ? total : nil
     }
 
     /// yes, true, on, 1 or no, false, off, 0.

@@ -55,7 +55,7 @@ final class ServedDocument {
             case .failure(let failure): completion(.failure(failure))
             case .success(let ids):
                 guard let id = ids.first else {
-                    completion(.failure(HostError(.noSuchPage, "there is no page \(index + 1)")))
+                    completion(.failure(HostError(.noSuchPage, "there is no page at index \(index)")))
                     return
                 }
                 measure(PageID(id), at: index, priority: priority, completion: completion)
@@ -87,7 +87,8 @@ final class ServedDocument {
                 result.flatMap { metrics in
                     guard let one = metrics.first, let size = PageSize(width: one.width, height: one.height) else {
                         return .failure(
-                            HostError(.documentError(errno: 0), "the provider gives page \(index + 1) no size"))
+                            HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size")
+                        )
                     }
                     let page = FoundPage(
                         location: Navigation.Location(page: page, index: index), size: size,

@@ -70,7 +70,8 @@ final class ManagerService: ManagerHandler {
             seesEverything(call.peer.uid) || document.opened.owner == .library
                 || document.opened.owner == .uid(call.peer.uid)
         }
-        call.reply(.init(documents: visible.map { entry(of: $0) }))
+        let usage = pages.usage
+        call.reply(.init(documents: visible.map { entry(of: $0, usage: usage[$0.id] ?? (0, 0)) }))
     }
 
     func listProviders(
@@ -90,8 +91,9 @@ final class ManagerService: ManagerHandler {
 
     private func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
 
-    private func entry(of document: ServedDocument) -> ManagerInterface.DocumentEntry {
-        let usage = pages.usage(of: document.id)
+    private func entry(
+        of document: ServedDocument, usage: (pages: Int, bytes: Int)
+    ) -> ManagerInterface.DocumentEntry {
         let uid: Int? =
             switch document.opened.owner {
             case .uid(let uid): Int(uid)
@@ -107,7 +109,7 @@ final class ManagerService: ManagerHandler {
 
 extension ProviderDescription {
     /// Why it can't be used; nil where it can.
-    fileprivate var refusal: String? {
+    var refusal: String? {
         guard case .refused(let reason) = state else { return nil }
         return reason
     }

@@ -55,10 +55,13 @@ extension ReaderService {
         if case .notFound = failure.code, let path = parameters.path {
             return call.fail(.pathRefused(path: path, reason: failure.message))
         }
-        guard failure.code == .unknownProvider else { return call.fail(.init(failure)) }
+        guard failure.code == .unknownProvider || failure.code == .providerRefused else {
+            return call.fail(.init(failure))
+        }
         let name = parameters.provider ?? ""
         supervisor.learnProviders { providers in
-            call.fail(.unknownProvider(provider: name, available: providers.map(\.name)))
+            let available = providers.filter { $0.refusal == nil }.map(\.name)
+            call.fail(.unknownProvider(provider: name, available: available))
         }
     }
 
@@ -70,6 +73,10 @@ extension ReaderService {
         do throws(ReaderInterface.Failure) {
             let found = try result.get()
             guard call.isOpen else { throw .serviceOverloaded(reason: "the client has gone") }
+            // Others may have been opened meanwhile.
+            guard readers.count(of: call.peer.uid) < settings.readersPerUser else {
+                throw .limitReached(limit: "ReadersPerUser", value: settings.readersPerUser)
+            }
             let id: String
             do throws(OSError) { id = try RandomBytes.identifier() } catch {
                 throw .serviceOverloaded(reason: error.description)

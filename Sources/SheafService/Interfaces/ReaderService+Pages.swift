@@ -10,6 +10,8 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         let format = try format(of: parameters)
+        // Nobody would be handed what a oneway call has rendered.
+        guard call.isOpen else { return }
         guard let index = parameters.index, index != reader.shown.location.index else {
             return get(reader.shown, in: reader, parameters, format: format, call: call)
         }
@@ -18,6 +20,7 @@ extension ReaderService {
         }
         find(.number(.index(index)), in: reader.document) { [self] result in
             switch result {
+            case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
             case .success(let found): get(found, in: reader, parameters, format: format, call: call)
             case .failure(let failure): call.fail(failure)
             }
@@ -64,6 +67,7 @@ extension ReaderService {
                 rendition, of: reader.document.opened, for: reader.key, purpose: .call
             ) { [self] result in
                 switch result {
+                case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
                 case .success(let page): answer(call, with: page, of: found, in: reader, handover: handover)
                 case .failure(let failure): call.fail(.init(page: found.location.index, failure))
                 }

@@ -19,7 +19,8 @@ extension ReaderService {
         throws(ReaderInterface.Failure)
     {
         let reader = try reader(parameters.reader, for: call)
-        guard call.wantsMore else { throw .service(.expectedMore) }
+        // A oneway watch tells nobody anything, and would never be heard to end.
+        guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
         let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none)
         reader.watches.append(watch)
         call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }
@@ -31,6 +32,7 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         reader.document.opened.reload { [self] result in
+            guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
             if case .failure(let failure) = result { return call.fail(.init(failure)) }
             reader.document.forget()
             pages.forget(reader.document.id)
@@ -51,6 +53,7 @@ extension ReaderService {
         if case .exact(let pages) = reader.document.count { index = min(index, max(pages - 1, 0)) }
         find(.number(.index(index)), in: reader.document) { [self] result in
             switch result {
+            case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
             case .failure(let failure): call.fail(failure)
             case .success(let found):
                 tell(reader, reader.machine.jump(to: found.location).events)

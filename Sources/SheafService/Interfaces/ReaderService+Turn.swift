@@ -12,7 +12,8 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         let target = try CheckedTarget(checking: parameters.target)
-        let handover = parameters.handover ?? .descriptor
+        // A oneway call has nobody to hand a page to.
+        let handover = call.isOpen ? parameters.handover ?? .descriptor : .none
         // What is known is answered here and now; everything else asks a host first.
         if case .number(let number) = target,
             let index = number.resolve(from: reader.shown.location.index, count: reader.document.count),
@@ -23,7 +24,7 @@ extension ReaderService {
         find(target, in: reader.document, from: reader.shown.location.index) { [self] result in
             switch result {
             case .success(let found): turn(reader, to: found, handover: handover, call: call)
-            case .failure(let failure): call.fail(failure)
+            case .failure(let failure): call.fail(reader.isClosed ? .noSuchReader(reader: reader.id) : failure)
             }
         }
     }
@@ -59,7 +60,14 @@ extension ReaderService {
         _ reader: Reader, to found: ServedDocument.FoundPage, handover: ReaderInterface.Handover,
         call: VarlinkCall<ReaderInterface.Navigate>
     ) {
-        guard reader.machine.current != nil else { return call.fail(.noSuchReader(reader: reader.id)) }
+        guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
+        if handover == .inline {
+            // Before anything changes, and whether or not the page is in the cache.
+            let bytes = reader.rendition(of: found).pixelBytes
+            guard bytes <= PageHandover.maxInline else {
+                return call.fail(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
+            }
+        }
         let jump = reader.machine.jump(to: found.location)
         reader.shown = found
         if !reader.watches.isEmpty { tell(reader, jump.events) }
@@ -108,7 +116,7 @@ extension ReaderService {
     private func leaveOthers(than rendition: Rendition, around: [Int], of reader: Reader) {
         let known = around.compactMap { reader.document.known(at: $0) }
         pages.leave(
-            reader: reader.key, calls: false, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
+            reader: reader.key, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
     }
 
     /// Has the page rendered that a reader has turned to; its watches get it.
@@ -117,8 +125,10 @@ extension ReaderService {
         guard fits(rendition) else {
             return fail(
                 found, in: reader,
-                reason: "it would have \(rendition.pixelBytes) bytes, and PageMax allows \(settings.pageMax)")
+                reason: "the page has \(rendition.pixelBytes) bytes, and \(settings.pageMax) are allowed")
         }
+        // A reader that turns to its page again gets it once.
+        guard !pages.isAwaited(rendition, by: reader.key, for: .turn) else { return }
         pages.render(
             rendition, of: reader.document.opened, for: reader.key, purpose: .turn
         ) { [self, weak reader] result in
@@ -140,7 +150,9 @@ extension ReaderService {
 
     private func readAhead(_ index: Int, for reader: Reader, shown: Rendition) {
         if let found = reader.document.known(at: index) { return readAhead(found, for: reader) }
+        guard reader.lookingAhead.insert(index).inserted else { return }
         reader.document.find(at: index, priority: .prefetch) { [self, weak reader] result in
+            reader?.lookingAhead.remove(index)
             // Only as long as the reader rests where it did.
             guard let reader, reader.protected == shown, case .success(let found) = result else { return }
             readAhead(found, for: reader)
@@ -149,7 +161,9 @@ extension ReaderService {
 
     private func readAhead(_ found: ServedDocument.FoundPage, for reader: Reader) {
         let rendition = reader.rendition(of: found)
-        guard fits(rendition), !pages.contains(rendition) else { return }
+        guard fits(rendition), !pages.contains(rendition),
+            !pages.isAwaited(rendition, by: reader.key, for: .readAhead)
+        else { return }
         pages.render(
             rendition, of: reader.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
     }

@@ -70,7 +70,7 @@ final class ReaderService: ReaderHandler {
         tell(reader, reader.machine.close())
         for watch in reader.watches { watch.sendClosed() }
         reader.watches = []
-        pages.leave(reader: reader.key, calls: true)
+        pages.close(reader: reader.key)
         protect(nil, for: reader)
         readers.remove(reader)
         if documents.leave(reader.document) { pages.forget(reader.document.id) }

@@ -38,7 +38,10 @@ final class ReaderWatch {
             if handover != .none { reader.held.add(page.memory) }
             call.replyAndContinue(.init(page: handed.page), descriptors: handed.descriptors)
         } catch {
-            call.fail(error)
+            // The watch goes on: later pages may be smaller.
+            send(
+                failure: ReaderInterface.PageFailure(
+                    page: Int(found.location.page.number), index: found.location.index, reason: error.reason))
         }
     }
 
@@ -50,6 +53,17 @@ final class ReaderWatch {
     /// Tells that the reader is closed, and ends.
     func sendClosed() {
         call.reply(.init(closed: true))
+    }
+}
+
+extension ReaderInterface.Failure {
+    /// Why a page can't be handed over, in words.
+    fileprivate var reason: String {
+        switch self {
+        case .inlineTooLarge(let bytes, let limit): "the page has \(bytes) bytes, and \(limit) go inline"
+        case .serviceOverloaded(let reason): reason
+        default: "\(self)"
+        }
     }
 }
 

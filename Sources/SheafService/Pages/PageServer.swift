@@ -40,6 +40,8 @@ final class PageServer {
     private let closer: DescriptorCloser
     private var cache: PageCache<RenderedMemory>
     private var renders = RendersUnderWay<Work, Waiter>()
+    /// Renders under way whose document is gone or has changed since they began, and the last waiter of that time.
+    private var outdated: [Rendition: Int] = [:]
     private var lastNumber = 0
     private var lastWaiter = 0
 
@@ -62,7 +64,8 @@ final class PageServer {
 
     /// Has a page rendered that ``cached(_:)`` did not have, or joins its render.
     ///
-    /// The completion is called on the loop, never from within this call; never where the waiter left before.
+    /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
+    /// it is a call and its reader was closed.
     ///
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
@@ -83,19 +86,31 @@ final class PageServer {
         return waiter.number
     }
 
-    /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
-    func leave(waiter number: Int) {
-        for work in renders.leave(where: { $1.number == number }) { work.ticket.cancel() }
+    /// Whether a reader waits for a page for this purpose.
+    func isAwaited(_ rendition: Rendition, by reader: ObjectIdentifier, for purpose: Purpose) -> Bool {
+        renders.hasWaiter(rendition) { $0.reader == reader && $0.purpose == purpose }
     }
 
-    /// Ends the waiting of a reader: all of it, or what it waits for because it turned or may turn there.
+    /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
+    func leave(waiter number: Int) {
+        for work in renders.leave(where: { $1.number == number }).abandoned { work.ticket.cancel() }
+    }
+
+    /// Ends what a reader waits for because it turned or may turn there.
     ///
     /// - Parameter keeping: renditions whose waiters stay.
-    func leave(reader: ObjectIdentifier, calls: Bool, keeping: Set<Rendition> = []) {
-        let abandoned = renders.leave { rendition, waiter in
-            waiter.reader == reader && (calls || waiter.purpose != .call) && !keeping.contains(rendition)
+    func leave(reader: ObjectIdentifier, keeping: Set<Rendition>) {
+        let left = renders.leave { rendition, waiter in
+            waiter.reader == reader && waiter.purpose != .call && !keeping.contains(rendition)
         }
-        for work in abandoned { work.ticket.cancel() }
+        for work in left.abandoned { work.ticket.cancel() }
+    }
+
+    /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
+    func close(reader: ObjectIdentifier) {
+        let left = renders.leave { _, waiter in waiter.reader == reader }
+        for work in left.abandoned { work.ticket.cancel() }
+        fail(left.gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
     }
 
     /// Marks what a reader shows: it is not evicted meanwhile.
@@ -104,11 +119,14 @@ final class PageServer {
     /// Ends one ``protect(_:)``.
     func unprotect(_ rendition: Rendition) { _ = cache.unprotect(rendition) }
 
-    /// Forgets the pages of a document that is gone or has changed.
-    func forget(_ document: DocumentID) { _ = cache.removeAll { $0.document == document } }
+    /// Forgets the pages of a document that is gone or has changed, those that are being rendered too.
+    func forget(_ document: DocumentID) {
+        _ = cache.removeAll { $0.document == document }
+        for rendition in renders.renditions where rendition.document == document { outdated[rendition] = lastWaiter }
+    }
 
-    /// The pages and bytes of one document.
-    func usage(of document: DocumentID) -> (pages: Int, bytes: Int) { cache.usage(of: document) }
+    /// The pages and bytes in the cache, by document.
+    var usage: [DocumentID: (pages: Int, bytes: Int)] { cache.usage }
 
     /// The account of the cache.
     var account: CacheAccount {
@@ -150,10 +168,17 @@ final class PageServer {
 
     private func finish(_ rendition: Rendition, _ result: Result<RenderedPage, HostError>) {
         guard let work = renders.work(for: rendition) else { return }
-        let waiters = renders.end(rendition)
+        var waiters = renders.end(rendition)
+        let lastOfBefore = outdated.removeValue(forKey: rendition)
         switch result.flatMap({ seal($0, of: rendition, in: work) }) {
         case .success(let memory):
-            if work.isKept {
+            if let lastOfBefore {
+                // Who asked before the change gets what was asked for; who came after it, the page as it is now.
+                cache.release(rendition)
+                let late = waiters.filter { $0.number > lastOfBefore }
+                waiters.removeAll { $0.number > lastOfBefore }
+                if !late.isEmpty { begin(rendition, of: work.document, waiters: late) }
+            } else if work.isKept {
                 cache.admit(rendition, memory: memory, bytes: Self.wholePages(memory.bytes), at: now)
             }
             for waiter in waiters {

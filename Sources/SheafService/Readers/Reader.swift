@@ -16,6 +16,8 @@ final class Reader {
     var protected: Rendition?
     var held = HeldPages()
     var watches: [ReaderWatch] = []
+    /// The indexes whose pages are being looked for, to be rendered ahead.
+    var lookingAhead: Set<Int> = []
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
@@ -28,6 +30,9 @@ final class Reader {
         self.viewport = viewport
         self.shown = shown
     }
+
+    /// Whether it has ended: what was under way for it then comes to nothing.
+    var isClosed: Bool { machine.current == nil }
 
     /// Which renders are for this reader.
     var key: ObjectIdentifier { ObjectIdentifier(self) }
