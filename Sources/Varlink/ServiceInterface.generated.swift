@@ -111,16 +111,15 @@ package enum ServiceInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","vendor":"#)
+            writer.raw(#"{"vendor":"#)
             self.vendor.encode(into: &writer)
-            writer.key(#","product":"#)
+            writer.raw(#","product":"#)
             self.product.encode(into: &writer)
-            writer.key(#","version":"#)
+            writer.raw(#","version":"#)
             self.version.encode(into: &writer)
-            writer.key(#","url":"#)
+            writer.raw(#","url":"#)
             self.url.encode(into: &writer)
-            writer.key(#","interfaces":"#)
+            writer.raw(#","interfaces":"#)
             self.interfaces.encode(into: &writer)
             writer.endObject()
         }
@@ -161,8 +160,7 @@ package enum ServiceInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","interface":"#)
+            writer.raw(#"{"interface":"#)
             self.interface.encode(into: &writer)
             writer.endObject()
         }
@@ -195,8 +193,7 @@ package enum ServiceInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","description":"#)
+            writer.raw(#"{"description":"#)
             self.description.encode(into: &writer)
             writer.endObject()
         }
@@ -234,23 +231,19 @@ package enum ServiceInterface {
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
                 case .interfaceNotFound(let _interface):
-                    writer.beginObject()
-                    writer.key(#","interface":"#)
+                    writer.raw(#"{"interface":"#)
                     _interface.encode(into: &writer)
                     writer.endObject()
                 case .methodNotFound(let _method):
-                    writer.beginObject()
-                    writer.key(#","method":"#)
+                    writer.raw(#"{"method":"#)
                     _method.encode(into: &writer)
                     writer.endObject()
                 case .methodNotImplemented(let _method):
-                    writer.beginObject()
-                    writer.key(#","method":"#)
+                    writer.raw(#"{"method":"#)
                     _method.encode(into: &writer)
                     writer.endObject()
                 case .invalidParameter(let _parameter):
-                    writer.beginObject()
-                    writer.key(#","parameter":"#)
+                    writer.raw(#"{"parameter":"#)
                     _parameter.encode(into: &writer)
                     writer.endObject()
                 case .permissionDenied:

@@ -130,10 +130,7 @@ extension SwiftGenerator {
                 var head = "if"
                 for (position, field) in fields.enumerated() {
                     swift.line("\(head) try fields.isField(\"\(field.name)\", \(position)) {")
-                    swift.indented {
-                        let type = reference(field.type, field: field.name)
-                        $0.line("\(Names.local(field.name)) = try \(type)(decoding: fields.value)")
-                    }
+                    swift.indented { writeDecoding(of: field, &$0) }
                     head = "} else if"
                 }
                 swift.line(fields.isEmpty ? "try fields.skipUnknown()" : "} else {")
@@ -151,13 +148,32 @@ extension SwiftGenerator {
         }
     }
 
+    private func writeDecoding(of field: VarlinkField, _ swift: inout SwiftText) {
+        let local = Names.local(field.name)
+        guard case .nullable(let wrapped) = field.type else {
+            let type = reference(field.type, field: field.name)
+            return swift.line("\(local) = try \(type)(decoding: fields.value)")
+        }
+        // Not through Optional, whose code would be generic.
+        let type = reference(wrapped, field: field.name)
+        swift.line("if !fields.value.isNull { \(local) = try \(type)(decoding: fields.value) }")
+    }
+
     /// Writes an object.
     ///
     /// - Parameter value: how the code reads the value of a field.
     func writeEncoder(_ fields: [VarlinkField], _ swift: inout SwiftText, value: (String) -> String) {
-        swift.line("writer.beginObject()")
-        for field in fields {
-            let key = "writer.key(#\",\"\(field.name)\":\"#)"
+        // Up to the first field that is always there it is open which one comes first.
+        var first = fields.prefix { $0.isNullable }
+        if first.isEmpty, let field = fields.first {
+            swift.line("writer.raw(#\"{\"\(field.name)\":\"#)")
+            swift.line("\(value(field.name)).encode(into: &writer)")
+        } else {
+            swift.line("writer.beginObject()")
+        }
+        for field in first.isEmpty ? fields.dropFirst() : fields[...] {
+            let writeKey = first.isEmpty ? "raw" : "key"
+            let key = "writer.\(writeKey)(#\",\"\(field.name)\":\"#)"
             if field.isNullable {
                 let local = Names.local(field.name)
                 swift.block("if let \(local) = \(value(field.name))") { swift in
@@ -167,6 +183,7 @@ extension SwiftGenerator {
             } else {
                 swift.line(key)
                 swift.line("\(value(field.name)).encode(into: &writer)")
+                first = []
             }
         }
         swift.line("writer.endObject()")

@@ -176,10 +176,9 @@ package enum CertificationInterface {
             }
 
             package func encode(into writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.key(#","foo":"#)
+                writer.raw(#"{"foo":"#)
                 self.foo.encode(into: &writer)
-                writer.key(#","bar":"#)
+                writer.raw(#","bar":"#)
                 self.bar.encode(into: &writer)
                 writer.endObject()
             }
@@ -200,7 +199,7 @@ package enum CertificationInterface {
             while fields.next() {
                 do throws(JSONError) {
                     if try fields.isField("foo", 0) {
-                        _foo = try [[String: Foo]?]?(decoding: fields.value)
+                        if !fields.value.isNull { _foo = try [[String: Foo]?](decoding: fields.value) }
                     } else if try fields.isField("anon", 1) {
                         _anon = try Anon(decoding: fields.value)
                     } else {
@@ -292,10 +291,9 @@ package enum CertificationInterface {
             }
 
             package func encode(into writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.key(#","first":"#)
+                writer.raw(#"{"first":"#)
                 self.first.encode(into: &writer)
-                writer.key(#","second":"#)
+                writer.raw(#","second":"#)
                 self.second.encode(into: &writer)
                 writer.endObject()
             }
@@ -334,10 +332,9 @@ package enum CertificationInterface {
             }
 
             package func encode(into writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.key(#","first":"#)
+                writer.raw(#"{"first":"#)
                 self.first.encode(into: &writer)
-                writer.key(#","second":"#)
+                writer.raw(#","second":"#)
                 self.second.encode(into: &writer)
                 writer.endObject()
             }
@@ -391,9 +388,9 @@ package enum CertificationInterface {
                     } else if try fields.isField("stringset", 5) {
                         _stringset = try Set<String>(decoding: fields.value)
                     } else if try fields.isField("nullable", 6) {
-                        _nullable = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _nullable = try String(decoding: fields.value) }
                     } else if try fields.isField("nullable_array_struct", 7) {
-                        _nullable_array_struct = try [NullableArrayStruct]?(decoding: fields.value)
+                        if !fields.value.isNull { _nullable_array_struct = try [NullableArrayStruct](decoding: fields.value) }
                     } else if try fields.isField("interface", 8) {
                         _interface = try CertificationInterface.Interface(decoding: fields.value)
                     } else {
@@ -422,28 +419,27 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","object":"#)
+            writer.raw(#"{"object":"#)
             self.object.encode(into: &writer)
-            writer.key(#","enum":"#)
+            writer.raw(#","enum":"#)
             self.enum.encode(into: &writer)
-            writer.key(#","struct":"#)
+            writer.raw(#","struct":"#)
             self.struct.encode(into: &writer)
-            writer.key(#","array":"#)
+            writer.raw(#","array":"#)
             self.array.encode(into: &writer)
-            writer.key(#","dictionary":"#)
+            writer.raw(#","dictionary":"#)
             self.dictionary.encode(into: &writer)
-            writer.key(#","stringset":"#)
+            writer.raw(#","stringset":"#)
             self.stringset.encode(into: &writer)
             if let _nullable = self.nullable {
-                writer.key(#","nullable":"#)
+                writer.raw(#","nullable":"#)
                 _nullable.encode(into: &writer)
             }
             if let _nullable_array_struct = self.nullable_array_struct {
-                writer.key(#","nullable_array_struct":"#)
+                writer.raw(#","nullable_array_struct":"#)
                 _nullable_array_struct.encode(into: &writer)
             }
-            writer.key(#","interface":"#)
+            writer.raw(#","interface":"#)
             self.interface.encode(into: &writer)
             writer.endObject()
         }
@@ -486,8 +482,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
             writer.endObject()
         }
@@ -527,8 +522,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
             writer.endObject()
         }
@@ -561,8 +555,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","bool":"#)
+            writer.raw(#"{"bool":"#)
             self.bool.encode(into: &writer)
             writer.endObject()
         }
@@ -609,10 +602,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","bool":"#)
+            writer.raw(#","bool":"#)
             self.bool.encode(into: &writer)
             writer.endObject()
         }
@@ -645,8 +637,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","int":"#)
+            writer.raw(#"{"int":"#)
             self.int.encode(into: &writer)
             writer.endObject()
         }
@@ -693,10 +684,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","int":"#)
+            writer.raw(#","int":"#)
             self.int.encode(into: &writer)
             writer.endObject()
         }
@@ -729,8 +719,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","float":"#)
+            writer.raw(#"{"float":"#)
             self.float.encode(into: &writer)
             writer.endObject()
         }
@@ -777,10 +766,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","float":"#)
+            writer.raw(#","float":"#)
             self.float.encode(into: &writer)
             writer.endObject()
         }
@@ -813,8 +801,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","string":"#)
+            writer.raw(#"{"string":"#)
             self.string.encode(into: &writer)
             writer.endObject()
         }
@@ -861,10 +848,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","string":"#)
+            writer.raw(#","string":"#)
             self.string.encode(into: &writer)
             writer.endObject()
         }
@@ -918,14 +904,13 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","bool":"#)
+            writer.raw(#"{"bool":"#)
             self.bool.encode(into: &writer)
-            writer.key(#","int":"#)
+            writer.raw(#","int":"#)
             self.int.encode(into: &writer)
-            writer.key(#","float":"#)
+            writer.raw(#","float":"#)
             self.float.encode(into: &writer)
-            writer.key(#","string":"#)
+            writer.raw(#","string":"#)
             self.string.encode(into: &writer)
             writer.endObject()
         }
@@ -993,16 +978,15 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","bool":"#)
+            writer.raw(#","bool":"#)
             self.bool.encode(into: &writer)
-            writer.key(#","int":"#)
+            writer.raw(#","int":"#)
             self.int.encode(into: &writer)
-            writer.key(#","float":"#)
+            writer.raw(#","float":"#)
             self.float.encode(into: &writer)
-            writer.key(#","string":"#)
+            writer.raw(#","string":"#)
             self.string.encode(into: &writer)
             writer.endObject()
         }
@@ -1057,14 +1041,13 @@ package enum CertificationInterface {
             }
 
             package func encode(into writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.key(#","bool":"#)
+                writer.raw(#"{"bool":"#)
                 self.bool.encode(into: &writer)
-                writer.key(#","int":"#)
+                writer.raw(#","int":"#)
                 self.int.encode(into: &writer)
-                writer.key(#","float":"#)
+                writer.raw(#","float":"#)
                 self.float.encode(into: &writer)
-                writer.key(#","string":"#)
+                writer.raw(#","string":"#)
                 self.string.encode(into: &writer)
                 writer.endObject()
             }
@@ -1095,8 +1078,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","struct":"#)
+            writer.raw(#"{"struct":"#)
             self.struct.encode(into: &writer)
             writer.endObject()
         }
@@ -1158,14 +1140,13 @@ package enum CertificationInterface {
             }
 
             package func encode(into writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.key(#","bool":"#)
+                writer.raw(#"{"bool":"#)
                 self.bool.encode(into: &writer)
-                writer.key(#","int":"#)
+                writer.raw(#","int":"#)
                 self.int.encode(into: &writer)
-                writer.key(#","float":"#)
+                writer.raw(#","float":"#)
                 self.float.encode(into: &writer)
-                writer.key(#","string":"#)
+                writer.raw(#","string":"#)
                 self.string.encode(into: &writer)
                 writer.endObject()
             }
@@ -1203,10 +1184,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","struct":"#)
+            writer.raw(#","struct":"#)
             self.struct.encode(into: &writer)
             writer.endObject()
         }
@@ -1239,8 +1219,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","map":"#)
+            writer.raw(#"{"map":"#)
             self.map.encode(into: &writer)
             writer.endObject()
         }
@@ -1287,10 +1266,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","map":"#)
+            writer.raw(#","map":"#)
             self.map.encode(into: &writer)
             writer.endObject()
         }
@@ -1323,8 +1301,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","set":"#)
+            writer.raw(#"{"set":"#)
             self.set.encode(into: &writer)
             writer.endObject()
         }
@@ -1371,10 +1348,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","set":"#)
+            writer.raw(#","set":"#)
             self.set.encode(into: &writer)
             writer.endObject()
         }
@@ -1407,8 +1383,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","mytype":"#)
+            writer.raw(#"{"mytype":"#)
             self.mytype.encode(into: &writer)
             writer.endObject()
         }
@@ -1456,10 +1431,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","mytype":"#)
+            writer.raw(#","mytype":"#)
             self.mytype.encode(into: &writer)
             writer.endObject()
         }
@@ -1492,8 +1466,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","string":"#)
+            writer.raw(#"{"string":"#)
             self.string.encode(into: &writer)
             writer.endObject()
         }
@@ -1541,10 +1514,9 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
-            writer.key(#","last_more_replies":"#)
+            writer.raw(#","last_more_replies":"#)
             self.last_more_replies.encode(into: &writer)
             writer.endObject()
         }
@@ -1587,8 +1559,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","client_id":"#)
+            writer.raw(#"{"client_id":"#)
             self.client_id.encode(into: &writer)
             writer.endObject()
         }
@@ -1621,8 +1592,7 @@ package enum CertificationInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","all_ok":"#)
+            writer.raw(#"{"all_ok":"#)
             self.all_ok.encode(into: &writer)
             writer.endObject()
         }
@@ -1649,10 +1619,9 @@ package enum CertificationInterface {
                     writer.beginObject()
                     writer.endObject()
                 case .certificationError(let _wants, let _got):
-                    writer.beginObject()
-                    writer.key(#","wants":"#)
+                    writer.raw(#"{"wants":"#)
                     _wants.encode(into: &writer)
-                    writer.key(#","got":"#)
+                    writer.raw(#","got":"#)
                     _got.encode(into: &writer)
                     writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)

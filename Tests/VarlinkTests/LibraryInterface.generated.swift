@@ -100,7 +100,7 @@ package enum LibraryInterface {
                     } else if try fields.isField("labels", 4) {
                         _labels = try Set<String>(decoding: fields.value)
                     } else if try fields.isField("extra", 5) {
-                        _extra = try JSONText?(decoding: fields.value)
+                        if !fields.value.isNull { _extra = try JSONText(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -122,19 +122,18 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","name":"#)
+            writer.raw(#"{"name":"#)
             self.name.encode(into: &writer)
-            writer.key(#","height":"#)
+            writer.raw(#","height":"#)
             self.height.encode(into: &writer)
-            writer.key(#","books":"#)
+            writer.raw(#","books":"#)
             self.books.encode(into: &writer)
-            writer.key(#","neighbours":"#)
+            writer.raw(#","neighbours":"#)
             self.neighbours.encode(into: &writer)
-            writer.key(#","labels":"#)
+            writer.raw(#","labels":"#)
             self.labels.encode(into: &writer)
             if let _extra = self.extra {
-                writer.key(#","extra":"#)
+                writer.raw(#","extra":"#)
                 _extra.encode(into: &writer)
             }
             writer.endObject()
@@ -206,10 +205,9 @@ package enum LibraryInterface {
             }
 
             package func encode(into writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.key(#","width":"#)
+                writer.raw(#"{"width":"#)
                 self.width.encode(into: &writer)
-                writer.key(#","height":"#)
+                writer.raw(#","height":"#)
                 self.height.encode(into: &writer)
                 writer.endObject()
             }
@@ -240,9 +238,9 @@ package enum LibraryInterface {
                     } else if try fields.isField("binding", 1) {
                         _binding = try Binding(decoding: fields.value)
                     } else if try fields.isField("size", 2) {
-                        _size = try Size?(decoding: fields.value)
+                        if !fields.value.isNull { _size = try Size(decoding: fields.value) }
                     } else if try fields.isField("default", 3) {
-                        _default = try Bool?(decoding: fields.value)
+                        if !fields.value.isNull { _default = try Bool(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -259,17 +257,16 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","title":"#)
+            writer.raw(#"{"title":"#)
             self.title.encode(into: &writer)
-            writer.key(#","binding":"#)
+            writer.raw(#","binding":"#)
             self.binding.encode(into: &writer)
             if let _size = self.size {
-                writer.key(#","size":"#)
+                writer.raw(#","size":"#)
                 _size.encode(into: &writer)
             }
             if let _default = self.default {
-                writer.key(#","default":"#)
+                writer.raw(#","default":"#)
                 _default.encode(into: &writer)
             }
             writer.endObject()
@@ -331,9 +328,9 @@ package enum LibraryInterface {
                     if try fields.isField("text", 0) {
                         _text = try String(decoding: fields.value)
                     } else if try fields.isField("number", 1) {
-                        _number = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _number = try Int(decoding: fields.value) }
                     } else if try fields.isField("mood", 2) {
-                        _mood = try LibraryInterface.Mood?(decoding: fields.value)
+                        if !fields.value.isNull { _mood = try LibraryInterface.Mood(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -348,15 +345,14 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","text":"#)
+            writer.raw(#"{"text":"#)
             self.text.encode(into: &writer)
             if let _number = self.number {
-                writer.key(#","number":"#)
+                writer.raw(#","number":"#)
                 _number.encode(into: &writer)
             }
             if let _mood = self.mood {
-                writer.key(#","mood":"#)
+                writer.raw(#","mood":"#)
                 _mood.encode(into: &writer)
             }
             writer.endObject()
@@ -385,9 +381,9 @@ package enum LibraryInterface {
                     if try fields.isField("text", 0) {
                         _text = try String(decoding: fields.value)
                     } else if try fields.isField("number", 1) {
-                        _number = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _number = try Int(decoding: fields.value) }
                     } else if try fields.isField("mood", 2) {
-                        _mood = try LibraryInterface.Mood?(decoding: fields.value)
+                        if !fields.value.isNull { _mood = try LibraryInterface.Mood(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -402,15 +398,14 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","text":"#)
+            writer.raw(#"{"text":"#)
             self.text.encode(into: &writer)
             if let _number = self.number {
-                writer.key(#","number":"#)
+                writer.raw(#","number":"#)
                 _number.encode(into: &writer)
             }
             if let _mood = self.mood {
-                writer.key(#","mood":"#)
+                writer.raw(#","mood":"#)
                 _mood.encode(into: &writer)
             }
             writer.endObject()
@@ -452,8 +447,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","shelf":"#)
+            writer.raw(#"{"shelf":"#)
             self.shelf.encode(into: &writer)
             writer.endObject()
         }
@@ -486,8 +480,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","shelf":"#)
+            writer.raw(#"{"shelf":"#)
             self.shelf.encode(into: &writer)
             writer.endObject()
         }
@@ -528,8 +521,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","to":"#)
+            writer.raw(#"{"to":"#)
             self.to.encode(into: &writer)
             writer.endObject()
         }
@@ -562,8 +554,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","number":"#)
+            writer.raw(#"{"number":"#)
             self.number.encode(into: &writer)
             writer.endObject()
         }
@@ -604,8 +595,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","name":"#)
+            writer.raw(#"{"name":"#)
             self.name.encode(into: &writer)
             writer.endObject()
         }
@@ -638,8 +628,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","name":"#)
+            writer.raw(#"{"name":"#)
             self.name.encode(into: &writer)
             writer.endObject()
         }
@@ -680,8 +669,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","fileDescriptor":"#)
+            writer.raw(#"{"fileDescriptor":"#)
             self.fileDescriptor.encode(into: &writer)
             writer.endObject()
         }
@@ -721,10 +709,9 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","fileDescriptor":"#)
+            writer.raw(#"{"fileDescriptor":"#)
             self.fileDescriptor.encode(into: &writer)
-            writer.key(#","received":"#)
+            writer.raw(#","received":"#)
             self.received.encode(into: &writer)
             writer.endObject()
         }
@@ -765,8 +752,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reason":"#)
+            writer.raw(#"{"reason":"#)
             self.reason.encode(into: &writer)
             writer.endObject()
         }
@@ -810,8 +796,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","protocol":"#)
+            writer.raw(#"{"protocol":"#)
             self.protocol.encode(into: &writer)
             writer.endObject()
         }
@@ -844,8 +829,7 @@ package enum LibraryInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","protocol":"#)
+            writer.raw(#"{"protocol":"#)
             self.protocol.encode(into: &writer)
             writer.endObject()
         }
@@ -869,11 +853,10 @@ package enum LibraryInterface {
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
                 case .notThere(let _title, let _shelf):
-                    writer.beginObject()
-                    writer.key(#","title":"#)
+                    writer.raw(#"{"title":"#)
                     _title.encode(into: &writer)
                     if let _shelf = _shelf {
-                        writer.key(#","shelf":"#)
+                        writer.raw(#","shelf":"#)
                         _shelf.encode(into: &writer)
                     }
                     writer.endObject()
@@ -896,7 +879,7 @@ package enum LibraryInterface {
                         if try fields.isField("title", 0) {
                             _title = try String(decoding: fields.value)
                         } else if try fields.isField("shelf", 1) {
-                            _shelf = try Int?(decoding: fields.value)
+                            if !fields.value.isNull { _shelf = try Int(decoding: fields.value) }
                         } else {
                             try fields.skipUnknown()
                         }

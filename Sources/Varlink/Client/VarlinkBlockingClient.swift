@@ -5,7 +5,7 @@ package import SheafOS
 package final class VarlinkBlockingClient {
     /// How long a call or the wait for a reply may take at most, in milliseconds; below 0: for ever.
     package var timeoutMilliseconds = 30_000
-    private let channel: Channel
+    private var channel: Channel
 
     /// Speaks over a connected socket.
     package init(_ socket: consuming FileDescriptor, limits: VarlinkLimits = VarlinkLimits()) {
@@ -55,7 +55,7 @@ package final class VarlinkBlockingClient {
         let outcome: Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>
         do throws(VarlinkError) {
             let message = try nextMessage(until: deadline)
-            outcome = try channel.withReply(message) { reply throws(JSONError) in
+            outcome = try channel.scratch.withReply(message) { reply throws(JSONError) in
                 try reply.outcome(of: method, descriptors: message.descriptors)
             }
         } catch {

@@ -14,7 +14,7 @@ package final class VarlinkClient {
     }
 
     private let loop: EventLoop
-    private let channel: Channel
+    private var channel: Channel
     private var source: DescriptorSource?
     private var pending: [Pending] = []
     private let ended: (VarlinkError) -> Void
@@ -180,7 +180,7 @@ package final class VarlinkClient {
         guard let call = pending.first else {
             throw VarlinkError(.protocolViolation, "a reply came that no call waits for")
         }
-        try channel.withReply(message) { reply throws(JSONError) in
+        try channel.scratch.withReply(message) { reply throws(JSONError) in
             if reply.continues {
                 guard call.flags.contains(.more) else { throw JSONError(.unknown, path: "continues") }
             } else {

@@ -13,21 +13,25 @@ package typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension Bool: JSONCodable {
     package init(decoding value: borrowing JSONValue) throws(JSONError) { self = try value.bool() }
+    @inlinable
     package func encode(into writer: inout JSONWriter) { writer.bool(self) }
 }
 
 extension Int: JSONCodable {
     package init(decoding value: borrowing JSONValue) throws(JSONError) { self = try value.int() }
+    @inlinable
     package func encode(into writer: inout JSONWriter) { writer.int(self) }
 }
 
 extension Double: JSONCodable {
     package init(decoding value: borrowing JSONValue) throws(JSONError) { self = try value.double() }
+    @inlinable
     package func encode(into writer: inout JSONWriter) { writer.double(self) }
 }
 
 extension String: JSONCodable {
     package init(decoding value: borrowing JSONValue) throws(JSONError) { self = try value.string().text }
+    @inlinable
     package func encode(into writer: inout JSONWriter) { writer.string(self) }
 }
 

@@ -1,9 +1,7 @@
-import Glibc
-
 /// The unescaped UTF-8 bytes of a string in a parsed text.
 package struct JSONString: ~Escapable {
     /// The bytes.
-    package let bytes: RawSpan
+    @usableFromInline package let bytes: RawSpan
 
     /// simdjson stores a string as its length in 32 bits, its bytes, and a NUL.
     @_lifetime(copy strings)
@@ -19,12 +17,34 @@ package struct JSONString: ~Escapable {
     }
 
     /// Whether it is `text`, byte for byte.
+    @inlinable
     package func equals(_ text: StaticString) -> Bool {
         guard bytes.byteCount == text.utf8CodeUnitCount else { return false }
         return unsafe bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return true }
-            return unsafe memcmp(start, text.utf8Start, bytes.count) == 0
+            return unsafe Self.areEqual(start, text.utf8Start, bytes.count)
         }
+    }
+
+    /// By words: inlined, a comparison with a literal becomes a few instructions.
+    @inlinable
+    static func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
+        var offset = 0
+        while count - offset >= 8 {
+            let isEqual =
+                unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard isEqual else { return false }
+            offset += 8
+        }
+        while offset < count {
+            guard
+                unsafe one.load(fromByteOffset: offset, as: UInt8.self)
+                    == other.load(fromByteOffset: offset, as: UInt8.self)
+            else { return false }
+            offset += 1
+        }
+        return true
     }
 
     /// A copy.

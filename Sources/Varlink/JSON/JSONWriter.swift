@@ -10,10 +10,10 @@ import Glibc
     /// The digits of the smallest Int64, and its sign.
     private static let maxIntegerLength = 20
 
-    private var start: UnsafeMutablePointer<UInt8>
-    private var capacity: Int
+    @usableFromInline var start: UnsafeMutablePointer<UInt8>
+    @usableFromInline var capacity: Int
     /// How many bytes were written.
-    package private(set) var count = 0
+    @usableFromInline package internal(set) var count = 0
 
     package init() {
         capacity = Self.initialCapacity
@@ -55,12 +55,14 @@ import Glibc
     }
 
     /// Makes room for `length` bytes, and returns where they go.
-    private mutating func room(_ length: Int) -> UnsafeMutablePointer<UInt8> {
+    @inlinable @inline(__always)
+    mutating func room(_ length: Int) -> UnsafeMutablePointer<UInt8> {
         if capacity - count < length { grow(by: length) }
         return unsafe start + count
     }
 
-    private mutating func grow(by length: Int) {
+    @usableFromInline
+    mutating func grow(by length: Int) {
         let larger = max(capacity * 2, count + length)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         unsafe moved.update(from: start, count: count)
@@ -69,19 +71,22 @@ import Glibc
         capacity = larger
     }
 
-    private mutating func append(_ byte: UInt8) {
+    @inlinable @inline(__always)
+    mutating func append(_ byte: UInt8) {
         unsafe room(1).pointee = byte
         count += 1
     }
 
-    private mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
-        unsafe memcpy(room(length), source, length)
+    @inlinable @inline(__always)
+    mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
+        unsafe room(length).update(from: source, count: length)
         count += length
     }
 
-    private var last: UInt8 { count == 0 ? 0 : unsafe start[count - 1] }
+    @inlinable var last: UInt8 { count == 0 ? 0 : unsafe start[count - 1] }
 
-    /// Bytes that are JSON already.
+    /// Bytes that are JSON already. Inlined, a literal becomes a few stores.
+    @inlinable @inline(__always)
     package mutating func raw(_ text: StaticString) {
         unsafe append(text.utf8Start, text.utf8CodeUnitCount)
     }
@@ -96,10 +101,9 @@ import Glibc
         count += length
     }
 
-    /// The NUL that ends a message.
-    package mutating func endMessage() { append(0) }
-
+    @inlinable
     package mutating func beginObject() { append(UInt8(ascii: "{")) }
+    @inlinable
     package mutating func endObject() { append(UInt8(ascii: "}")) }
     package mutating func beginArray() { append(UInt8(ascii: "[")) }
     package mutating func endArray() { append(UInt8(ascii: "]")) }
@@ -109,7 +113,7 @@ import Glibc
         if last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }
     }
 
-    /// A key, given with the comma before, the quotes and the colon: `,"width":`.
+    /// The key of a field that may be the first, given with the comma before, the quotes and the colon: `,"width":`.
     package mutating func key(_ literal: StaticString) {
         let isFirst = last == UInt8(ascii: "{")
         let skipped = isFirst ? 1 : 0
@@ -125,9 +129,12 @@ import Glibc
 
     package mutating func null() { raw("null") }
 
-    package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+    @usableFromInline
+    package mutating func bool(_ value: Bool) { if value { raw("true") } else { raw("false") } }
 
+    @usableFromInline
     package mutating func int(_ value: Int) {
+        if 0..<10 ~= value { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
         let destination = unsafe room(Self.maxIntegerLength)
         var magnitude = value.magnitude
         var position = Self.maxIntegerLength
@@ -147,6 +154,7 @@ import Glibc
     }
 
     /// The shortest text that reads back as the same number: 1.0 stays "1.0". JSON has no infinity and no NaN: null.
+    @usableFromInline
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
         var text = value.description
@@ -156,6 +164,7 @@ import Glibc
         }
     }
 
+    @usableFromInline
     package mutating func string(_ value: String) {
         append(UInt8(ascii: "\""))
         var value = value

@@ -10,29 +10,15 @@ package final class VarlinkConnection {
     /// Whether it counts towards its user's connections.
     let isCounted: Bool
     @usableFromInline let scratch: Scratch
-    private let channel: Channel
     private let loop: EventLoop
     private weak var server: VarlinkServer?
+    private var channel: Channel
+    private var state = ConnectionState()
     private var source: DescriptorSource?
-
-    /// The call that waits for its answer; 0 where there is none.
-    private var openCall: UInt64 = 0
-    private var lastCall: UInt64 = 0
+    /// Those of the call that is being served.
     private var descriptors = VarlinkDescriptors()
     private var disconnected: (() -> Void)?
     private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
-
-    /// There may be something to receive: the loop tells it only once.
-    private var mayReceive = true
-    private var hasHungUp = false
-    private var peerSendsNoMore = false
-    private var isServing = false
-    private var turnIsScheduled = false
-    private var isWatchingForRoom = false
-    /// Set where the connection is to be closed as soon as nobody is in the middle of using it.
-    private var doom: VarlinkError?
-    /// False once it was closed or handed over.
-    package private(set) var isOpen = true
 
     init(
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool, server: VarlinkServer,
@@ -43,11 +29,15 @@ package final class VarlinkConnection {
         self.server = server
         self.scratch = scratch
         self.loop = loop
+        let number = socket.number
         channel = Channel(socket, scratch: scratch, limits: limits)
-        source = try loop.watch(channel.number, for: .readable, edgeTriggered: true) { [self] readiness in
+        source = try loop.watch(number, for: .readable, edgeTriggered: true) { [self] readiness in
             serve(readiness)
         }
     }
+
+    /// False once it was closed or handed over.
+    package var isOpen: Bool { state.isOpen }
 
     /// Bytes that wait because the peer does not read. A stream that falls behind can skip, or end.
     package var pendingOutputBytes: Int { channel.pendingOutput }
@@ -60,48 +50,41 @@ package final class VarlinkConnection {
     // MARK: Events
 
     private func serve(_ readiness: Readiness) {
-        guard isOpen else { return }
+        guard state.isOpen else { return }
         if readiness.contains(.writable) { flush() }
-        if readiness.contains(.hangup) { hasHungUp = true }
-        if readiness.contains(.readable) || hasHungUp { mayReceive = true }
+        state.told(readiness)
         // Nobody is left to answer: what the call waits for is not needed any more.
-        if readiness.contains(.gone), openCall != 0 || channel.pendingOutput > 0 { fail(.closedByPeer) }
+        if readiness.contains(.gone), state.openCall != 0 || channel.pendingOutput > 0 { fail(.closedByPeer) }
         takeTurn()
     }
 
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
     private func takeTurn() {
-        guard !isServing else { return }
-        isServing = true
+        guard !state.isServing else { return }
+        state.isServing = true
         do throws(VarlinkError) {
             try serveCalls()
         } catch {
             fail(error)
         }
-        isServing = false
-        if let doom { end(doom) }
+        state.isServing = false
+        if let doom = state.doom { end(doom) }
     }
 
     private func serveCalls() throws(VarlinkError) {
         var served = 0
         // A peer that does not read its answers is not asked for more questions.
-        while isOpen, openCall == 0, doom == nil, upgraded == nil, channel.pendingOutput == 0 {
+        while state.servesCalls, channel.pendingOutput == 0 {
             if let message = try channel.nextMessage() {
                 try serve(message)
                 served += 1
                 if served == Self.callsPerTurn { return scheduleTurn() }
-            } else if peerSendsNoMore {
+            } else if state.peerSendsNoMore {
                 throw channel.hasInput
                     ? VarlinkError(.protocolViolation, "the connection ended in the middle of a message")
                     : .closedByPeer
-            } else if mayReceive {
-                switch try channel.receive() {
-                case .more: break
-                // After a hangup the end of the stream is still to be received, and is not told again.
-                case .drained: mayReceive = hasHungUp
-                case .nothing: mayReceive = false
-                case .end: peerSendsNoMore = true
-                }
+            } else if state.mayReceive {
+                state.received(try channel.receive())
             } else {
                 return
             }
@@ -109,11 +92,11 @@ package final class VarlinkConnection {
     }
 
     private func scheduleTurn() {
-        guard !turnIsScheduled else { return }
-        turnIsScheduled = true
+        guard !state.turnIsScheduled else { return }
+        state.turnIsScheduled = true
         loop.afterThisBatch { [self] in
-            turnIsScheduled = false
-            if isOpen { takeTurn() }
+            state.turnIsScheduled = false
+            if state.isOpen { takeTurn() }
         }
     }
 
@@ -121,14 +104,13 @@ package final class VarlinkConnection {
 
     private func serve(_ message: IncomingMessage) throws(VarlinkError) {
         guard let server else { throw .closed }
-        lastCall += 1
-        descriptors = message.descriptors
-        defer { descriptors = VarlinkDescriptors() }
+        let call = state.called()
+        let hasDescriptors = message.descriptors.count > 0
+        if hasDescriptors { descriptors = message.descriptors }
+        defer { if hasDescriptors { descriptors = VarlinkDescriptors() } }
         try scratch.parser.withValue(
             in: message.buffer, message.range,
-            onError: { error throws(VarlinkError) in
-                throw VarlinkError(.protocolViolation, error.description)
-            },
+            onError: { error throws(VarlinkError) in throw VarlinkError(.protocolViolation, error.description) },
             { value throws(VarlinkError) in
                 let envelope: CallEnvelope
                 do throws(JSONError) {
@@ -136,14 +118,15 @@ package final class VarlinkConnection {
                 } catch {
                     throw VarlinkError(.protocolViolation, error.description)
                 }
-                if !envelope.flags.contains(.oneway) { openCall = lastCall }
-                try dispatch(envelope, to: server)
+                if !envelope.flags.contains(.oneway) { state.waitForAnswer() }
+                try dispatch(envelope, call, to: server)
             })
         if message.range.count > JSONParser.keptLength { scratch.parser.shrink() }
     }
 
-    private func dispatch(_ envelope: borrowing CallEnvelope, to server: VarlinkServer) throws(VarlinkError) {
-        let call = lastCall
+    private func dispatch(
+        _ envelope: borrowing CallEnvelope, _ call: UInt64, to server: VarlinkServer
+    ) throws(VarlinkError) {
         guard let name = envelope.method.splitAtLastDot(), let interface = server.interface(named: name.interface)
         else {
             let interface = envelope.method.splitAtLastDot()?.interface.text ?? envelope.method.text
@@ -163,14 +146,14 @@ package final class VarlinkConnection {
         }
     }
 
-    func isOpen(call: UInt64) -> Bool { call == openCall && doom == nil && isOpen }
+    func isOpen(call: UInt64) -> Bool { state.isOpen(call: call) }
 
     func descriptors(ofCall call: UInt64) -> VarlinkDescriptors {
-        call == lastCall ? descriptors : VarlinkDescriptors()
+        call == state.lastCall ? descriptors : VarlinkDescriptors()
     }
 
     func onDisconnect(ofCall call: UInt64, _ body: @escaping () -> Void) {
-        if isOpen(call: call) { disconnected = body }
+        if state.isOpen(call: call) { disconnected = body }
     }
 
     // MARK: Replies
@@ -178,8 +161,7 @@ package final class VarlinkConnection {
     /// Starts a reply in the scratch's writer; false where nobody waits for it.
     @usableFromInline
     func beginReply(toCall call: UInt64) -> Bool {
-        guard isOpen(call: call) else { return false }
-        scratch.writer.removeAll()
+        guard state.isOpen(call: call) else { return false }
         scratch.writer.raw(#"{"parameters":"#)
         return true
     }
@@ -187,43 +169,49 @@ package final class VarlinkConnection {
     /// Ends the reply that was started, and sends it.
     @usableFromInline
     func endReply(continues: Bool, descriptors: [SharedDescriptor]) {
-        scratch.writer.raw(continues ? #","continues":true}"# : "}")
+        if continues { scratch.writer.raw(#","continues":true"#) }
         send(isFinal: !continues, descriptors: descriptors)
     }
 
     @usableFromInline
     func fail<Failure: VarlinkFailure>(call: UInt64, _ failure: Failure) {
-        guard isOpen(call: call) else { return }
-        scratch.writer.removeAll()
+        guard state.isOpen(call: call) else { return }
         scratch.writer.raw(#"{"error":""#)
         scratch.writer.raw(failure.errorName)
         scratch.writer.raw(#"","parameters":"#)
         failure.encodeParameters(into: &scratch.writer)
-        scratch.writer.raw("}")
         send(isFinal: true, descriptors: [])
     }
 
     func upgrade(then body: @escaping (consuming FileDescriptor, [UInt8]) -> Void) {
         upgraded = body
+        state.isUpgrading = true
         endReply(continues: false, descriptors: [])
         if channel.pendingOutput == 0 { handOver() }
     }
 
     private func send(isFinal: Bool, descriptors: [SharedDescriptor]) {
-        scratch.writer.endMessage()
         if isFinal {
-            openCall = 0
-            disconnected = nil
+            state.answered()
+            if disconnected != nil { disconnected = nil }
         }
         do throws(VarlinkError) {
-            try channel.send(descriptors: descriptors)
-            if channel.pendingOutput > 0 { watch(forRoom: true) }
+            if try Self.send(&scratch.writer, over: &channel, descriptors) > 0 { watch(forRoom: true) }
         } catch {
             return fail(error)
         }
         // Answered later: the calls behind it have waited for this. Not from here, where the handler is in the middle
         // of something.
-        if isFinal, !isServing, channel.hasInput || mayReceive { scheduleTurn() }
+        if isFinal, !state.isServing, channel.hasInput || state.mayReceive { scheduleTurn() }
+    }
+
+    /// Ends the outermost object and sends it; returns how many bytes there was no room for.
+    private static func send(
+        _ writer: inout JSONWriter, over channel: inout Channel, _ descriptors: [SharedDescriptor]
+    ) throws(VarlinkError) -> Int {
+        writer.raw("}\0")
+        try channel.send(&writer, descriptors: descriptors)
+        return channel.pendingOutput
     }
 
     private func flush() {
@@ -231,15 +219,15 @@ package final class VarlinkConnection {
             try channel.flush()
             guard channel.pendingOutput == 0 else { return }
             watch(forRoom: false)
-            if upgraded != nil { handOver() }
+            if state.isUpgrading { handOver() }
         } catch {
             fail(error)
         }
     }
 
     private func watch(forRoom: Bool) {
-        guard forRoom != isWatchingForRoom else { return }
-        isWatchingForRoom = forRoom
+        guard forRoom != state.isWatchingForRoom else { return }
+        state.isWatchingForRoom = forRoom
         do throws(OSError) {
             try source?.setInterest(forRoom ? [.readable, .writable] : .readable)
         } catch {
@@ -251,13 +239,12 @@ package final class VarlinkConnection {
 
     /// Closes it for a reason, once nobody is in the middle of using it.
     private func fail(_ reason: VarlinkError) {
-        guard isOpen, doom == nil else { return }
-        doom = reason
-        if !isServing { loop.afterThisBatch { [self] in end(reason) } }
+        guard state.fail(reason), !state.isServing else { return }
+        loop.afterThisBatch { [self] in end(reason) }
     }
 
     private func handOver() {
-        guard isOpen, let body = upgraded else { return }
+        guard state.isOpen, let body = upgraded else { return }
         upgraded = nil
         leave()
         let rest = channel.takeRest()
@@ -266,7 +253,7 @@ package final class VarlinkConnection {
     }
 
     private func end(_ reason: VarlinkError) {
-        guard isOpen else { return }
+        guard state.isOpen else { return }
         leave()
         channel.close()
         let disconnected = self.disconnected
@@ -277,8 +264,7 @@ package final class VarlinkConnection {
     }
 
     private func leave() {
-        isOpen = false
-        openCall = 0
+        state.leave()
         source?.cancel()
         source = nil
     }

@@ -29,7 +29,7 @@ struct IncomingMessage {
 }
 
 /// A stream socket that carries messages, each ended by a NUL, with descriptors on first bytes. It never blocks.
-final class Channel {
+struct Channel: ~Copyable {
     /// What one receive brought.
     enum Progress {
         /// Bytes, and perhaps there are more.
@@ -53,6 +53,8 @@ final class Channel {
     /// Descriptors whose message was not taken yet, with its place in the stream.
     private var arrivals: [(position: Int, descriptors: VarlinkDescriptors)] = []
     private var received: [Int32] = []
+    /// The numbers of what is sent, in memory that is kept.
+    private var leaving: [Int32] = []
     private var output = OutputQueue()
 
     init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits) {
@@ -70,43 +72,37 @@ final class Channel {
     // MARK: Input
 
     /// Receives once.
-    func receive() throws(VarlinkError) -> Progress {
+    mutating func receive() throws(VarlinkError) -> Progress {
         let buffer = input ?? scratch.takeBuffer()
         input = buffer
-        let wasAtBoundary = buffer.endsAtBoundary
-        let outcome: (read: SocketRead, isFull: Bool)
+        let outcome: Received
         do throws(OSError) {
             outcome = try buffer.receive(from: number, descriptors: &received)
         } catch {
             throw error.isReset ? .closedByPeer : VarlinkError(error)
         }
-        guard case .bytes(let count) = outcome.read else {
+        guard case .bytes = outcome.read else {
             releaseInput()
             return outcome.read == .end ? .end : .nothing
         }
         guard !received.isEmpty else { return outcome.isFull ? .more : .drained }
-        try place(VarlinkDescriptors(owning: received), in: buffer, count: count, wasAtBoundary: wasAtBoundary)
-        received.removeAll(keepingCapacity: true)
-        // The kernel ends a read behind bytes that descriptors came with, whatever waits behind them.
-        return .more
-    }
-
-    /// The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the last
-    /// message that begins there, for nobody puts another behind a message whose descriptors have not gone.
-    private func place(
-        _ descriptors: VarlinkDescriptors, in buffer: InputBuffer, count: Int, wasAtBoundary: Bool
-    ) throws(VarlinkError) {
+        let descriptors = VarlinkDescriptors(owning: received)
+        received.removeAll()
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        guard
-            let beginning = buffer.lastBeginning(from: buffer.end - count, mayBeginThere: wasAtBoundary)
-        else { throw VarlinkError(.protocolViolation, "descriptors came in the middle of a message") }
-        arrivals.append((consumed + beginning - buffer.start, descriptors))
+        // The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the
+        // last message that begins there, for nobody puts another behind a message whose descriptors have not gone.
+        guard let beginning = buffer.lastBeginning(in: outcome) else {
+            throw VarlinkError(.protocolViolation, "descriptors came in the middle of a message")
+        }
+        arrivals.append((consumed + beginning, descriptors))
+        // It ends a read behind bytes that descriptors came with, whatever waits behind them.
+        return .more
     }
 
     /// Takes the next message that is whole. Its bytes stay where they are until the next receive.
-    func nextMessage() throws(VarlinkError) -> IncomingMessage? {
+    mutating func nextMessage() throws(VarlinkError) -> IncomingMessage? {
         guard let buffer = input else { return nil }
         guard let range = buffer.nextMessage() else {
             guard buffer.count <= limits.messageLength else {
@@ -128,7 +124,7 @@ final class Channel {
     }
 
     /// An empty buffer serves other connections.
-    private func releaseInput() {
+    private mutating func releaseInput() {
         guard let buffer = input, buffer.count == 0 else { return }
         input = nil
         scratch.giveBack(buffer)
@@ -136,26 +132,16 @@ final class Channel {
 
     // MARK: Output
 
-    /// Sends the message that is in the scratch's writer, or what there is room for, and keeps the rest.
-    func send(descriptors: [SharedDescriptor]) throws(VarlinkError) {
-        let length = scratch.writer.count
-        defer { scratch.writer.removeAll() }
+    /// Sends the message that is in the writer, or what there is room for, and keeps the rest. The writer is empty then.
+    mutating func send(_ writer: inout JSONWriter, descriptors: [SharedDescriptor]) throws(VarlinkError) {
+        let length = writer.count
+        defer { writer.removeAll() }
         guard length <= limits.messageLength + 1 else {
             throw VarlinkError(.overLimit, "a message to the peer would have \(length) bytes")
         }
-        var sent = 0
-        if output.isEmpty {
-            do throws(OSError) {
-                let numbers = descriptors.isEmpty ? [] : descriptors.map(\.number)
-                sent = try scratch.writer.withBytes { bytes throws(OSError) in
-                    try UnixSocket.send(number, bytes: bytes, descriptors: numbers)
-                }
-            } catch {
-                throw error.isReset ? .closedByPeer : VarlinkError(error)
-            }
-            if sent == length { return }
-        }
-        scratch.writer.withBytes(droppingFirst: sent) { rest in
+        let sent = output.isEmpty ? try sendNow(writer, descriptors) : 0
+        if sent == length { return }
+        writer.withBytes(droppingFirst: sent) { rest in
             output.append(rest, descriptors: sent == 0 ? descriptors : [])
         }
         guard output.count <= limits.pendingOutput else {
@@ -163,8 +149,20 @@ final class Channel {
         }
     }
 
+    private mutating func sendNow(
+        _ writer: borrowing JSONWriter, _ descriptors: [SharedDescriptor]
+    ) throws(VarlinkError) -> Int {
+        leaving.removeAll(keepingCapacity: true)
+        for descriptor in descriptors { leaving.append(descriptor.number) }
+        do throws(OSError) {
+            return try UnixSocket.send(number, bytes: writer.bytes, descriptors: leaving)
+        } catch {
+            throw error.isReset ? .closedByPeer : VarlinkError(error)
+        }
+    }
+
     /// Sends what was kept, as far as there is room.
-    func flush() throws(VarlinkError) {
+    mutating func flush() throws(VarlinkError) {
         do throws(OSError) {
             try output.flush(to: number)
         } catch {
@@ -175,18 +173,18 @@ final class Channel {
     // MARK: End
 
     /// Hands the socket over to who carries on after an upgrade; nil where it was handed over before.
-    func takeSocket() -> FileDescriptor? {
+    mutating func takeSocket() -> FileDescriptor? {
         socket.take()
     }
 
     /// What was received behind the last message that was taken.
-    func takeRest() -> [UInt8] {
+    mutating func takeRest() -> [UInt8] {
         defer { input = nil }
         return input?.takeRest() ?? []
     }
 
     /// Closes the socket, and the descriptors that nobody took.
-    func close() {
+    mutating func close() {
         _ = socket.take()
         input = nil
         arrivals = []

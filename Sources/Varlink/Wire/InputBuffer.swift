@@ -3,120 +3,57 @@ import Glibc
 import SheafOS
 
 /// Bytes that were received and not consumed yet, with the padding that the JSON parser needs behind them.
+///
+/// It is a class, so that a message stays where it is while its handler uses the connection.
 @safe final class InputBuffer {
     /// Where a buffer starts: messages of most services fit.
     private static let initialCapacity = 16 << 10
     /// A buffer that grew beyond this is not used for another connection.
     static let keptCapacity = 256 << 10
 
-    private var base: UnsafeMutablePointer<UInt8>
-    private(set) var capacity: Int
-    /// The first byte that is not consumed.
-    private(set) var start = 0
-    /// Behind the last byte.
-    private(set) var end = 0
-    /// Up to here no NUL was found.
-    private var scanned = 0
+    private var window: InputWindow
 
     init() {
-        capacity = Self.initialCapacity
-        unsafe base = .allocate(capacity: Self.initialCapacity + Int(SHEAF_JSON_PADDING))
+        window = InputWindow(capacity: Self.initialCapacity)
     }
 
     /// A buffer that holds a copy of `text` and nothing else.
     init(copying text: RawSpan) {
-        capacity = text.byteCount
-        unsafe base = .allocate(capacity: text.byteCount + Int(SHEAF_JSON_PADDING))
-        unsafe text.withUnsafeBytes { bytes in
-            guard let source = bytes.baseAddress else { return }
-            unsafe memcpy(base, source, bytes.count)
-        }
-        end = text.byteCount
+        window = InputWindow(capacity: text.byteCount)
+        window.append(text)
     }
 
-    deinit {
-        unsafe base.deallocate()
-    }
-
+    var capacity: Int { window.capacity }
     /// How many bytes are not consumed.
-    var count: Int { end - start }
-
-    /// Whether what is received next begins a message.
-    var endsAtBoundary: Bool { unsafe start == end || base[end - 1] == 0 }
+    var count: Int { window.count }
 
     /// Receives what is there into room that it makes.
-    ///
-    /// - Returns: what came, and whether it filled all the room there was: then more may wait.
-    func receive(
-        from socket: Int32, descriptors: inout [Int32]
-    ) throws(OSError) -> (read: SocketRead, isFull: Bool) {
-        makeRoom()
-        let room = capacity - end
-        var span = unsafe MutableRawSpan(_unsafeStart: base + end, byteCount: room)
-        let read = try UnixSocket.receive(socket, into: &span, descriptors: &descriptors)
-        guard case .bytes(let count) = read else { return (read, false) }
-        end += count
-        return (read, count == room)
+    func receive(from socket: Int32, descriptors: inout [Int32]) throws(OSError) -> Received {
+        try window.receive(from: socket, descriptors: &descriptors)
     }
 
     /// The next message, without its NUL, which is consumed with it; nil where it is not whole.
-    func nextMessage() -> Range<Int>? {
-        guard scanned < end, let found = unsafe memchr(base + scanned, 0, end - scanned) else {
-            scanned = end
-            return nil
-        }
-        let index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
-        let message = start..<index
-        start = index + 1
-        scanned = start
-        return message
-    }
+    func nextMessage() -> Range<Int>? { window.nextMessage() }
 
-    /// Where the last message begins of those that begin at `position` or behind, given that one may begin there.
-    func lastBeginning(from position: Int, mayBeginThere: Bool) -> Int? {
-        var index = end - 2
-        while index >= position {
-            if unsafe base[index] == 0 { return index + 1 }
-            index -= 1
-        }
-        return mayBeginThere ? position : nil
-    }
+    /// How far from the first byte that is not consumed the last message begins of those that begin in what was
+    /// received last.
+    func lastBeginning(in received: Received) -> Int? { window.lastBeginning(in: received) }
 
     /// Where the bytes of a range are, for the parser; its padding is readable.
-    func padded(_ range: Range<Int>) -> (UnsafePointer<UInt8>, Int) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= end)
-        return unsafe (UnsafePointer(base + range.lowerBound), range.count)
-    }
+    func padded(_ range: Range<Int>) -> (UnsafePointer<UInt8>, Int) { unsafe window.padded(range) }
 
     /// Takes what is not consumed out of it.
-    func takeRest() -> [UInt8] {
-        let rest = unsafe Array(UnsafeBufferPointer(start: base + start, count: count))
-        removeAll()
-        return rest
-    }
+    func takeRest() -> [UInt8] { window.takeRest() }
 
     /// Forgets everything.
-    func removeAll() {
-        start = 0
-        end = 0
-        scanned = 0
-    }
+    func removeAll() { window.removeAll() }
+}
 
-    private func makeRoom() {
-        if start == end { removeAll() }
-        guard end == capacity else { return }
-        if start > 0 {
-            unsafe memmove(base, base + start, count)
-        } else {
-            let larger = capacity * 2
-            let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Int(SHEAF_JSON_PADDING))
-            unsafe moved.update(from: base, count: end)
-            unsafe base.deallocate()
-            unsafe base = moved
-            capacity = larger
-        }
-        scanned -= start
-        end -= start
-        start = 0
-    }
+/// What one receive brought.
+struct Received {
+    let read: SocketRead
+    /// It filled all the room there was: more may wait.
+    let isFull: Bool
+    /// What was there before ended with a message.
+    let beginsMessage: Bool
 }

@@ -1,0 +1,108 @@
+import CSheafJSON
+import Glibc
+import SheafOS
+
+/// The memory of an ``InputBuffer``, and which part of it is in use.
+@safe struct InputWindow: ~Copyable {
+    private var base: UnsafeMutablePointer<UInt8>
+    private(set) var capacity: Int
+    /// The first byte that is not consumed.
+    private var start = 0
+    /// Behind the last byte.
+    private var end = 0
+    /// Up to here no NUL was found.
+    private var scanned = 0
+
+    init(capacity: Int) {
+        self.capacity = capacity
+        unsafe base = .allocate(capacity: capacity + Int(SHEAF_JSON_PADDING))
+    }
+
+    deinit {
+        unsafe base.deallocate()
+    }
+
+    var count: Int { end - start }
+
+    /// Adds bytes for which there is room.
+    mutating func append(_ text: RawSpan) {
+        precondition(text.byteCount <= capacity - end)
+        unsafe text.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe memcpy(base + end, source, bytes.count)
+        }
+        end += text.byteCount
+    }
+
+    mutating func receive(from socket: Int32, descriptors: inout [Int32]) throws(OSError) -> Received {
+        let beginsMessage = unsafe start == end || base[end - 1] == 0
+        makeRoom()
+        let room = capacity - end
+        var span = unsafe MutableRawSpan(_unsafeStart: base + end, byteCount: room)
+        let read = try UnixSocket.receive(socket, into: &span, descriptors: &descriptors)
+        var isFull = false
+        if case .bytes(let count) = read {
+            end += count
+            isFull = count == room
+        }
+        return Received(read: read, isFull: isFull, beginsMessage: beginsMessage)
+    }
+
+    mutating func nextMessage() -> Range<Int>? {
+        guard scanned < end, let found = unsafe memchr(base + scanned, 0, end - scanned) else {
+            scanned = end
+            return nil
+        }
+        let index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        let message = start..<index
+        start = index + 1
+        scanned = start
+        return message
+    }
+
+    func lastBeginning(in received: Received) -> Int? {
+        guard case .bytes(let count) = received.read else { return nil }
+        let first = end - count
+        var index = end - 2
+        while index >= first {
+            if unsafe base[index] == 0 { return index + 1 - start }
+            index -= 1
+        }
+        return received.beginsMessage ? first - start : nil
+    }
+
+    func padded(_ range: Range<Int>) -> (UnsafePointer<UInt8>, Int) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= end)
+        return unsafe (UnsafePointer(base + range.lowerBound), range.count)
+    }
+
+    mutating func takeRest() -> [UInt8] {
+        let rest = unsafe Array(UnsafeBufferPointer(start: base + start, count: count))
+        removeAll()
+        return rest
+    }
+
+    mutating func removeAll() {
+        start = 0
+        end = 0
+        scanned = 0
+    }
+
+    private mutating func makeRoom() {
+        if start == end { removeAll() }
+        guard end == capacity else { return }
+        if start > 0 {
+            unsafe memmove(base, base + start, count)
+        } else {
+            let larger = capacity * 2
+            let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Int(SHEAF_JSON_PADDING))
+            unsafe moved.update(from: base, count: end)
+            unsafe base.deallocate()
+            unsafe base = moved
+            capacity = larger
+        }
+        scanned -= start
+        end -= start
+        start = 0
+    }
+}
