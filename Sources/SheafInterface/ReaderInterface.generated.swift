@@ -184,7 +184,8 @@ package enum ReaderInterface {
             closed: ?bool
         )
 
-        # Opens the reader's document again from its file, also after it failed.
+        # Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
+        # last page where there are fewer now; their watches get their state.
         method Reload(reader: string) -> (state: State)
 
         # Closes a reader.
@@ -1843,7 +1844,8 @@ package enum ReaderInterface {
         }
     }
 
-    /// Opens the reader's document again from its file, also after it failed.
+    /// Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
+    /// last page where there are fewer now; their watches get their state.
     package enum Reload: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReloadParameters
         package typealias Reply = ReaderInterface.ReloadReply
@@ -2555,7 +2557,8 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.Watch>
     ) throws(ReaderInterface.Failure)
 
-    /// Opens the reader's document again from its file, also after it failed.
+    /// Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
+    /// last page where there are fewer now; their watches get their state.
     func reload(
         _ parameters: ReaderInterface.ReloadParameters,
         _ call: VarlinkCall<ReaderInterface.Reload>
