@@ -221,10 +221,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","kind":"#)
+            writer.raw(#"{"kind":"#)
             self.kind.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
             writer.endObject()
         }
@@ -277,14 +276,13 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","width":"#)
+            writer.raw(#"{"width":"#)
             self.width.encode(into: &writer)
-            writer.key(#","height":"#)
+            writer.raw(#","height":"#)
             self.height.encode(into: &writer)
-            writer.key(#","label":"#)
+            writer.raw(#","label":"#)
             self.label.encode(into: &writer)
-            writer.key(#","exact":"#)
+            writer.raw(#","exact":"#)
             self.exact.encode(into: &writer)
             writer.endObject()
         }
@@ -341,7 +339,7 @@ package enum HostInterface {
                     } else if try fields.isField("level", 1) {
                         _level = try Int(decoding: fields.value)
                     } else if try fields.isField("page", 2) {
-                        _page = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _page = try Int(decoding: fields.value) }
                     } else if try fields.isField("x0", 3) {
                         _x0 = try Double(decoding: fields.value)
                     } else if try fields.isField("y0", 4) {
@@ -355,11 +353,11 @@ package enum HostInterface {
                     } else if try fields.isField("targetY", 8) {
                         _targetY = try Double(decoding: fields.value)
                     } else if try fields.isField("key", 9) {
-                        _key = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _key = try String(decoding: fields.value) }
                     } else if try fields.isField("text", 10) {
-                        _text = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _text = try String(decoding: fields.value) }
                     } else if try fields.isField("uri", 11) {
-                        _uri = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _uri = try String(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -390,37 +388,36 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","kind":"#)
+            writer.raw(#"{"kind":"#)
             self.kind.encode(into: &writer)
-            writer.key(#","level":"#)
+            writer.raw(#","level":"#)
             self.level.encode(into: &writer)
             if let _page = self.page {
-                writer.key(#","page":"#)
+                writer.raw(#","page":"#)
                 _page.encode(into: &writer)
             }
-            writer.key(#","x0":"#)
+            writer.raw(#","x0":"#)
             self.x0.encode(into: &writer)
-            writer.key(#","y0":"#)
+            writer.raw(#","y0":"#)
             self.y0.encode(into: &writer)
-            writer.key(#","x1":"#)
+            writer.raw(#","x1":"#)
             self.x1.encode(into: &writer)
-            writer.key(#","y1":"#)
+            writer.raw(#","y1":"#)
             self.y1.encode(into: &writer)
-            writer.key(#","targetX":"#)
+            writer.raw(#","targetX":"#)
             self.targetX.encode(into: &writer)
-            writer.key(#","targetY":"#)
+            writer.raw(#","targetY":"#)
             self.targetY.encode(into: &writer)
             if let _key = self.key {
-                writer.key(#","key":"#)
+                writer.raw(#","key":"#)
                 _key.encode(into: &writer)
             }
             if let _text = self.text {
-                writer.key(#","text":"#)
+                writer.raw(#","text":"#)
                 _text.encode(into: &writer)
             }
             if let _uri = self.uri {
-                writer.key(#","uri":"#)
+                writer.raw(#","uri":"#)
                 _uri.encode(into: &writer)
             }
             writer.endObject()
@@ -462,8 +459,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","path":"#)
+            writer.raw(#"{"path":"#)
             self.path.encode(into: &writer)
             writer.endObject()
         }
@@ -524,16 +520,15 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","name":"#)
+            writer.raw(#"{"name":"#)
             self.name.encode(into: &writer)
-            writer.key(#","version":"#)
+            writer.raw(#","version":"#)
             self.version.encode(into: &writer)
-            writer.key(#","summary":"#)
+            writer.raw(#","summary":"#)
             self.summary.encode(into: &writer)
-            writer.key(#","abiVersion":"#)
+            writer.raw(#","abiVersion":"#)
             self.abiVersion.encode(into: &writer)
-            writer.key(#","capabilities":"#)
+            writer.raw(#","capabilities":"#)
             self.capabilities.encode(into: &writer)
             writer.endObject()
         }
@@ -588,12 +583,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","key":"#)
+            writer.raw(#","key":"#)
             self.key.encode(into: &writer)
-            writer.key(#","value":"#)
+            writer.raw(#","value":"#)
             self.value.encode(into: &writer)
             writer.endObject()
         }
@@ -636,11 +630,11 @@ package enum HostInterface {
                     if try fields.isField("serial", 0) {
                         _serial = try Int(decoding: fields.value)
                     } else if try fields.isField("fileDescriptor", 1) {
-                        _fileDescriptor = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
                     } else if try fields.isField("folderDescriptor", 2) {
-                        _folderDescriptor = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _folderDescriptor = try Int(decoding: fields.value) }
                     } else if try fields.isField("path", 3) {
-                        _path = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _path = try String(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -656,19 +650,18 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
             if let _fileDescriptor = self.fileDescriptor {
-                writer.key(#","fileDescriptor":"#)
+                writer.raw(#","fileDescriptor":"#)
                 _fileDescriptor.encode(into: &writer)
             }
             if let _folderDescriptor = self.folderDescriptor {
-                writer.key(#","folderDescriptor":"#)
+                writer.raw(#","folderDescriptor":"#)
                 _folderDescriptor.encode(into: &writer)
             }
             if let _path = self.path {
-                writer.key(#","path":"#)
+                writer.raw(#","path":"#)
                 _path.encode(into: &writer)
             }
             writer.endObject()
@@ -724,7 +717,7 @@ package enum HostInterface {
                     } else if try fields.isField("remote", 6) {
                         _remote = try Bool(decoding: fields.value)
                     } else if try fields.isField("fileDescriptor", 7) {
-                        _fileDescriptor = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -750,23 +743,22 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","device":"#)
+            writer.raw(#"{"device":"#)
             self.device.encode(into: &writer)
-            writer.key(#","inode":"#)
+            writer.raw(#","inode":"#)
             self.inode.encode(into: &writer)
-            writer.key(#","size":"#)
+            writer.raw(#","size":"#)
             self.size.encode(into: &writer)
-            writer.key(#","changed":"#)
+            writer.raw(#","changed":"#)
             self.changed.encode(into: &writer)
-            writer.key(#","regular":"#)
+            writer.raw(#","regular":"#)
             self.regular.encode(into: &writer)
-            writer.key(#","readable":"#)
+            writer.raw(#","readable":"#)
             self.readable.encode(into: &writer)
-            writer.key(#","remote":"#)
+            writer.raw(#","remote":"#)
             self.remote.encode(into: &writer)
             if let _fileDescriptor = self.fileDescriptor {
-                writer.key(#","fileDescriptor":"#)
+                writer.raw(#","fileDescriptor":"#)
                 _fileDescriptor.encode(into: &writer)
             }
             writer.endObject()
@@ -815,10 +807,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","fileDescriptor":"#)
+            writer.raw(#","fileDescriptor":"#)
             self.fileDescriptor.encode(into: &writer)
             writer.endObject()
         }
@@ -851,8 +842,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","certainty":"#)
+            writer.raw(#"{"certainty":"#)
             self.certainty.encode(into: &writer)
             writer.endObject()
         }
@@ -906,12 +896,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","fileDescriptor":"#)
+            writer.raw(#","fileDescriptor":"#)
             self.fileDescriptor.encode(into: &writer)
             writer.endObject()
         }
@@ -936,7 +925,7 @@ package enum HostInterface {
                     if try fields.isField("count", 0) {
                         _count = try HostInterface.Count(decoding: fields.value)
                     } else if try fields.isField("firstPage", 1) {
-                        _firstPage = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _firstPage = try Int(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -950,11 +939,10 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","count":"#)
+            writer.raw(#"{"count":"#)
             self.count.encode(into: &writer)
             if let _firstPage = self.firstPage {
-                writer.key(#","firstPage":"#)
+                writer.raw(#","firstPage":"#)
                 _firstPage.encode(into: &writer)
             }
             writer.endObject()
@@ -996,8 +984,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","document":"#)
+            writer.raw(#"{"document":"#)
             self.document.encode(into: &writer)
             writer.endObject()
         }
@@ -1047,10 +1034,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
             writer.endObject()
         }
@@ -1083,8 +1069,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","count":"#)
+            writer.raw(#"{"count":"#)
             self.count.encode(into: &writer)
             writer.endObject()
         }
@@ -1145,14 +1130,13 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
-            writer.key(#","length":"#)
+            writer.raw(#","length":"#)
             self.length.encode(into: &writer)
             writer.endObject()
         }
@@ -1185,8 +1169,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","pages":"#)
+            writer.raw(#"{"pages":"#)
             self.pages.encode(into: &writer)
             writer.endObject()
         }
@@ -1227,7 +1210,7 @@ package enum HostInterface {
                     } else if try fields.isField("document", 1) {
                         _document = try Int(decoding: fields.value)
                     } else if try fields.isField("page", 2) {
-                        _page = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _page = try Int(decoding: fields.value) }
                     } else if try fields.isField("step", 3) {
                         _step = try Int(decoding: fields.value)
                     } else {
@@ -1247,16 +1230,15 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
             if let _page = self.page {
-                writer.key(#","page":"#)
+                writer.raw(#","page":"#)
                 _page.encode(into: &writer)
             }
-            writer.key(#","step":"#)
+            writer.raw(#","step":"#)
             self.step.encode(into: &writer)
             writer.endObject()
         }
@@ -1289,8 +1271,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","page":"#)
+            writer.raw(#"{"page":"#)
             self.page.encode(into: &writer)
             writer.endObject()
         }
@@ -1344,12 +1325,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
             writer.endObject()
         }
@@ -1382,8 +1362,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","metrics":"#)
+            writer.raw(#"{"metrics":"#)
             self.metrics.encode(into: &writer)
             writer.endObject()
         }
@@ -1437,12 +1416,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","label":"#)
+            writer.raw(#","label":"#)
             self.label.encode(into: &writer)
             writer.endObject()
         }
@@ -1475,8 +1453,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","index":"#)
+            writer.raw(#"{"index":"#)
             self.index.encode(into: &writer)
             writer.endObject()
         }
@@ -1589,7 +1566,7 @@ package enum HostInterface {
                     } else if try fields.isField("format", 9) {
                         _format = try HostInterface.Format(decoding: fields.value)
                     } else if try fields.isField("quality", 10) {
-                        _quality = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _quality = try Int(decoding: fields.value) }
                     } else if try fields.isField("fileDescriptor", 11) {
                         _fileDescriptor = try Int(decoding: fields.value)
                     } else {
@@ -1625,32 +1602,31 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","scale":"#)
+            writer.raw(#","scale":"#)
             self.scale.encode(into: &writer)
-            writer.key(#","rotation":"#)
+            writer.raw(#","rotation":"#)
             self.rotation.encode(into: &writer)
-            writer.key(#","x":"#)
+            writer.raw(#","x":"#)
             self.x.encode(into: &writer)
-            writer.key(#","y":"#)
+            writer.raw(#","y":"#)
             self.y.encode(into: &writer)
-            writer.key(#","width":"#)
+            writer.raw(#","width":"#)
             self.width.encode(into: &writer)
-            writer.key(#","height":"#)
+            writer.raw(#","height":"#)
             self.height.encode(into: &writer)
-            writer.key(#","format":"#)
+            writer.raw(#","format":"#)
             self.format.encode(into: &writer)
             if let _quality = self.quality {
-                writer.key(#","quality":"#)
+                writer.raw(#","quality":"#)
                 _quality.encode(into: &writer)
             }
-            writer.key(#","fileDescriptor":"#)
+            writer.raw(#","fileDescriptor":"#)
             self.fileDescriptor.encode(into: &writer)
             writer.endObject()
         }
@@ -1697,12 +1673,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","bytes":"#)
+            writer.raw(#"{"bytes":"#)
             self.bytes.encode(into: &writer)
-            writer.key(#","stride":"#)
+            writer.raw(#","stride":"#)
             self.stride.encode(into: &writer)
-            writer.key(#","microseconds":"#)
+            writer.raw(#","microseconds":"#)
             self.microseconds.encode(into: &writer)
             writer.endObject()
         }
@@ -1756,12 +1731,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
             writer.endObject()
         }
@@ -1818,12 +1792,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
             writer.endObject()
         }
@@ -1887,14 +1860,13 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","event":"#)
+            writer.raw(#","event":"#)
             self.event.encode(into: &writer)
             writer.endObject()
         }
@@ -1944,10 +1916,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
             writer.endObject()
         }
@@ -2018,16 +1989,15 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","stage":"#)
+            writer.raw(#","stage":"#)
             self.stage.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
             writer.endObject()
         }
@@ -2129,16 +2099,15 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","x":"#)
+            writer.raw(#","x":"#)
             self.x.encode(into: &writer)
-            writer.key(#","y":"#)
+            writer.raw(#","y":"#)
             self.y.encode(into: &writer)
             writer.endObject()
         }
@@ -2171,8 +2140,7 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","target":"#)
+            writer.raw(#"{"target":"#)
             self.target.encode(into: &writer)
             writer.endObject()
         }
@@ -2226,12 +2194,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
             writer.endObject()
         }
@@ -2271,10 +2238,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","items":"#)
+            writer.raw(#"{"items":"#)
             self.items.encode(into: &writer)
-            writer.key(#","truncated":"#)
+            writer.raw(#","truncated":"#)
             self.truncated.encode(into: &writer)
             writer.endObject()
         }
@@ -2321,10 +2287,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
             writer.endObject()
         }
@@ -2364,10 +2329,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","items":"#)
+            writer.raw(#"{"items":"#)
             self.items.encode(into: &writer)
-            writer.key(#","truncated":"#)
+            writer.raw(#","truncated":"#)
             self.truncated.encode(into: &writer)
             writer.endObject()
         }
@@ -2421,12 +2385,11 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
             writer.endObject()
         }
@@ -2466,10 +2429,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","items":"#)
+            writer.raw(#"{"items":"#)
             self.items.encode(into: &writer)
-            writer.key(#","truncated":"#)
+            writer.raw(#","truncated":"#)
             self.truncated.encode(into: &writer)
             writer.endObject()
         }
@@ -2530,14 +2492,13 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","needle":"#)
+            writer.raw(#","needle":"#)
             self.needle.encode(into: &writer)
             writer.endObject()
         }
@@ -2577,10 +2538,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","items":"#)
+            writer.raw(#"{"items":"#)
             self.items.encode(into: &writer)
-            writer.key(#","truncated":"#)
+            writer.raw(#","truncated":"#)
             self.truncated.encode(into: &writer)
             writer.endObject()
         }
@@ -2627,10 +2587,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
             writer.endObject()
         }
@@ -2670,10 +2629,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","items":"#)
+            writer.raw(#"{"items":"#)
             self.items.encode(into: &writer)
-            writer.key(#","truncated":"#)
+            writer.raw(#","truncated":"#)
             self.truncated.encode(into: &writer)
             writer.endObject()
         }
@@ -2720,10 +2678,9 @@ package enum HostInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","serial":"#)
+            writer.raw(#"{"serial":"#)
             self.serial.encode(into: &writer)
-            writer.key(#","level":"#)
+            writer.raw(#","level":"#)
             self.level.encode(into: &writer)
             writer.endObject()
         }
@@ -2769,50 +2726,43 @@ package enum HostInterface {
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
                 case .providerRefused(let _message):
-                    writer.beginObject()
-                    writer.key(#","message":"#)
+                    writer.raw(#"{"message":"#)
                     _message.encode(into: &writer)
                     writer.endObject()
                 case .cancelled:
                     writer.beginObject()
                     writer.endObject()
                 case .documentFailed(let _errno, let _message):
-                    writer.beginObject()
-                    writer.key(#","errno":"#)
+                    writer.raw(#"{"errno":"#)
                     _errno.encode(into: &writer)
-                    writer.key(#","message":"#)
+                    writer.raw(#","message":"#)
                     _message.encode(into: &writer)
                     writer.endObject()
                 case .unsupported(let _function):
-                    writer.beginObject()
-                    writer.key(#","function":"#)
+                    writer.raw(#"{"function":"#)
                     _function.encode(into: &writer)
                     writer.endObject()
                 case .noSuchPage(let _message):
-                    writer.beginObject()
-                    writer.key(#","message":"#)
+                    writer.raw(#"{"message":"#)
                     _message.encode(into: &writer)
                     writer.endObject()
                 case .endOfDocument:
                     writer.beginObject()
                     writer.endObject()
                 case .fileNotFound(let _errno, let _message):
-                    writer.beginObject()
-                    writer.key(#","errno":"#)
+                    writer.raw(#"{"errno":"#)
                     _errno.encode(into: &writer)
-                    writer.key(#","message":"#)
+                    writer.raw(#","message":"#)
                     _message.encode(into: &writer)
                     writer.endObject()
                 case .invalid(let _name, let _message):
-                    writer.beginObject()
-                    writer.key(#","name":"#)
+                    writer.raw(#"{"name":"#)
                     _name.encode(into: &writer)
-                    writer.key(#","message":"#)
+                    writer.raw(#","message":"#)
                     _message.encode(into: &writer)
                     writer.endObject()
                 case .tooLarge(let _message):
-                    writer.beginObject()
-                    writer.key(#","message":"#)
+                    writer.raw(#"{"message":"#)
                     _message.encode(into: &writer)
                     writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)

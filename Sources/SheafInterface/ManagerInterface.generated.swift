@@ -179,26 +179,25 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","softLimit":"#)
+            writer.raw(#"{"softLimit":"#)
             self.softLimit.encode(into: &writer)
-            writer.key(#","hardLimit":"#)
+            writer.raw(#","hardLimit":"#)
             self.hardLimit.encode(into: &writer)
-            writer.key(#","bytes":"#)
+            writer.raw(#","bytes":"#)
             self.bytes.encode(into: &writer)
-            writer.key(#","reserved":"#)
+            writer.raw(#","reserved":"#)
             self.reserved.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
-            writer.key(#","hits":"#)
+            writer.raw(#","hits":"#)
             self.hits.encode(into: &writer)
-            writer.key(#","misses":"#)
+            writer.raw(#","misses":"#)
             self.misses.encode(into: &writer)
-            writer.key(#","joined":"#)
+            writer.raw(#","joined":"#)
             self.joined.encode(into: &writer)
-            writer.key(#","evicted":"#)
+            writer.raw(#","evicted":"#)
             self.evicted.encode(into: &writer)
-            writer.key(#","notKept":"#)
+            writer.raw(#","notKept":"#)
             self.notKept.encode(into: &writer)
             writer.endObject()
         }
@@ -288,24 +287,23 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
-            writer.key(#","uid":"#)
+            writer.raw(#","uid":"#)
             self.uid.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","provider":"#)
+            writer.raw(#","provider":"#)
             self.provider.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
-            writer.key(#","connections":"#)
+            writer.raw(#","connections":"#)
             self.connections.encode(into: &writer)
-            writer.key(#","pagesHeld":"#)
+            writer.raw(#","pagesHeld":"#)
             self.pagesHeld.encode(into: &writer)
-            writer.key(#","bytesHeld":"#)
+            writer.raw(#","bytesHeld":"#)
             self.bytesHeld.encode(into: &writer)
             writer.endObject()
         }
@@ -356,9 +354,9 @@ package enum ManagerInterface {
                     } else if try fields.isField("provider", 1) {
                         _provider = try String(decoding: fields.value)
                     } else if try fields.isField("uid", 2) {
-                        _uid = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _uid = try Int(decoding: fields.value) }
                     } else if try fields.isField("name", 3) {
-                        _name = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _name = try String(decoding: fields.value) }
                     } else if try fields.isField("pages", 4) {
                         _pages = try Int(decoding: fields.value)
                     } else if try fields.isField("bytes", 5) {
@@ -399,30 +397,29 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","document":"#)
+            writer.raw(#"{"document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","provider":"#)
+            writer.raw(#","provider":"#)
             self.provider.encode(into: &writer)
             if let _uid = self.uid {
-                writer.key(#","uid":"#)
+                writer.raw(#","uid":"#)
                 _uid.encode(into: &writer)
             }
             if let _name = self.name {
-                writer.key(#","name":"#)
+                writer.raw(#","name":"#)
                 _name.encode(into: &writer)
             }
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
-            writer.key(#","bytes":"#)
+            writer.raw(#","bytes":"#)
             self.bytes.encode(into: &writer)
-            writer.key(#","readers":"#)
+            writer.raw(#","readers":"#)
             self.readers.encode(into: &writer)
-            writer.key(#","cachedPages":"#)
+            writer.raw(#","cachedPages":"#)
             self.cachedPages.encode(into: &writer)
-            writer.key(#","cachedBytes":"#)
+            writer.raw(#","cachedBytes":"#)
             self.cachedBytes.encode(into: &writer)
-            writer.key(#","state":"#)
+            writer.raw(#","state":"#)
             self.state.encode(into: &writer)
             writer.endObject()
         }
@@ -461,13 +458,13 @@ package enum ManagerInterface {
                     } else if try fields.isField("path", 1) {
                         _path = try String(decoding: fields.value)
                     } else if try fields.isField("version", 2) {
-                        _version = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _version = try String(decoding: fields.value) }
                     } else if try fields.isField("summary", 3) {
-                        _summary = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _summary = try String(decoding: fields.value) }
                     } else if try fields.isField("capabilities", 4) {
                         _capabilities = try [String](decoding: fields.value)
                     } else if try fields.isField("refused", 5) {
-                        _refused = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _refused = try String(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -487,23 +484,22 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","name":"#)
+            writer.raw(#"{"name":"#)
             self.name.encode(into: &writer)
-            writer.key(#","path":"#)
+            writer.raw(#","path":"#)
             self.path.encode(into: &writer)
             if let _version = self.version {
-                writer.key(#","version":"#)
+                writer.raw(#","version":"#)
                 _version.encode(into: &writer)
             }
             if let _summary = self.summary {
-                writer.key(#","summary":"#)
+                writer.raw(#","summary":"#)
                 _summary.encode(into: &writer)
             }
-            writer.key(#","capabilities":"#)
+            writer.raw(#","capabilities":"#)
             self.capabilities.encode(into: &writer)
             if let _refused = self.refused {
-                writer.key(#","refused":"#)
+                writer.raw(#","refused":"#)
                 _refused.encode(into: &writer)
             }
             writer.endObject()
@@ -597,22 +593,21 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","version":"#)
+            writer.raw(#"{"version":"#)
             self.version.encode(into: &writer)
-            writer.key(#","pid":"#)
+            writer.raw(#","pid":"#)
             self.pid.encode(into: &writer)
-            writer.key(#","uptime":"#)
+            writer.raw(#","uptime":"#)
             self.uptime.encode(into: &writer)
-            writer.key(#","readers":"#)
+            writer.raw(#","readers":"#)
             self.readers.encode(into: &writer)
-            writer.key(#","documents":"#)
+            writer.raw(#","documents":"#)
             self.documents.encode(into: &writer)
-            writer.key(#","hosts":"#)
+            writer.raw(#","hosts":"#)
             self.hosts.encode(into: &writer)
-            writer.key(#","connections":"#)
+            writer.raw(#","connections":"#)
             self.connections.encode(into: &writer)
-            writer.key(#","cache":"#)
+            writer.raw(#","cache":"#)
             self.cache.encode(into: &writer)
             writer.endObject()
         }
@@ -655,8 +650,7 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","readers":"#)
+            writer.raw(#"{"readers":"#)
             self.readers.encode(into: &writer)
             writer.endObject()
         }
@@ -699,8 +693,7 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","documents":"#)
+            writer.raw(#"{"documents":"#)
             self.documents.encode(into: &writer)
             writer.endObject()
         }
@@ -743,8 +736,7 @@ package enum ManagerInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","providers":"#)
+            writer.raw(#"{"providers":"#)
             self.providers.encode(into: &writer)
             writer.endObject()
         }

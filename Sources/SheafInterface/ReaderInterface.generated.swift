@@ -184,7 +184,8 @@ package enum ReaderInterface {
             closed: ?bool
         )
 
-        # Opens the reader's document again from its file, also after it failed.
+        # Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
+        # last page where there are fewer now; their watches get their state.
         method Reload(reader: string) -> (state: State)
 
         # Closes a reader.
@@ -320,11 +321,11 @@ package enum ReaderInterface {
                     } else if try fields.isField("height", 1) {
                         _height = try Int(decoding: fields.value)
                     } else if try fields.isField("fit", 2) {
-                        _fit = try ReaderInterface.Fit?(decoding: fields.value)
+                        if !fields.value.isNull { _fit = try ReaderInterface.Fit(decoding: fields.value) }
                     } else if try fields.isField("scale", 3) {
-                        _scale = try Double?(decoding: fields.value)
+                        if !fields.value.isNull { _scale = try Double(decoding: fields.value) }
                     } else if try fields.isField("rotation", 4) {
-                        _rotation = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _rotation = try Int(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -342,21 +343,20 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","width":"#)
+            writer.raw(#"{"width":"#)
             self.width.encode(into: &writer)
-            writer.key(#","height":"#)
+            writer.raw(#","height":"#)
             self.height.encode(into: &writer)
             if let _fit = self.fit {
-                writer.key(#","fit":"#)
+                writer.raw(#","fit":"#)
                 _fit.encode(into: &writer)
             }
             if let _scale = self.scale {
-                writer.key(#","scale":"#)
+                writer.raw(#","scale":"#)
                 _scale.encode(into: &writer)
             }
             if let _rotation = self.rotation {
-                writer.key(#","rotation":"#)
+                writer.raw(#","rotation":"#)
                 _rotation.encode(into: &writer)
             }
             writer.endObject()
@@ -411,14 +411,13 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","x":"#)
+            writer.raw(#"{"x":"#)
             self.x.encode(into: &writer)
-            writer.key(#","y":"#)
+            writer.raw(#","y":"#)
             self.y.encode(into: &writer)
-            writer.key(#","width":"#)
+            writer.raw(#","width":"#)
             self.width.encode(into: &writer)
-            writer.key(#","height":"#)
+            writer.raw(#","height":"#)
             self.height.encode(into: &writer)
             writer.endObject()
         }
@@ -553,10 +552,9 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","kind":"#)
+            writer.raw(#"{"kind":"#)
             self.kind.encode(into: &writer)
-            writer.key(#","pages":"#)
+            writer.raw(#","pages":"#)
             self.pages.encode(into: &writer)
             writer.endObject()
         }
@@ -603,12 +601,11 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","document":"#)
+            writer.raw(#"{"document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","provider":"#)
+            writer.raw(#","provider":"#)
             self.provider.encode(into: &writer)
-            writer.key(#","count":"#)
+            writer.raw(#","count":"#)
             self.count.encode(into: &writer)
             writer.endObject()
         }
@@ -638,7 +635,7 @@ package enum ReaderInterface {
                     } else if try fields.isField("index", 1) {
                         _index = try Int(decoding: fields.value)
                     } else if try fields.isField("label", 2) {
-                        _label = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -654,13 +651,12 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","page":"#)
+            writer.raw(#"{"page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
             if let _label = self.label {
-                writer.key(#","label":"#)
+                writer.raw(#","label":"#)
                 _label.encode(into: &writer)
             }
             writer.endObject()
@@ -716,13 +712,13 @@ package enum ReaderInterface {
             while fields.next() {
                 do throws(JSONError) {
                     if try fields.isField("index", 0) {
-                        _index = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
                     } else if try fields.isField("label", 1) {
-                        _label = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
                     } else if try fields.isField("relative", 2) {
-                        _relative = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _relative = try Int(decoding: fields.value) }
                     } else if try fields.isField("place", 3) {
-                        _place = try Place?(decoding: fields.value)
+                        if !fields.value.isNull { _place = try Place(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -860,7 +856,7 @@ package enum ReaderInterface {
                     } else if try fields.isField("index", 1) {
                         _index = try Int(decoding: fields.value)
                     } else if try fields.isField("label", 2) {
-                        _label = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
                     } else if try fields.isField("rendition", 3) {
                         _rendition = try Int(decoding: fields.value)
                     } else if try fields.isField("width", 4) {
@@ -886,9 +882,9 @@ package enum ReaderInterface {
                     } else if try fields.isField("origin", 14) {
                         _origin = try Origin(decoding: fields.value)
                     } else if try fields.isField("fileDescriptor", 15) {
-                        _fileDescriptor = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
                     } else if try fields.isField("data", 16) {
-                        _data = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _data = try String(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -930,45 +926,44 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","page":"#)
+            writer.raw(#"{"page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
             if let _label = self.label {
-                writer.key(#","label":"#)
+                writer.raw(#","label":"#)
                 _label.encode(into: &writer)
             }
-            writer.key(#","rendition":"#)
+            writer.raw(#","rendition":"#)
             self.rendition.encode(into: &writer)
-            writer.key(#","width":"#)
+            writer.raw(#","width":"#)
             self.width.encode(into: &writer)
-            writer.key(#","height":"#)
+            writer.raw(#","height":"#)
             self.height.encode(into: &writer)
-            writer.key(#","stride":"#)
+            writer.raw(#","stride":"#)
             self.stride.encode(into: &writer)
-            writer.key(#","size":"#)
+            writer.raw(#","size":"#)
             self.size.encode(into: &writer)
-            writer.key(#","format":"#)
+            writer.raw(#","format":"#)
             self.format.encode(into: &writer)
-            writer.key(#","region":"#)
+            writer.raw(#","region":"#)
             self.region.encode(into: &writer)
-            writer.key(#","pageWidth":"#)
+            writer.raw(#","pageWidth":"#)
             self.pageWidth.encode(into: &writer)
-            writer.key(#","pageHeight":"#)
+            writer.raw(#","pageHeight":"#)
             self.pageHeight.encode(into: &writer)
-            writer.key(#","scale":"#)
+            writer.raw(#","scale":"#)
             self.scale.encode(into: &writer)
-            writer.key(#","rotation":"#)
+            writer.raw(#","rotation":"#)
             self.rotation.encode(into: &writer)
-            writer.key(#","origin":"#)
+            writer.raw(#","origin":"#)
             self.origin.encode(into: &writer)
             if let _fileDescriptor = self.fileDescriptor {
-                writer.key(#","fileDescriptor":"#)
+                writer.raw(#","fileDescriptor":"#)
                 _fileDescriptor.encode(into: &writer)
             }
             if let _data = self.data {
-                writer.key(#","data":"#)
+                writer.raw(#","data":"#)
                 _data.encode(into: &writer)
             }
             writer.endObject()
@@ -1067,16 +1062,15 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","event":"#)
+            writer.raw(#"{"event":"#)
             self.event.encode(into: &writer)
-            writer.key(#","page":"#)
+            writer.raw(#","page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
-            writer.key(#","transition":"#)
+            writer.raw(#","transition":"#)
             self.transition.encode(into: &writer)
-            writer.key(#","time":"#)
+            writer.raw(#","time":"#)
             self.time.encode(into: &writer)
             writer.endObject()
         }
@@ -1130,14 +1124,13 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
-            writer.key(#","document":"#)
+            writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.key(#","location":"#)
+            writer.raw(#","location":"#)
             self.location.encode(into: &writer)
-            writer.key(#","viewport":"#)
+            writer.raw(#","viewport":"#)
             self.viewport.encode(into: &writer)
             writer.endObject()
         }
@@ -1184,12 +1177,11 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","page":"#)
+            writer.raw(#"{"page":"#)
             self.page.encode(into: &writer)
-            writer.key(#","index":"#)
+            writer.raw(#","index":"#)
             self.index.encode(into: &writer)
-            writer.key(#","reason":"#)
+            writer.raw(#","reason":"#)
             self.reason.encode(into: &writer)
             writer.endObject()
         }
@@ -1231,15 +1223,15 @@ package enum ReaderInterface {
             while fields.next() {
                 do throws(JSONError) {
                     if try fields.isField("fileDescriptor", 0) {
-                        _fileDescriptor = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
                     } else if try fields.isField("path", 1) {
-                        _path = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _path = try String(decoding: fields.value) }
                     } else if try fields.isField("provider", 2) {
-                        _provider = try String?(decoding: fields.value)
+                        if !fields.value.isNull { _provider = try String(decoding: fields.value) }
                     } else if try fields.isField("viewport", 3) {
                         _viewport = try ReaderInterface.Viewport(decoding: fields.value)
                     } else if try fields.isField("target", 4) {
-                        _target = try ReaderInterface.Target?(decoding: fields.value)
+                        if !fields.value.isNull { _target = try ReaderInterface.Target(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1272,7 +1264,7 @@ package enum ReaderInterface {
             writer.key(#","viewport":"#)
             self.viewport.encode(into: &writer)
             if let _target = self.target {
-                writer.key(#","target":"#)
+                writer.raw(#","target":"#)
                 _target.encode(into: &writer)
             }
             writer.endObject()
@@ -1306,8 +1298,7 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","state":"#)
+            writer.raw(#"{"state":"#)
             self.state.encode(into: &writer)
             writer.endObject()
         }
@@ -1348,7 +1339,7 @@ package enum ReaderInterface {
                     } else if try fields.isField("target", 1) {
                         _target = try ReaderInterface.Target(decoding: fields.value)
                     } else if try fields.isField("handover", 2) {
-                        _handover = try ReaderInterface.Handover?(decoding: fields.value)
+                        if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1364,13 +1355,12 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
-            writer.key(#","target":"#)
+            writer.raw(#","target":"#)
             self.target.encode(into: &writer)
             if let _handover = self.handover {
-                writer.key(#","handover":"#)
+                writer.raw(#","handover":"#)
                 _handover.encode(into: &writer)
             }
             writer.endObject()
@@ -1411,7 +1401,7 @@ package enum ReaderInterface {
                     } else if try fields.isField("location", 3) {
                         _location = try ReaderInterface.Location(decoding: fields.value)
                     } else if try fields.isField("page", 4) {
-                        _page = try ReaderInterface.Page?(decoding: fields.value)
+                        if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1431,17 +1421,16 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","noop":"#)
+            writer.raw(#"{"noop":"#)
             self.noop.encode(into: &writer)
-            writer.key(#","hit":"#)
+            writer.raw(#","hit":"#)
             self.hit.encode(into: &writer)
-            writer.key(#","transition":"#)
+            writer.raw(#","transition":"#)
             self.transition.encode(into: &writer)
-            writer.key(#","location":"#)
+            writer.raw(#","location":"#)
             self.location.encode(into: &writer)
             if let _page = self.page {
-                writer.key(#","page":"#)
+                writer.raw(#","page":"#)
                 _page.encode(into: &writer)
             }
             writer.endObject()
@@ -1488,15 +1477,15 @@ package enum ReaderInterface {
                     if try fields.isField("reader", 0) {
                         _reader = try String(decoding: fields.value)
                     } else if try fields.isField("index", 1) {
-                        _index = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
                     } else if try fields.isField("region", 2) {
-                        _region = try ReaderInterface.Region?(decoding: fields.value)
+                        if !fields.value.isNull { _region = try ReaderInterface.Region(decoding: fields.value) }
                     } else if try fields.isField("format", 3) {
-                        _format = try ReaderInterface.Format?(decoding: fields.value)
+                        if !fields.value.isNull { _format = try ReaderInterface.Format(decoding: fields.value) }
                     } else if try fields.isField("quality", 4) {
-                        _quality = try Int?(decoding: fields.value)
+                        if !fields.value.isNull { _quality = try Int(decoding: fields.value) }
                     } else if try fields.isField("handover", 5) {
-                        _handover = try ReaderInterface.Handover?(decoding: fields.value)
+                        if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1514,27 +1503,26 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
             if let _index = self.index {
-                writer.key(#","index":"#)
+                writer.raw(#","index":"#)
                 _index.encode(into: &writer)
             }
             if let _region = self.region {
-                writer.key(#","region":"#)
+                writer.raw(#","region":"#)
                 _region.encode(into: &writer)
             }
             if let _format = self.format {
-                writer.key(#","format":"#)
+                writer.raw(#","format":"#)
                 _format.encode(into: &writer)
             }
             if let _quality = self.quality {
-                writer.key(#","quality":"#)
+                writer.raw(#","quality":"#)
                 _quality.encode(into: &writer)
             }
             if let _handover = self.handover {
-                writer.key(#","handover":"#)
+                writer.raw(#","handover":"#)
                 _handover.encode(into: &writer)
             }
             writer.endObject()
@@ -1568,8 +1556,7 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","page":"#)
+            writer.raw(#"{"page":"#)
             self.page.encode(into: &writer)
             writer.endObject()
         }
@@ -1617,10 +1604,9 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
-            writer.key(#","rendition":"#)
+            writer.raw(#","rendition":"#)
             self.rendition.encode(into: &writer)
             writer.endObject()
         }
@@ -1671,10 +1657,9 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
-            writer.key(#","viewport":"#)
+            writer.raw(#","viewport":"#)
             self.viewport.encode(into: &writer)
             writer.endObject()
         }
@@ -1707,8 +1692,7 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","state":"#)
+            writer.raw(#"{"state":"#)
             self.state.encode(into: &writer)
             writer.endObject()
         }
@@ -1743,7 +1727,7 @@ package enum ReaderInterface {
                     if try fields.isField("reader", 0) {
                         _reader = try String(decoding: fields.value)
                     } else if try fields.isField("handover", 1) {
-                        _handover = try ReaderInterface.Handover?(decoding: fields.value)
+                        if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1757,11 +1741,10 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
             if let _handover = self.handover {
-                writer.key(#","handover":"#)
+                writer.raw(#","handover":"#)
                 _handover.encode(into: &writer)
             }
             writer.endObject()
@@ -1794,15 +1777,15 @@ package enum ReaderInterface {
             while fields.next() {
                 do throws(JSONError) {
                     if try fields.isField("state", 0) {
-                        _state = try ReaderInterface.State?(decoding: fields.value)
+                        if !fields.value.isNull { _state = try ReaderInterface.State(decoding: fields.value) }
                     } else if try fields.isField("appearance", 1) {
-                        _appearance = try ReaderInterface.Appearance?(decoding: fields.value)
+                        if !fields.value.isNull { _appearance = try ReaderInterface.Appearance(decoding: fields.value) }
                     } else if try fields.isField("page", 2) {
-                        _page = try ReaderInterface.Page?(decoding: fields.value)
+                        if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
                     } else if try fields.isField("failure", 3) {
-                        _failure = try ReaderInterface.PageFailure?(decoding: fields.value)
+                        if !fields.value.isNull { _failure = try ReaderInterface.PageFailure(decoding: fields.value) }
                     } else if try fields.isField("closed", 4) {
-                        _closed = try Bool?(decoding: fields.value)
+                        if !fields.value.isNull { _closed = try Bool(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1843,7 +1826,8 @@ package enum ReaderInterface {
         }
     }
 
-    /// Opens the reader's document again from its file, also after it failed.
+    /// Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
+    /// last page where there are fewer now; their watches get their state.
     package enum Reload: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReloadParameters
         package typealias Reply = ReaderInterface.ReloadReply
@@ -1878,8 +1862,7 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
             writer.endObject()
         }
@@ -1912,8 +1895,7 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","state":"#)
+            writer.raw(#"{"state":"#)
             self.state.encode(into: &writer)
             writer.endObject()
         }
@@ -1954,8 +1936,7 @@ package enum ReaderInterface {
         }
 
         package func encode(into writer: inout JSONWriter) {
-            writer.beginObject()
-            writer.key(#","reader":"#)
+            writer.raw(#"{"reader":"#)
             self.reader.encode(into: &writer)
             writer.endObject()
         }
@@ -2035,112 +2016,95 @@ package enum ReaderInterface {
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
                 case .noSuchReader(let _reader):
-                    writer.beginObject()
-                    writer.key(#","reader":"#)
+                    writer.raw(#"{"reader":"#)
                     _reader.encode(into: &writer)
                     writer.endObject()
                 case .noSuchPage(let _target, let _pages):
-                    writer.beginObject()
-                    writer.key(#","target":"#)
+                    writer.raw(#"{"target":"#)
                     _target.encode(into: &writer)
-                    writer.key(#","pages":"#)
+                    writer.raw(#","pages":"#)
                     _pages.encode(into: &writer)
                     writer.endObject()
                 case .empty:
                     writer.beginObject()
                     writer.endObject()
                 case .notADocument(let _reason):
-                    writer.beginObject()
-                    writer.key(#","reason":"#)
+                    writer.raw(#"{"reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .notAFile(let _reason):
-                    writer.beginObject()
-                    writer.key(#","reason":"#)
+                    writer.raw(#"{"reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .remoteDocument:
                     writer.beginObject()
                     writer.endObject()
                 case .pathRefused(let _path, let _reason):
-                    writer.beginObject()
-                    writer.key(#","path":"#)
+                    writer.raw(#"{"path":"#)
                     _path.encode(into: &writer)
-                    writer.key(#","reason":"#)
+                    writer.raw(#","reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .unknownProvider(let _provider, let _available):
-                    writer.beginObject()
-                    writer.key(#","provider":"#)
+                    writer.raw(#"{"provider":"#)
                     _provider.encode(into: &writer)
-                    writer.key(#","available":"#)
+                    writer.raw(#","available":"#)
                     _available.encode(into: &writer)
                     writer.endObject()
                 case .documentFailed(let _reason):
-                    writer.beginObject()
-                    writer.key(#","reason":"#)
+                    writer.raw(#"{"reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .pageFailed(let _index, let _reason):
-                    writer.beginObject()
-                    writer.key(#","index":"#)
+                    writer.raw(#"{"index":"#)
                     _index.encode(into: &writer)
-                    writer.key(#","reason":"#)
+                    writer.raw(#","reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .unsupported(let _what):
-                    writer.beginObject()
-                    writer.key(#","what":"#)
+                    writer.raw(#"{"what":"#)
                     _what.encode(into: &writer)
                     writer.endObject()
                 case .invalidViewport(let _field, let _reason):
-                    writer.beginObject()
-                    writer.key(#","field":"#)
+                    writer.raw(#"{"field":"#)
                     _field.encode(into: &writer)
-                    writer.key(#","reason":"#)
+                    writer.raw(#","reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .invalidTarget(let _reason):
-                    writer.beginObject()
-                    writer.key(#","reason":"#)
+                    writer.raw(#"{"reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .invalidRegion(let _pageWidth, let _pageHeight):
-                    writer.beginObject()
-                    writer.key(#","pageWidth":"#)
+                    writer.raw(#"{"pageWidth":"#)
                     _pageWidth.encode(into: &writer)
-                    writer.key(#","pageHeight":"#)
+                    writer.raw(#","pageHeight":"#)
                     _pageHeight.encode(into: &writer)
                     writer.endObject()
                 case .pageTooLarge(let _bytes, let _limit):
-                    writer.beginObject()
-                    writer.key(#","bytes":"#)
+                    writer.raw(#"{"bytes":"#)
                     _bytes.encode(into: &writer)
-                    writer.key(#","limit":"#)
+                    writer.raw(#","limit":"#)
                     _limit.encode(into: &writer)
                     writer.endObject()
                 case .inlineTooLarge(let _bytes, let _limit):
-                    writer.beginObject()
-                    writer.key(#","bytes":"#)
+                    writer.raw(#"{"bytes":"#)
                     _bytes.encode(into: &writer)
-                    writer.key(#","limit":"#)
+                    writer.raw(#","limit":"#)
                     _limit.encode(into: &writer)
                     writer.endObject()
                 case .noSuchRendition(let _rendition):
-                    writer.beginObject()
-                    writer.key(#","rendition":"#)
+                    writer.raw(#"{"rendition":"#)
                     _rendition.encode(into: &writer)
                     writer.endObject()
                 case .limitReached(let _limit, let _value):
-                    writer.beginObject()
-                    writer.key(#","limit":"#)
+                    writer.raw(#"{"limit":"#)
                     _limit.encode(into: &writer)
-                    writer.key(#","value":"#)
+                    writer.raw(#","value":"#)
                     _value.encode(into: &writer)
                     writer.endObject()
                 case .serviceOverloaded(let _reason):
-                    writer.beginObject()
-                    writer.key(#","reason":"#)
+                    writer.raw(#"{"reason":"#)
                     _reason.encode(into: &writer)
                     writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
@@ -2555,7 +2519,8 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.Watch>
     ) throws(ReaderInterface.Failure)
 
-    /// Opens the reader's document again from its file, also after it failed.
+    /// Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
+    /// last page where there are fewer now; their watches get their state.
     func reload(
         _ parameters: ReaderInterface.ReloadParameters,
         _ call: VarlinkCall<ReaderInterface.Reload>

@@ -53,6 +53,8 @@ package final class Service {
         }
         try addInterfaces(configuration, closer: closer)
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
+        readers.changed = { [unowned self] in statusLine?.touch() }
+        pages.changed = { [unowned self] in statusLine?.touch() }
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()

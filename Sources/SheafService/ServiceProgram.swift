@@ -78,7 +78,8 @@ package enum ServiceProgram {
     }
 
     private static func configuration(_ line: CommandLineOptions) throws -> Configuration {
-        var reader = ConfigurationReader(memory: MachineMemory.total)
+        let defaults = Configuration(program: try CurrentProcess.executablePath())
+        var reader = ConfigurationReader(memory: MachineMemory.total, defaults: defaults)
         try reader.read(file: line.value("config") ?? defaultConfiguration, isRequired: line.has("config"))
         var configuration = reader.configuration
         if let socket = line.value("socket") { configuration.socket = socket }

@@ -89,6 +89,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/usr/sbin/sheafd", "/usr/lib/sheaf/providers"), ("/usr/local/sbin/sheafd", "/usr/local/lib/sheaf/providers"),
+        ("/home/me/sheaf/.build/debug/sheafd", "/usr/lib/sheaf/providers"),
+    ])
+    func providersAreWhereTheProgramWasInstalled(program: String, folder: String) throws {
+        #expect(Configuration(program: program).providerFolders == [folder])
+        var reader = ConfigurationReader(memory: 0, defaults: Configuration(program: program))
+        try reader.parse("[Hosts]\nProviderFolders=/more\n", file: "sheafd.conf")
+        #expect(reader.configuration.providerFolders == [folder, "/more"])
+    }
+
     @Test func linesMayEndAsOnOtherSystems() throws {
         let configuration = try Self.parse("[Cache]\r\nCacheMax=1M\r\nReadAhead=3\r\n").configuration
         #expect(configuration.cacheMax == 1 << 20 && configuration.readAhead == 3)

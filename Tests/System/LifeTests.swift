@@ -110,16 +110,21 @@ import Varlink
         let folder = "/tmp/sheaf-ready-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        try "sheaf-pattern 1\npages = 1\n".write(toFile: folder + "/book", atomically: true, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/pattern.so",
+            withDestinationPath: Build.folder.appendingPathComponent("libsheaf-pattern.so").path)
         let result = try Command.run(
             "/usr/bin/env",
             [
                 Build.python, Build.project.appendingPathComponent("Tests/System/clients/notify.py").path, folder,
-                Self.sheafd,
+                Self.sheafd, folder, folder + "/book",
             ],
             seconds: 30)
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.text.contains("READY=1 STATUS=0 readers on 0 documents"))
         #expect(result.text.contains("accepted"))
+        #expect(result.text.contains("STATUS=1 reader on 1 document, 1 page in the cache"))
         #expect(result.text.contains("STOPPING=1"))
         #expect(result.text.contains("exit 0"))
     }

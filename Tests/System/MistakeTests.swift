@@ -192,6 +192,20 @@ import Varlink
         #expect(try Self.opening(service, path) == nil)
     }
 
+    /// The odd test provider gives its last page no size.
+    @Test func aPageWithoutASizeIsOnePageThatFailed() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["test-odd"])
+        let reader = try TestReader(service, service.file("odd", Data("odd 1\n".utf8)))
+        for body in [{ _ = try reader.page(9) }, { _ = try reader.navigate(.init(index: 9)) }] {
+            guard case .pageFailed(9, let reason) = try failure(of: body) else {
+                Issue.record("\(String(describing: try failure(of: body)))")
+                continue
+            }
+            #expect(!reason.isEmpty)
+        }
+        #expect(try reader.navigate(.init(index: 8)).parameters.location.index == 8)
+    }
+
     @Test func pathsOutsideOfTheLibraryAreRefused() throws {
         let folder = "/tmp/sheaf-library-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

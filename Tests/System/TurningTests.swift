@@ -225,6 +225,22 @@ import Varlink
         #expect(try other.page().page.origin == .cached)
     }
 
+    @Test func aReloadIsForAllReadersOfTheDocument() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let path = try service.pattern("pages = 9")
+        let reader = try TestReader(service, path)
+        let other = try TestReader(service, path)
+        try other.navigate(.init(index: 8))
+        let watch = try Self.watch(other, on: service)
+        _ = try service.pattern("pages = 4")
+        let state = try reader.client.call(ReaderInterface.Reload.self, .init(reader: reader.id)).parameters.state
+        #expect(state.document.count.pages == 4 && state.location.index == 0)
+        var now: ReaderInterface.State?
+        while now == nil { now = try watch.receive(ReaderInterface.Watch.self).parameters.state }
+        #expect(now?.location.index == 3)
+        #expect(try other.page().page.index == 3)
+    }
+
     @Test func closingEndsTheWatchAndTheReader() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 3"))

@@ -42,6 +42,12 @@ package struct Configuration: Equatable, Sendable {
 
     package init() {}
 
+    /// What holds for the program at this path: as installed below a prefix, it has its providers there.
+    package init(program: String) {
+        let place = "/sbin/sheafd"
+        if program.hasSuffix(place) { providerFolders = ["\(program.dropLast(place.count))/lib/sheaf/providers"] }
+    }
+
     /// One line for a provider.
     package struct ProviderSetting: Equatable, Sendable {
         package let key: String

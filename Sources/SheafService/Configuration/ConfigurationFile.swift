@@ -29,11 +29,13 @@ package struct ConfigurationReader {
 
     /// The bytes of memory that percentages count from.
     private let memory: Int
-    package private(set) var configuration = Configuration()
+    package private(set) var configuration: Configuration
     package private(set) var warnings: [Warning] = []
 
-    package init(memory: Int) {
+    /// - Parameter defaults: what holds where nothing is set.
+    package init(memory: Int, defaults: Configuration = Configuration()) {
         self.memory = memory
+        configuration = defaults
     }
 
     /// Reads a file and the drop-ins beside it (`sheafd.conf.d/*.conf`).

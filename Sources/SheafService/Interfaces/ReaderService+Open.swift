@@ -21,7 +21,7 @@ extension ReaderService {
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
-                find(target ?? .number(.first), in: document) { [self] result in
+                find(target ?? .number(.first), in: document, isOpening: true) { [self] result in
                     add(result, to: document, viewport: viewport, call: call)
                 }
             }

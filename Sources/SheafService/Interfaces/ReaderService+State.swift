@@ -10,9 +10,8 @@ extension ReaderService {
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
         reader.viewport = try Viewport(checking: parameters.viewport)
-        let shown = announce(reader)
+        announce(reader)
         call.reply(.init(state: state(of: reader)))
-        renderAround(reader, isShownCached: shown != nil)
     }
 
     func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>)
@@ -32,11 +31,13 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         reader.document.opened.reload { [self] result in
+            if case .success = result { showAnew(reader.document, except: reader) }
             guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
             if case .failure(let failure) = result { return call.fail(.init(failure)) }
-            reader.document.forget()
-            pages.forget(reader.document.id)
-            showAgain(reader, call: call)
+            showAgain(reader) { [self] failure in
+                if let failure { return call.fail(failure) }
+                call.reply(.init(state: state(of: reader)))
+            }
         }
     }
 
@@ -47,32 +48,41 @@ extension ReaderService {
         call.reply()
     }
 
+    /// Forgets what was known of a document that was opened again, and shows it to its readers.
+    func showAnew(_ document: ServedDocument, except caller: Reader? = nil) {
+        document.forget()
+        pages.forget(document.id)
+        for reader in readers.all where reader.document === document && reader !== caller {
+            // One that can't be put on a page stays where it is, and is told so by its next call.
+            showAgain(reader) { _ in }
+        }
+    }
+
     /// Puts a reader on the page it was on, or the last one where that is gone, after its document was opened again.
-    private func showAgain(_ reader: Reader, call: VarlinkCall<ReaderInterface.Reload>) {
+    private func showAgain(_ reader: Reader, completion: @escaping (ReaderInterface.Failure?) -> Void) {
         var index = reader.shown.location.index
         if case .exact(let pages) = reader.document.count { index = min(index, max(pages - 1, 0)) }
         find(.number(.index(index)), in: reader.document) { [self] result in
             switch result {
-            case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
-            case .failure(let failure): call.fail(failure)
+            case _ where reader.isClosed: completion(.noSuchReader(reader: reader.id))
+            case .failure(let failure): completion(failure)
             case .success(let found):
                 tell(reader, reader.machine.jump(to: found.location).events)
                 reader.shown = found
-                let shown = announce(reader)
-                call.reply(.init(state: state(of: reader)))
-                renderAround(reader, isShownCached: shown != nil)
+                announce(reader)
+                completion(nil)
             }
         }
     }
 
     /// Shows the current page anew, and tells the watches where the reader stands.
-    private func announce(_ reader: Reader) -> ServedPage? {
+    private func announce(_ reader: Reader) {
         let shown = show(reader)
         let state = state(of: reader)
         for watch in reader.watches {
             watch.send(state: state)
             if let shown { watch.send(shown, of: reader.shown, in: reader) }
         }
-        return shown
+        renderAround(reader, isShownCached: shown != nil)
     }
 }

@@ -30,28 +30,32 @@ extension ReaderService {
     }
 
     /// Looks for the page that a target means. The completion may be called from within this call.
+    ///
+    /// - Parameter isOpening: a document whose first page is broken is none; else only that page is.
     func find(
-        _ target: CheckedTarget, in document: ServedDocument, from current: Int = 0,
+        _ target: CheckedTarget, in document: ServedDocument, from current: Int = 0, isOpening: Bool = false,
         completion: @escaping (Result<ServedDocument.FoundPage, ReaderInterface.Failure>) -> Void
     ) {
         let pages = document.count.pages
         if document.count == .exact(0) { return completion(.failure(.empty)) }
-        let answer = { (result: Result<ServedDocument.FoundPage, HostError>) in
+        let answer = { (result: Result<ServedDocument.FoundPage, HostError>, index: Int?) in
             completion(
                 result.mapError { failure in
                     switch failure.code {
-                    case .noSuchPage, .endOfDocument: .noSuchPage(target: target.text, pages: pages)
-                    default: .init(failure)
+                    case .noSuchPage, .endOfDocument: return .noSuchPage(target: target.text, pages: pages)
+                    default:
+                        guard let index, !isOpening else { return .init(failure) }
+                        return .init(page: index, failure)
                     }
                 })
         }
         switch target {
-        case .label(let label): document.find(label: label, completion: answer)
+        case .label(let label): document.find(label: label) { answer($0, nil) }
         case .number(let number):
             guard let index = number.resolve(from: current, count: document.count) else {
                 return completion(.failure(.noSuchPage(target: target.text, pages: pages)))
             }
-            document.find(at: index, completion: answer)
+            document.find(at: index) { answer($0, index) }
         }
     }
 

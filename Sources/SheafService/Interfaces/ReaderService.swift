@@ -96,8 +96,10 @@ final class ReaderService: ReaderHandler {
         document.forget()
         pages.forget(document.id)
         guard change == .all else { return }
-        document.opened.reload { [journal] result in
-            if case .failure(let failure) = result {
+        document.opened.reload { [self] result in
+            switch result {
+            case .success: showAnew(document)
+            case .failure(let failure):
                 journal.log(.warning, "cannot open document \(document.name) again: \(failure)")
             }
         }

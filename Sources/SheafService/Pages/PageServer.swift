@@ -45,6 +45,9 @@ final class PageServer {
     private var lastNumber = 0
     private var lastWaiter = 0
 
+    /// Called when a page was rendered.
+    var changed: (() -> Void)?
+
     init(loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits) {
         self.loop = loop
         self.closer = closer
@@ -169,6 +172,7 @@ final class PageServer {
     private func finish(_ rendition: Rendition, _ result: Result<RenderedPage, HostError>) {
         guard let work = renders.work(for: rendition) else { return }
         var waiters = renders.end(rendition)
+        defer { changed?() }
         let lastOfBefore = outdated.removeValue(forKey: rendition)
         switch result.flatMap({ seal($0, of: rendition, in: work) }) {
         case .success(let memory):

@@ -10,6 +10,8 @@ final class ReaderTable {
     private var countByUser: [UInt32: Int] = [:]
     private var idsByConnection: [ObjectIdentifier: Set<String>] = [:]
 
+    /// Called when a reader has come or gone.
+    var changed: (() -> Void)?
     /// Called for a reader whose time is over; it is to be closed.
     var expired: ((Reader) -> Void)?
 
@@ -40,6 +42,7 @@ final class ReaderTable {
         readers[reader.id] = reader
         countByUser[reader.uid, default: 0] += 1
         use(reader, by: connection)
+        changed?()
     }
 
     /// Removes a reader.
@@ -50,6 +53,7 @@ final class ReaderTable {
         let left = count(of: reader.uid) - 1
         countByUser[reader.uid] = left > 0 ? left : nil
         for connection in reader.connections { idsByConnection[connection]?.remove(reader.id) }
+        changed?()
     }
 
     /// A connection has gone: readers that it was the last to use begin to expire.
@@ -61,8 +65,7 @@ final class ReaderTable {
         }
     }
 
-    /// Starts the time of a reader whose connection has gone while it was being opened.
-    func startExpiry(of reader: Reader) {
+    private func startExpiry(of reader: Reader) {
         reader.expiry = try? loop.schedule(after: keep) { [weak self, weak reader] in
             if let reader { self?.expired?(reader) }
         }
