@@ -1,14 +1,17 @@
-/// How many bytes the cache may hold.
+/// How much the cache may hold.
 package struct CacheLimits: Equatable, Sendable {
     /// For everything.
     package let soft: Int
     /// For what is on some screen; nothing passes it. At least `soft`.
     package let hard: Int
+    /// Pages, whatever they show: each is a descriptor, and small pages run out of these before they run out of bytes.
+    package let pages: Int
 
     /// - Parameter hard: where it is less than `soft`, `soft` holds.
-    package init(soft: Int, hard: Int) {
+    package init(soft: Int, hard: Int, pages: Int = .max) {
         self.soft = soft
         self.hard = max(soft, hard)
+        self.pages = pages
     }
 }
 

@@ -66,12 +66,13 @@ package struct PageCache<Memory> {
             return Reservation(isKept: false, evicted: [])
         }
         // Nobody loses a page for one that finds no room even so.
-        guard protectedBytes + reservedBytes + wanted <= limit else {
+        let staying = protectedUsage
+        guard staying.bytes + reservedBytes + wanted <= limit, staying.pages + reservations.count < limits.pages else {
             counters.notKept += 1
             return Reservation(isKept: false, evicted: [])
         }
         // First within the soft limit; only what is protected may go on to the hard one when nothing is left to evict.
-        let evicted = evict(toHold: limits.soft - wanted)
+        let evicted = evict(toHold: limits.soft - wanted, pages: limits.pages - 1)
         reservations[rendition] = wanted
         reservedBytes += wanted
         return Reservation(isKept: true, evicted: evicted)
@@ -107,13 +108,13 @@ package struct PageCache<Memory> {
     package mutating func unprotect(_ rendition: Rendition) -> [Memory] {
         guard let count = protection[rendition] else { return [] }
         protection[rendition] = count > 1 ? count - 1 : nil
-        return count > 1 ? [] : evict(toHold: limits.soft)
+        return count > 1 ? [] : evict(toHold: limits.soft, pages: limits.pages)
     }
 
     /// Sets other limits; lets go what they have no room for.
     package mutating func setLimits(_ limits: CacheLimits) -> [Memory] {
         self.limits = limits
-        return evict(toHold: limits.soft)
+        return evict(toHold: limits.soft, pages: limits.pages)
     }
 
     /// Lets go every page that matches, protected ones too: their document is gone.
@@ -130,14 +131,20 @@ package struct PageCache<Memory> {
         }
     }
 
-    /// The bytes that can't be let go.
-    private var protectedBytes: Int {
-        protection.keys.reduce(0) { sum, rendition in sum + (entries[rendition]?.bytes ?? 0) }
+    /// The pages that can't be let go, and their bytes.
+    private var protectedUsage: (pages: Int, bytes: Int) {
+        protection.keys.reduce(into: (pages: 0, bytes: 0)) { sum, rendition in
+            guard let entry = entries[rendition] else { return }
+            sum.pages += 1
+            sum.bytes += entry.bytes
+        }
     }
 
-    private mutating func evict(toHold limit: Int) -> [Memory] {
+    private mutating func evict(toHold limit: Int, pages: Int) -> [Memory] {
         var gone: [Memory] = []
-        while bytes + reservedBytes > limit, let victim = policy.victim(where: { protection[$0] == nil }) {
+        while bytes + reservedBytes > limit || entries.count + reservations.count > pages,
+            let victim = policy.victim(where: { protection[$0] == nil })
+        {
             guard let memory = remove(victim) else { break }
             gone.append(memory)
             counters.evicted += 1

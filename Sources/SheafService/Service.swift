@@ -10,6 +10,9 @@ package final class Service {
     /// The signals that end it.
     package static let endingSignals = [SIGTERM, SIGINT]
 
+    /// Pages in the cache may take this part of the descriptors; connections and documents have the rest.
+    private static let cacheShare = 2
+
     private let loop: EventLoop
     private let journal: Journal
     private let server: VarlinkServer
@@ -23,8 +26,9 @@ package final class Service {
 
     /// Makes the service; it listens when it is told to (``listen(on:)``).
     ///
+    /// - Parameter descriptors: how many this process may have open.
     /// - Throws: with what could not be had, for the operator.
-    package init(loop: EventLoop, configuration: Configuration, journal: Journal) throws {
+    package init(loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int) throws {
         self.loop = loop
         self.journal = journal
         let closer = try DescriptorCloser()
@@ -38,7 +42,9 @@ package final class Service {
         documents = DocumentTable(supervisor: supervisor)
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
         pages = PageServer(
-            loop: loop, closer: closer, limits: CacheLimits(soft: limits.soft, hard: limits.hard))
+            loop: loop, closer: closer,
+            limits: CacheLimits(
+                soft: limits.soft, hard: limits.hard, pages: max(descriptors / Self.cacheShare, 1)))
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.connections = configuration.connections

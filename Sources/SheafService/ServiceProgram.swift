@@ -53,7 +53,7 @@ package enum ServiceProgram {
         try CurrentProcess.block(signals: Service.endingSignals)
         // Who reads standard error may go; a line that nobody reads ends nothing.
         CurrentProcess.ignore(signals: [SIGPIPE])
-        try CurrentProcess.raiseDescriptorLimit()
+        let descriptors = try CurrentProcess.raiseDescriptorLimit()
         let configuration = try configuration(line)
         let journal = Journal(threshold: configuration.logLevel)
         let loop = try EventLoop()
@@ -69,7 +69,8 @@ package enum ServiceProgram {
         }
         let own = passed.isEmpty ? try UnixSocket.listen(at: configuration.socket).release() : nil
         defer { if own != nil { UnixSocket.removeFile(at: configuration.socket) } }
-        let service = try Service(loop: loop, configuration: configuration, journal: journal)
+        let service = try Service(
+            loop: loop, configuration: configuration, journal: journal, descriptors: descriptors)
         for number in own.map({ [$0] }) ?? passed { try service.listen(on: FileDescriptor(owning: number)) }
         journal.log(.info, passed.isEmpty ? "serving on \(configuration.socket)" : "serving on the socket of systemd")
         service.announceReady()

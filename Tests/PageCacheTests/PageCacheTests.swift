@@ -91,6 +91,20 @@ import Testing
         #expect(cache.reserve(Self.page(3), bytes: 5).isKept)
     }
 
+    @Test func pagesAreLimitedHoweverSmall() {
+        var cache = PageCache<Int64>(
+            limits: CacheLimits(soft: 100, hard: 100, pages: 3), policy: LeastRecentlyUsed())
+        for number: Int64 in 1...3 { #expect(Self.render(number, into: &cache, bytes: 1) == []) }
+        #expect(Self.render(4, into: &cache, bytes: 1) == [1])
+        #expect(cache.count == 3)
+        cache.protect(Self.page(4))
+        #expect(cache.reserve(Self.page(5), bytes: 1).evicted == [2])
+        #expect(cache.reserve(Self.page(6), bytes: 1).evicted == [3])
+        #expect(!cache.reserve(Self.page(7), bytes: 1).isKept)
+        cache.release(Self.page(6))
+        #expect(cache.reserve(Self.page(7), bytes: 1).isKept)
+    }
+
     @Test func aSmallerEncodingGivesBackWhatWasReserved() {
         var cache = Self.cache(soft: 20, hard: 20)
         #expect(cache.reserve(Self.page(1), bytes: 20).isKept)

@@ -1,3 +1,4 @@
+import Glibc
 import SheafInterface
 import Testing
 import Varlink
@@ -17,6 +18,7 @@ import Varlink
         var misses = 0
         for _ in 0..<5_000 where misses < renders {
             misses = try client.call(ManagerInterface.Status.self, .init()).parameters.cache.misses
+            usleep(2_000)
         }
         #expect(misses == renders)
     }
@@ -30,6 +32,7 @@ import Varlink
         var status = try client.call(ManagerInterface.Status.self, .init()).parameters
         for _ in 0..<5_000 where status.cache.reserved > 0 {
             status = try client.call(ManagerInterface.Status.self, .init()).parameters
+            usleep(2_000)
         }
         #expect(status.documents == 0)
         #expect(status.cache.reserved == 0 && status.cache.pages == 0 && status.cache.bytes == 0)
@@ -52,6 +55,7 @@ import Varlink
         var reserved = 1
         for _ in 0..<5_000 where reserved > 0 {
             reserved = try reader.client.call(ManagerInterface.Status.self, .init()).parameters.cache.reserved
+            usleep(2_000)
         }
         #expect(reserved == 0)
     }

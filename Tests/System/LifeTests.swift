@@ -152,7 +152,7 @@ import Varlink
     }
 
     @Test func aReaderOutlivesItsConnectionForAWhileAndNoLonger() throws {
-        let service = try RunningService(configuration: "[Readers]\nReaderKeepSec=400ms\n")
+        let service = try RunningService(configuration: "[Readers]\nReaderKeepSec=2s\n")
         let path = try service.pattern("pages = 3")
         let id: String
         do { id = try TestReader(service, path).id }

@@ -1,3 +1,4 @@
+import Glibc
 import SheafInterface
 import SheafOS
 import Testing
@@ -143,6 +144,7 @@ import Varlink
         for _ in 0..<500 where !hit {
             let status = try reader.client.call(ManagerInterface.Status.self, .init()).parameters
             hit = status.cache.pages >= 2 && status.cache.reserved == 0
+            usleep(10_000)
         }
         #expect(try reader.navigate(.init(relative: 1)).parameters.hit)
     }
