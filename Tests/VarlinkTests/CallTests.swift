@@ -17,6 +17,17 @@ import Varlink
         #expect(answer == Library.EchoReply(text: "hëllo \"\\\n\u{1}", number: -5, mood: .sad))
     }
 
+    @Test func answerMayBeWrittenByHand() throws {
+        let bench = try Bench()
+        let client = try bench.client()
+        var answer: Library.EchoReply?
+        client.call(Library.Echo.self, Library.EchoParameters(text: "written")) {
+            answer = try? $0.get().parameters
+        }
+        try bench.run { answer != nil }
+        #expect(answer?.text == "by hand")
+    }
+
     @Test func valuesOfEveryTypeComeBackAsTheyWent() throws {
         let bench = try Bench()
         let client = try bench.client()

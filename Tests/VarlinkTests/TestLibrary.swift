@@ -15,6 +15,9 @@ final class TestLibrary: LibraryHandler {
         _ parameters: LibraryInterface.EchoParameters, _ call: VarlinkCall<LibraryInterface.Echo>
     ) throws(LibraryInterface.Failure) {
         heard.append(parameters.text)
+        if parameters.text == "written" {
+            return call.reply(descriptors: []) { $0.raw(#"{"text":"by hand"}"#) }
+        }
         call.reply(
             LibraryInterface.EchoReply(text: parameters.text, number: parameters.number, mood: parameters.mood))
     }

@@ -30,17 +30,15 @@ extension JSONWriter {
 }
 
 extension Scratch {
-    /// Parses a reply, and calls `body` with it.
+    /// Calls `body` with the reply that was parsed last.
     func withReply<Result>(
         _ message: IncomingMessage, _ body: (borrowing ReplyEnvelope) throws(JSONError) -> Result
     ) throws(VarlinkError) -> Result {
+        defer { parser.shrink(after: message.length) }
         do throws(JSONError) {
-            return try parser.withValue(
-                in: message.buffer, message.range,
-                onError: { error throws(JSONError) in throw error },
-                { value throws(JSONError) in
-                    try body(try ReplyEnvelope(decoding: value.ignoringUnknownFields))
-                })
+            return try parser.withValue { value throws(JSONError) in
+                try body(try ReplyEnvelope(decoding: value.ignoringUnknownFields))
+            }
         } catch {
             throw VarlinkError(.protocolViolation, "a reply can't be read: \(error)")
         }

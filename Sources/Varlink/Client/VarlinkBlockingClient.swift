@@ -6,6 +6,8 @@ package final class VarlinkBlockingClient {
     /// How long a call or the wait for a reply may take at most, in milliseconds; below 0: for ever.
     package var timeoutMilliseconds = 30_000
     private var channel: Channel
+    /// Why the connection can't be used any more.
+    private var failure: VarlinkError?
 
     /// Speaks over a connected socket.
     package init(_ socket: consuming FileDescriptor, limits: VarlinkLimits = VarlinkLimits()) {
@@ -35,6 +37,7 @@ package final class VarlinkBlockingClient {
     ) throws(VarlinkCallError<Method.Failure>) {
         let deadline = makeDeadline()
         do throws(VarlinkError) {
+            if let failure { throw failure }
             try channel.send(method, parameters, flags: flags, descriptors: descriptors)
             while channel.pendingOutput > 0 {
                 // The service may be stuck with its own answers until they are taken.
@@ -43,23 +46,24 @@ package final class VarlinkBlockingClient {
                 try channel.flush()
             }
         } catch {
-            throw .connection(error)
+            throw .connection(remember(error))
         }
     }
 
-    /// Waits for the next reply to a call that was sent.
+    /// Waits for the next reply to a call that was sent. After a timeout it may be received still.
     package func receive<Method: VarlinkMethod>(
         _ method: Method.Type
     ) throws(VarlinkCallError<Method.Failure>) -> VarlinkReply<Method.Reply> {
         let deadline = makeDeadline()
         let outcome: Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>
         do throws(VarlinkError) {
+            if let failure { throw failure }
             let message = try nextMessage(until: deadline)
             outcome = try channel.scratch.withReply(message) { reply throws(JSONError) in
                 try reply.outcome(of: method, descriptors: message.descriptors)
             }
         } catch {
-            throw .connection(error)
+            throw .connection(remember(error))
         }
         return try outcome.get()
     }
@@ -68,7 +72,13 @@ package final class VarlinkBlockingClient {
     package func takeUpgraded() -> (socket: SharedDescriptor, rest: [UInt8])? {
         let rest = channel.takeRest()
         guard let socket = channel.takeSocket() else { return nil }
+        failure = .closed
         return (SharedDescriptor(socket), rest)
+    }
+
+    private func remember(_ error: VarlinkError) -> VarlinkError {
+        if error.code != .timedOut { failure = error }
+        return error
     }
 
     private func nextMessage(until deadline: UInt64?) throws(VarlinkError) -> IncomingMessage {

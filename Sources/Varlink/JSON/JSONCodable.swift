@@ -81,7 +81,7 @@ extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
             let name = fields.name.text
             do throws(JSONError) {
                 guard updateValue(try Value(decoding: fields.value), forKey: name) == nil else {
-                    throw JSONError(.malformed("a field twice"))
+                    throw .fieldTwice
                 }
             } catch {
                 throw error.within(name)

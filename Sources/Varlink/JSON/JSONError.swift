@@ -22,6 +22,9 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
         self.path = path
     }
 
+    /// An object has two fields of one name.
+    @usableFromInline static let fieldTwice = JSONError(.malformed("a field twice"))
+
     /// The same error, seen from an object that holds the value as its field `name`.
     package func within(_ name: String) -> JSONError {
         JSONError(reason, path: path.isEmpty ? name : "\(name).\(path)")

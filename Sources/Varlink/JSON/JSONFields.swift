@@ -4,10 +4,12 @@ package struct JSONFields: ~Escapable {
     private let strings: RawSpan
     private let ignoresUnknown: Bool
     private let end: Int
-    private var key: Int
+    private var current: Int
     private var following: Int
+    /// The name of the field at hand.
+    @usableFromInline package private(set) var name: JSONString
     /// A bit for each declared field that was seen.
-    private var seen: UInt64 = 0
+    @usableFromInline var seen: UInt64 = 0
 
     @_lifetime(copy value)
     init(of value: borrowing JSONValue, start: Int, end: Int) {
@@ -15,14 +17,16 @@ package struct JSONFields: ~Escapable {
         strings = value.strings
         ignoresUnknown = value.ignoresUnknown
         self.end = end
-        key = start
+        current = start
         following = start
+        name = JSONString(bytes: value.strings.extracting(0..<0))
     }
 
     /// Goes to the next field; false where there is none.
     package mutating func next() -> Bool {
         guard following < end else { return false }
-        key = following
+        name = JSONString(strings: strings, offset: Int(truncatingIfNeeded: tape[following] & 0x00ff_ffff_ffff_ffff))
+        current = following + 1
         following = value.next
         return true
     }
@@ -30,22 +34,17 @@ package struct JSONFields: ~Escapable {
     /// The value of the field at hand.
     package var value: JSONValue {
         @_lifetime(copy self)
-        get { JSONValue(tape: tape, strings: strings, index: key + 1, ignoresUnknown: ignoresUnknown) }
-    }
-
-    /// The name of the field at hand.
-    package var name: JSONString {
-        @_lifetime(copy self)
-        get { JSONString(strings: strings, offset: Int(truncatingIfNeeded: tape[key] & 0x00ff_ffff_ffff_ffff)) }
+        get { JSONValue(tape: tape, strings: strings, index: current, ignoresUnknown: ignoresUnknown) }
     }
 
     /// Whether the field at hand is `name`, the declared field number `position` (below 64).
     ///
     /// - Throws: malformed where the object had a field of this name before.
+    @inlinable @inline(__always)
     package mutating func isField(_ name: StaticString, _ position: UInt64) throws(JSONError) -> Bool {
         guard self.name.equals(name) else { return false }
         let bit: UInt64 = 1 << position
-        guard seen & bit == 0 else { throw JSONError(.malformed("a field twice")) }
+        guard seen & bit == 0 else { throw .fieldTwice }
         seen |= bit
         return true
     }

@@ -8,6 +8,8 @@ import CSheafJSON
     static let keptLength = 1 << 20
 
     private let parser: OpaquePointer
+    /// What the last parse left behind. simdjson copies all that it needs from the text.
+    private var document = unsafe sheaf_json_document()
 
     package init() {
         guard let parser = unsafe sheaf_json_parser_new(Self.maxDepth) else {
@@ -20,44 +22,43 @@ import CSheafJSON
         unsafe sheaf_json_parser_free(parser)
     }
 
-    /// Parses the bytes `range` of a buffer, and calls `body` with the value.
-    func withValue<Result: ~Copyable, Failure: Error>(
-        in buffer: InputBuffer, _ range: Range<Int>,
-        onError: (JSONError) throws(Failure) -> Result,
+    /// Parses the bytes `range` of a buffer. The value is ``withValue(_:)``'s until the next text.
+    func parse(_ range: Range<Int>, of buffer: borrowing InputBuffer) throws(JSONError) {
+        let (start, length) = unsafe buffer.padded(range)
+        let code = unsafe sheaf_json_parse(parser, start, length, &document)
+        guard code == 0 else {
+            unsafe document = sheaf_json_document()
+            let text = unsafe sheaf_json_error(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+            throw JSONError(.malformed(text))
+        }
+    }
+
+    /// Calls `body` with the value of the text that was parsed last; it must not parse another.
+    func withValue<Result, Failure: Error>(
         _ body: (borrowing JSONValue) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (start, length) = unsafe buffer.padded(range)
-        return try unsafe withValue(start, length, onError: onError, body)
+        let document = unsafe self.document
+        let value = unsafe JSONValue(
+            tape: Span(_unsafeElements: UnsafeBufferPointer(start: document.tape, count: document.tape_count)),
+            strings: RawSpan(
+                _unsafeBytes: UnsafeRawBufferPointer(start: document.strings, count: document.strings_count)),
+            index: 1)
+        return try body(value)
     }
 
     /// Parses a text, and calls `body` with the value.
     package func withValue<Result>(
         of text: RawSpan, _ body: (borrowing JSONValue) throws(JSONError) -> Result
     ) throws(JSONError) -> Result {
-        let buffer = InputBuffer(copying: text)
-        defer { if text.byteCount > Self.keptLength { shrink() } }
-        return try withValue(in: buffer, 0..<text.byteCount, onError: { error throws(JSONError) in throw error }, body)
+        try parse(0..<text.byteCount, of: InputBuffer(copying: text))
+        defer { shrink(after: text.byteCount) }
+        return try withValue(body)
     }
 
     /// Gives back the memory that one long text needed.
-    func shrink() {
+    func shrink(after length: Int) {
+        guard length > Self.keptLength else { return }
+        unsafe document = sheaf_json_document()
         unsafe sheaf_json_parser_shrink(parser, Self.keptLength)
-    }
-
-    private func withValue<Result: ~Copyable, Failure: Error>(
-        _ start: UnsafePointer<UInt8>, _ length: Int,
-        onError: (JSONError) throws(Failure) -> Result,
-        _ body: (borrowing JSONValue) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        var document = unsafe sheaf_json_document()
-        let code = unsafe sheaf_json_parse(parser, start, length, &document)
-        guard code == 0, let tape = unsafe document.tape, let strings = unsafe document.strings else {
-            let text = unsafe sheaf_json_error(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-            return try onError(JSONError(.malformed(text)))
-        }
-        let value = unsafe JSONValue(
-            tape: Span(_unsafeStart: tape, count: document.tape_count),
-            strings: RawSpan(_unsafeStart: strings, byteCount: document.strings_count), index: 1)
-        return try body(value)
     }
 }

@@ -17,7 +17,7 @@ package struct JSONString: ~Escapable {
     }
 
     /// Whether it is `text`, byte for byte.
-    @inlinable
+    @inlinable @inline(__always)
     package func equals(_ text: StaticString) -> Bool {
         guard bytes.byteCount == text.utf8CodeUnitCount else { return false }
         return unsafe bytes.withUnsafeBytes { bytes in
@@ -27,7 +27,7 @@ package struct JSONString: ~Escapable {
     }
 
     /// By words: inlined, a comparison with a literal becomes a few instructions.
-    @inlinable
+    @inlinable @inline(__always)
     static func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
         var offset = 0
         while count - offset >= 8 {

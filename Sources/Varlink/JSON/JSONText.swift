@@ -61,7 +61,7 @@ package struct JSONText: JSONCodable, Equatable, Sendable {
             var fields = try value.fields()
             while fields.next() {
                 let name = fields.name.text
-                guard names.insert(name).inserted else { throw JSONError(.malformed("a field twice"), path: name) }
+                guard names.insert(name).inserted else { throw .fieldTwice }
                 writer.key(escaping: name)
                 try copy(fields.value, into: &writer)
             }

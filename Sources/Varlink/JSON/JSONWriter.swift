@@ -7,9 +7,6 @@ import Glibc
     private static let initialCapacity = 1024
     /// Memory beyond this is given back by ``removeAll()``.
     private static let keptCapacity = 1 << 20
-    /// The digits of the smallest Int64, and its sign.
-    private static let maxIntegerLength = 20
-
     @usableFromInline var start: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
     /// How many bytes were written.
@@ -135,21 +132,23 @@ import Glibc
     @usableFromInline
     package mutating func int(_ value: Int) {
         if 0..<10 ~= value { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-        let destination = unsafe room(Self.maxIntegerLength)
         var magnitude = value.magnitude
-        var position = Self.maxIntegerLength
+        var length = value < 0 ? 1 : 0
+        var bound: UInt = 1
+        repeat {
+            length += 1
+            // Never above 10 to the power of 19: no magnitude of an Int has more digits.
+            bound &*= 10
+        } while magnitude >= bound
+        let destination = unsafe room(length)
+        var position = length
         repeat {
             position -= 1
-            let (rest, digit) = magnitude.quotientAndRemainder(dividingBy: 10)
-            unsafe destination[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+            let rest = magnitude / 10
+            unsafe destination[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude &- rest &* 10)
             magnitude = rest
         } while magnitude != 0
-        if value < 0 {
-            position -= 1
-            unsafe destination[position] = UInt8(ascii: "-")
-        }
-        let length = Self.maxIntegerLength - position
-        unsafe memmove(destination, destination + position, length)
+        if value < 0 { unsafe destination[0] = UInt8(ascii: "-") }
         count += length
     }
 

@@ -1,57 +1,88 @@
 import SheafOS
 
-/// Where a connection stands: what it may do next, and what it must not do any more.
-struct ConnectionState {
+/// A server's side of a connection: what it may do next, and what it must not do any more.
+///
+/// It calls nobody, so that its one owner can hold on to it for each step as a whole.
+struct ConnectionState: ~Copyable {
+    /// What a reply leads to.
+    enum AfterReply {
+        case rest, waitForRoom
+        /// Calls may have come while this one was open.
+        case serveNext
+    }
+
+    var channel: Channel
     /// The call that waits for its answer; 0 where there is none.
-    private(set) var openCall: UInt64 = 0
+    private var openCall: UInt64 = 0
     private(set) var lastCall: UInt64 = 0
     /// There may be something to receive: the loop tells it only once.
-    private(set) var mayReceive = true
+    private var mayReceive = true
     private var hasHungUp = false
-    private(set) var peerSendsNoMore = false
+    private var peerSendsNoMore = false
     /// Calls are being served further up the stack.
     var isServing = false
     var turnIsScheduled = false
     var isWatchingForRoom = false
-    /// The next answer was the last: the connection is to be handed over.
+    /// The next answer is the last: the connection is to be handed over.
     var isUpgrading = false
     /// Why it is to be closed, as soon as nobody is in the middle of using it.
     private(set) var doom: VarlinkError?
     /// False once it was closed or handed over.
     private(set) var isOpen = true
 
-    /// Whether the next call may be served.
-    var servesCalls: Bool { isOpen && openCall == 0 && doom == nil && !isUpgrading }
+    init(_ channel: consuming Channel) {
+        self.channel = channel
+    }
 
     func isOpen(call: UInt64) -> Bool { call == openCall && isOpen && doom == nil }
 
-    /// The loop says that the socket is ready.
-    mutating func told(_ readiness: Readiness) {
+    /// The loop says that the socket is ready; returns why it is to be closed, where it is.
+    mutating func told(_ readiness: Readiness) -> VarlinkError? {
         if readiness.contains(.hangup) { hasHungUp = true }
         if readiness.contains(.readable) || hasHungUp { mayReceive = true }
+        // Nobody is left to answer: what the call waits for is not needed any more.
+        return readiness.contains(.gone) && (openCall != 0 || channel.pendingOutput > 0) ? .closedByPeer : nil
     }
 
-    mutating func received(_ progress: Channel.Progress) {
-        switch progress {
-        case .more: return
-        // After a hangup the end of the stream is still to be received, and is not told again.
-        case .drained: mayReceive = hasHungUp
-        case .nothing: mayReceive = false
-        case .end: peerSendsNoMore = true
+    /// The next call to be served; nil where there is none, or none may be served now.
+    mutating func nextCall() throws(VarlinkError) -> IncomingMessage? {
+        // A peer that does not read its answers is not asked for more questions.
+        while isOpen, openCall == 0, doom == nil, !isUpgrading, channel.pendingOutput == 0 {
+            if let message = try channel.nextMessage() { return message }
+            if peerSendsNoMore {
+                throw channel.hasInput
+                    ? VarlinkError(.protocolViolation, "the connection ended in the middle of a message")
+                    : .closedByPeer
+            }
+            guard mayReceive else { return nil }
+            switch try channel.receive() {
+            case .more: break
+            // After a hangup the end of the stream is still to be received, and is not told again.
+            case .drained: mayReceive = hasHungUp
+            case .nothing: mayReceive = false
+            case .end: peerSendsNoMore = true
+            }
         }
+        return nil
     }
 
-    /// A call came: returns its number.
-    mutating func called() -> UInt64 {
+    /// The call came that was received last: returns its number.
+    mutating func called(isAnswered: Bool) -> UInt64 {
         lastCall += 1
+        if isAnswered { openCall = lastCall }
         return lastCall
     }
 
-    /// The last call waits for an answer.
-    mutating func waitForAnswer() { openCall = lastCall }
-
-    /// The open call has its final answer.
-    mutating func answered() { openCall = 0 }
+    /// Ends the outermost object of the reply that is in the writer, and sends it.
+    mutating func reply(
+        _ writer: inout JSONWriter, descriptors: [SharedDescriptor], isFinal: Bool
+    ) throws(VarlinkError) -> AfterReply {
+        if isFinal { openCall = 0 }
+        writer.raw("}\0")
+        try channel.send(&writer, descriptors: descriptors)
+        if channel.pendingOutput > 0 { return .waitForRoom }
+        return isFinal && !isServing && (channel.hasInput || mayReceive) ? .serveNext : .rest
+    }
 
     /// It is to be closed: true where it was not to be before.
     mutating func fail(_ reason: VarlinkError) -> Bool {

@@ -92,6 +92,16 @@ package struct VarlinkCall<Method: VarlinkMethod> {
         connection.endReply(continues: false, descriptors: descriptors)
     }
 
+    /// Answers, finally, with an object that `body` writes: most of an answer that is given often can be kept as
+    /// bytes. That it is as the interface declares it is the caller's part.
+    @inlinable
+    package func reply(descriptors: [SharedDescriptor], writing body: (inout JSONWriter) -> Void) {
+        if flags.contains(.upgrade) { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
+        guard connection.beginReply(toCall: serial) else { return }
+        body(&connection.scratch.writer)
+        connection.endReply(continues: false, descriptors: descriptors)
+    }
+
     /// Answers; more answers follow. A caller that did not ask for them gets the error ExpectedMore.
     ///
     /// - Returns: whether the call is open still.

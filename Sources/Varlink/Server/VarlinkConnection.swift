@@ -12,8 +12,7 @@ package final class VarlinkConnection {
     @usableFromInline let scratch: Scratch
     private let loop: EventLoop
     private weak var server: VarlinkServer?
-    private var channel: Channel
-    private var state = ConnectionState()
+    private var state: ConnectionState
     private var source: DescriptorSource?
     /// Those of the call that is being served.
     private var descriptors = VarlinkDescriptors()
@@ -30,7 +29,7 @@ package final class VarlinkConnection {
         self.scratch = scratch
         self.loop = loop
         let number = socket.number
-        channel = Channel(socket, scratch: scratch, limits: limits)
+        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits))
         source = try loop.watch(number, for: .readable, edgeTriggered: true) { [self] readiness in
             serve(readiness)
         }
@@ -40,7 +39,7 @@ package final class VarlinkConnection {
     package var isOpen: Bool { state.isOpen }
 
     /// Bytes that wait because the peer does not read. A stream that falls behind can skip, or end.
-    package var pendingOutputBytes: Int { channel.pendingOutput }
+    package var pendingOutputBytes: Int { state.channel.pendingOutput }
 
     /// Closes it, once the event at hand is served.
     package func close() {
@@ -52,9 +51,7 @@ package final class VarlinkConnection {
     private func serve(_ readiness: Readiness) {
         guard state.isOpen else { return }
         if readiness.contains(.writable) { flush() }
-        state.told(readiness)
-        // Nobody is left to answer: what the call waits for is not needed any more.
-        if readiness.contains(.gone), state.openCall != 0 || channel.pendingOutput > 0 { fail(.closedByPeer) }
+        if let reason = state.told(readiness) { fail(reason) }
         takeTurn()
     }
 
@@ -73,21 +70,10 @@ package final class VarlinkConnection {
 
     private func serveCalls() throws(VarlinkError) {
         var served = 0
-        // A peer that does not read its answers is not asked for more questions.
-        while state.servesCalls, channel.pendingOutput == 0 {
-            if let message = try channel.nextMessage() {
-                try serve(message)
-                served += 1
-                if served == Self.callsPerTurn { return scheduleTurn() }
-            } else if state.peerSendsNoMore {
-                throw channel.hasInput
-                    ? VarlinkError(.protocolViolation, "the connection ended in the middle of a message")
-                    : .closedByPeer
-            } else if state.mayReceive {
-                state.received(try channel.receive())
-            } else {
-                return
-            }
+        while let message = try state.nextCall() {
+            try serve(message)
+            served += 1
+            if served == Self.callsPerTurn { return scheduleTurn() }
         }
     }
 
@@ -104,24 +90,20 @@ package final class VarlinkConnection {
 
     private func serve(_ message: IncomingMessage) throws(VarlinkError) {
         guard let server else { throw .closed }
-        let call = state.called()
         let hasDescriptors = message.descriptors.count > 0
         if hasDescriptors { descriptors = message.descriptors }
         defer { if hasDescriptors { descriptors = VarlinkDescriptors() } }
-        try scratch.parser.withValue(
-            in: message.buffer, message.range,
-            onError: { error throws(VarlinkError) in throw VarlinkError(.protocolViolation, error.description) },
-            { value throws(VarlinkError) in
-                let envelope: CallEnvelope
-                do throws(JSONError) {
-                    envelope = try CallEnvelope(decoding: value)
-                } catch {
-                    throw VarlinkError(.protocolViolation, error.description)
-                }
-                if !envelope.flags.contains(.oneway) { state.waitForAnswer() }
-                try dispatch(envelope, call, to: server)
-            })
-        if message.range.count > JSONParser.keptLength { scratch.parser.shrink() }
+        try scratch.parser.withValue { value throws(VarlinkError) in
+            let envelope: CallEnvelope
+            do throws(JSONError) {
+                envelope = try CallEnvelope(decoding: value)
+            } catch {
+                throw VarlinkError(.protocolViolation, error.description)
+            }
+            let call = state.called(isAnswered: !envelope.flags.contains(.oneway))
+            try dispatch(envelope, call, to: server)
+        }
+        scratch.parser.shrink(after: message.length)
     }
 
     private func dispatch(
@@ -187,37 +169,27 @@ package final class VarlinkConnection {
         upgraded = body
         state.isUpgrading = true
         endReply(continues: false, descriptors: [])
-        if channel.pendingOutput == 0 { handOver() }
+        if state.channel.pendingOutput == 0 { handOver() }
     }
 
     private func send(isFinal: Bool, descriptors: [SharedDescriptor]) {
-        if isFinal {
-            state.answered()
-            if disconnected != nil { disconnected = nil }
-        }
+        if isFinal, disconnected != nil { disconnected = nil }
         do throws(VarlinkError) {
-            if try Self.send(&scratch.writer, over: &channel, descriptors) > 0 { watch(forRoom: true) }
+            switch try state.reply(&scratch.writer, descriptors: descriptors, isFinal: isFinal) {
+            case .rest: return
+            case .waitForRoom: watch(forRoom: true)
+            // The calls behind it have waited for this. Not from here, where the handler is in the middle of something.
+            case .serveNext: scheduleTurn()
+            }
         } catch {
-            return fail(error)
+            fail(error)
         }
-        // Answered later: the calls behind it have waited for this. Not from here, where the handler is in the middle
-        // of something.
-        if isFinal, !state.isServing, channel.hasInput || state.mayReceive { scheduleTurn() }
-    }
-
-    /// Ends the outermost object and sends it; returns how many bytes there was no room for.
-    private static func send(
-        _ writer: inout JSONWriter, over channel: inout Channel, _ descriptors: [SharedDescriptor]
-    ) throws(VarlinkError) -> Int {
-        writer.raw("}\0")
-        try channel.send(&writer, descriptors: descriptors)
-        return channel.pendingOutput
     }
 
     private func flush() {
         do throws(VarlinkError) {
-            try channel.flush()
-            guard channel.pendingOutput == 0 else { return }
+            try state.channel.flush()
+            guard state.channel.pendingOutput == 0 else { return }
             watch(forRoom: false)
             if state.isUpgrading { handOver() }
         } catch {
@@ -247,15 +219,15 @@ package final class VarlinkConnection {
         guard state.isOpen, let body = upgraded else { return }
         upgraded = nil
         leave()
-        let rest = channel.takeRest()
-        if let socket = channel.takeSocket() { body(socket, rest) }
+        let rest = state.channel.takeRest()
+        if let socket = state.channel.takeSocket() { body(socket, rest) }
         server?.removed(self, reason: nil)
     }
 
     private func end(_ reason: VarlinkError) {
         guard state.isOpen else { return }
         leave()
-        channel.close()
+        state.channel.close()
         let disconnected = self.disconnected
         self.disconnected = nil
         upgraded = nil

@@ -1,31 +1,11 @@
 import Glibc
 import SheafOS
 
-/// What the connections of one server or client share, so that a connection at rest costs next to nothing.
-@usableFromInline final class Scratch {
-    let parser = JSONParser()
-    @usableFromInline package var writer = JSONWriter()
-    private var spare: InputBuffer?
-
-    /// An empty buffer.
-    func takeBuffer() -> InputBuffer {
-        defer { spare = nil }
-        return spare ?? InputBuffer()
-    }
-
-    /// Gives a buffer back that holds nothing.
-    func giveBack(_ buffer: InputBuffer) {
-        guard buffer.capacity <= InputBuffer.keptCapacity else { return }
-        buffer.removeAll()
-        spare = buffer
-    }
-}
-
-/// A message as it came: where its bytes are, and its descriptors.
+/// A message that was parsed: its value is in the scratch's parser until the next one.
 struct IncomingMessage {
-    let buffer: InputBuffer
-    let range: Range<Int>
     let descriptors: VarlinkDescriptors
+    /// In bytes.
+    let length: Int
 }
 
 /// A stream socket that carries messages, each ended by a NUL, with descriptors on first bytes. It never blocks.
@@ -73,8 +53,7 @@ struct Channel: ~Copyable {
 
     /// Receives once.
     mutating func receive() throws(VarlinkError) -> Progress {
-        let buffer = input ?? scratch.takeBuffer()
-        input = buffer
+        var buffer = input.take() ?? scratch.takeBuffer()
         let outcome: Received
         do throws(OSError) {
             outcome = try buffer.receive(from: number, descriptors: &received)
@@ -82,52 +61,60 @@ struct Channel: ~Copyable {
             throw error.isReset ? .closedByPeer : VarlinkError(error)
         }
         guard case .bytes = outcome.read else {
-            releaseInput()
+            keep(buffer)
             return outcome.read == .end ? .end : .nothing
         }
+        // The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the
+        // last message that begins there, for nobody puts another behind a message whose descriptors have not gone.
+        let beginning = received.isEmpty ? nil : buffer.lastBeginning(in: outcome)
+        keep(buffer)
         guard !received.isEmpty else { return outcome.isFull ? .more : .drained }
         let descriptors = VarlinkDescriptors(owning: received)
         received.removeAll()
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        // The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the
-        // last message that begins there, for nobody puts another behind a message whose descriptors have not gone.
-        guard let beginning = buffer.lastBeginning(in: outcome) else {
+        guard let beginning else {
             throw VarlinkError(.protocolViolation, "descriptors came in the middle of a message")
         }
         arrivals.append((consumed + beginning, descriptors))
-        // It ends a read behind bytes that descriptors came with, whatever waits behind them.
+        // The kernel ends a read behind bytes that descriptors came with, whatever waits behind them.
         return .more
     }
 
-    /// Takes the next message that is whole. Its bytes stay where they are until the next receive.
+    /// Takes the next message that is whole, and parses it.
     mutating func nextMessage() throws(VarlinkError) -> IncomingMessage? {
-        guard let buffer = input else { return nil }
-        guard let range = buffer.nextMessage() else {
-            guard buffer.count <= limits.messageLength else {
-                throw VarlinkError(.overLimit, "a message has more than \(limits.messageLength) bytes")
-            }
-            releaseInput()
-            return nil
-        }
-        guard range.count <= limits.messageLength else {
+        guard var buffer = input.take() else { return nil }
+        let range = buffer.nextMessage()
+        guard range?.count ?? buffer.count <= limits.messageLength else {
             throw VarlinkError(.overLimit, "a message has more than \(limits.messageLength) bytes")
         }
+        guard let range else {
+            keep(buffer)
+            return nil
+        }
+        do throws(JSONError) {
+            try scratch.parser.parse(range, of: buffer)
+        } catch {
+            throw VarlinkError(.protocolViolation, error.description)
+        }
+        keep(buffer)
         let position = consumed
         consumed += range.count + 1
         var descriptors = VarlinkDescriptors()
         if let arrival = arrivals.first, arrival.position == position {
             descriptors = arrivals.removeFirst().descriptors
         }
-        return IncomingMessage(buffer: buffer, range: range, descriptors: descriptors)
+        return IncomingMessage(descriptors: descriptors, length: range.count)
     }
 
     /// An empty buffer serves other connections.
-    private mutating func releaseInput() {
-        guard let buffer = input, buffer.count == 0 else { return }
-        input = nil
-        scratch.giveBack(buffer)
+    private mutating func keep(_ buffer: consuming InputBuffer) {
+        if buffer.count == 0 {
+            scratch.giveBack(buffer)
+        } else {
+            input = consume buffer
+        }
     }
 
     // MARK: Output
@@ -179,8 +166,8 @@ struct Channel: ~Copyable {
 
     /// What was received behind the last message that was taken.
     mutating func takeRest() -> [UInt8] {
-        defer { input = nil }
-        return input?.takeRest() ?? []
+        guard var buffer = input.take() else { return [] }
+        return buffer.takeRest()
     }
 
     /// Closes the socket, and the descriptors that nobody took.

@@ -3,50 +3,125 @@ import Glibc
 import SheafOS
 
 /// Bytes that were received and not consumed yet, with the padding that the JSON parser needs behind them.
-///
-/// It is a class, so that a message stays where it is while its handler uses the connection.
-@safe final class InputBuffer {
+@safe struct InputBuffer: ~Copyable {
     /// Where a buffer starts: messages of most services fit.
     private static let initialCapacity = 16 << 10
     /// A buffer that grew beyond this is not used for another connection.
     static let keptCapacity = 256 << 10
 
-    private var window: InputWindow
+    private var base: UnsafeMutablePointer<UInt8>
+    private(set) var capacity: Int
+    /// The first byte that is not consumed.
+    private var start = 0
+    /// Behind the last byte.
+    private var end = 0
+    /// Up to here no NUL was found.
+    private var scanned = 0
 
     init() {
-        window = InputWindow(capacity: Self.initialCapacity)
+        self.init(capacity: Self.initialCapacity)
     }
 
     /// A buffer that holds a copy of `text` and nothing else.
     init(copying text: RawSpan) {
-        window = InputWindow(capacity: text.byteCount)
-        window.append(text)
+        self.init(capacity: text.byteCount)
+        unsafe text.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe memcpy(base, source, bytes.count)
+        }
+        end = text.byteCount
     }
 
-    var capacity: Int { window.capacity }
+    private init(capacity: Int) {
+        self.capacity = capacity
+        unsafe base = .allocate(capacity: capacity + Int(SHEAF_JSON_PADDING))
+    }
+
+    deinit {
+        unsafe base.deallocate()
+    }
+
     /// How many bytes are not consumed.
-    var count: Int { window.count }
+    var count: Int { end - start }
 
     /// Receives what is there into room that it makes.
-    func receive(from socket: Int32, descriptors: inout [Int32]) throws(OSError) -> Received {
-        try window.receive(from: socket, descriptors: &descriptors)
+    mutating func receive(from socket: Int32, descriptors: inout [Int32]) throws(OSError) -> Received {
+        let beginsMessage = unsafe start == end || base[end - 1] == 0
+        makeRoom()
+        let room = capacity - end
+        var span = unsafe MutableRawSpan(_unsafeStart: base + end, byteCount: room)
+        let read = try UnixSocket.receive(socket, into: &span, descriptors: &descriptors)
+        var isFull = false
+        if case .bytes(let count) = read {
+            end += count
+            isFull = count == room
+        }
+        return Received(read: read, isFull: isFull, beginsMessage: beginsMessage)
     }
 
     /// The next message, without its NUL, which is consumed with it; nil where it is not whole.
-    func nextMessage() -> Range<Int>? { window.nextMessage() }
+    mutating func nextMessage() -> Range<Int>? {
+        guard scanned < end, let found = unsafe memchr(base + scanned, 0, end - scanned) else {
+            scanned = end
+            return nil
+        }
+        let index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        let message = start..<index
+        start = index + 1
+        scanned = start
+        return message
+    }
 
     /// How far from the first byte that is not consumed the last message begins of those that begin in what was
     /// received last.
-    func lastBeginning(in received: Received) -> Int? { window.lastBeginning(in: received) }
+    func lastBeginning(in received: Received) -> Int? {
+        guard case .bytes(let count) = received.read else { return nil }
+        let first = end - count
+        var index = end - 2
+        while index >= first {
+            if unsafe base[index] == 0 { return index + 1 - start }
+            index -= 1
+        }
+        return received.beginsMessage ? first - start : nil
+    }
 
     /// Where the bytes of a range are, for the parser; its padding is readable.
-    func padded(_ range: Range<Int>) -> (UnsafePointer<UInt8>, Int) { unsafe window.padded(range) }
+    func padded(_ range: Range<Int>) -> (UnsafePointer<UInt8>, Int) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= end)
+        return unsafe (UnsafePointer(base + range.lowerBound), range.count)
+    }
 
     /// Takes what is not consumed out of it.
-    func takeRest() -> [UInt8] { window.takeRest() }
+    mutating func takeRest() -> [UInt8] {
+        let rest = unsafe Array(UnsafeBufferPointer(start: base + start, count: count))
+        removeAll()
+        return rest
+    }
 
     /// Forgets everything.
-    func removeAll() { window.removeAll() }
+    mutating func removeAll() {
+        start = 0
+        end = 0
+        scanned = 0
+    }
+
+    private mutating func makeRoom() {
+        if start == end { removeAll() }
+        guard end == capacity else { return }
+        if start > 0 {
+            unsafe memmove(base, base + start, count)
+        } else {
+            let larger = capacity * 2
+            let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Int(SHEAF_JSON_PADDING))
+            unsafe moved.update(from: base, count: end)
+            unsafe base.deallocate()
+            unsafe base = moved
+            capacity = larger
+        }
+        scanned -= start
+        end -= start
+        start = 0
+    }
 }
 
 /// What one receive brought.
