@@ -30,8 +30,8 @@ package final class Service {
         self.loop = loop
         self.journal = journal
         let closer = try DescriptorCloser()
-        supervisor = try HostSupervisor(
-            loop: loop, executablePath: CurrentProcess.executablePath(), settings: HostSettings(configuration),
+        supervisor = HostSupervisor(
+            loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
             closer: closer
         ) { line in
             journal.log(line.level, line.text)

@@ -72,6 +72,8 @@ const char *sheaf_signal_name(int32_t signal);
 int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);
 /* Ends this process with SIGKILL when its parent's thread ends; -ESRCH where the parent is not `parent` any more. */
 int32_t sheaf_process_die_with_parent(int32_t parent);
+/* What ps shows of this process, cut to 15 bytes. */
+int32_t sheaf_process_set_name(const char *name);
 int32_t sheaf_process_limit_address_space(uint64_t bytes);
 /* Lets this process open as many descriptors as its hard limit says; returns how many. */
 int64_t sheaf_process_raise_descriptor_limit(void);

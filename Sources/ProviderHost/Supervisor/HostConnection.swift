@@ -25,6 +25,9 @@ final class HostConnection {
     private let notices: NoticeReader
     private let cancelWord: CancelWord
 
+    /// What a host is told that its program is called, wherever that was started from.
+    private static let programName = "sheafd"
+
     /// Starts a host.
     init(
         executablePath: String, limits: HostLimits, environment: [String], on loop: EventLoop,
@@ -44,8 +47,8 @@ final class HostConnection {
         let theirNotices = FileDescriptor(owning: packets.1)
 
         process = try ChildProcess(
-            path: executablePath, arguments: HostArguments(parent: getpid(), limits: limits).words,
-            environment: environment,
+            path: executablePath, name: Self.programName,
+            arguments: HostArguments(parent: getpid(), limits: limits).words, environment: environment,
             descriptors: [theirRequests.number, theirNotices.number, cancelMemory.number], on: loop
         ) { end in events(.ended(HostDeath(end))) }
         // From here on a failure must not leave the process behind.
