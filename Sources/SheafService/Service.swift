@@ -49,7 +49,7 @@ package final class Service {
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "sheafd", version: Self.version, url: ""),
-            limits: varlinkLimits
+            limits: varlinkLimits, closer: closer
         ) { level, text in
             journal.log(level, text)
         }

@@ -29,8 +29,11 @@ final class HostConnection {
     private static let programName = "sheafd"
 
     /// Starts a host.
+    ///
+    /// - Parameter closer: closes what a host sends that nobody asked for.
     init(
-        executablePath: String, limits: HostLimits, environment: [String], on loop: EventLoop,
+        executablePath: String, limits: HostLimits, environment: [String], closer: DescriptorCloser?,
+        on loop: EventLoop,
         events: @escaping (Event) -> Void
     ) throws(OSError) {
         let cancelMemory = try CancelWord.makeMemory()
@@ -43,7 +46,7 @@ final class HostConnection {
         let theirRequests = FileDescriptor(owning: requests.1)
         var packets: (Int32, Int32) = (-1, -1)
         try UnixSocket.packetPair { ours, theirs in packets = (ours.release(), theirs.release()) }
-        notices = NoticeReader(FileDescriptor(owning: packets.0), events)
+        notices = NoticeReader(FileDescriptor(owning: packets.0), closer: closer, events)
         let theirNotices = FileDescriptor(owning: packets.1)
 
         process = try ChildProcess(
@@ -53,7 +56,7 @@ final class HostConnection {
         ) { end in events(.ended(HostDeath(end))) }
         // From here on a failure must not leave the process behind.
         do throws(OSError) {
-            client = try VarlinkClient(ourRequests, on: loop) { error in
+            client = try VarlinkClient(ourRequests, on: loop, closer: closer) { error in
                 let misbehaved = error.code == .protocolViolation || error.code == .overLimit
                 events(.lost(misbehaved: misbehaved, reason: error.description))
             }

@@ -7,7 +7,8 @@ extension HostSupervisor {
     func start(_ host: HostID, _ provider: ProviderID) {
         do throws(OSError) {
             let connection = try HostConnection(
-                executablePath: executablePath, limits: settings.limits, environment: settings.environment, on: loop
+                executablePath: executablePath, limits: settings.limits, environment: settings.environment,
+                closer: closer, on: loop
             ) { [weak self] event in self?.serve(event, of: host) }
             connections[host] = connection
             load(provider, in: host, connection)

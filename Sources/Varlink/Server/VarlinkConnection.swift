@@ -36,14 +36,14 @@ package final class VarlinkConnection {
 
     init(
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool, server: VarlinkServer,
-        scratch: Scratch, limits: VarlinkLimits, loop: EventLoop
+        scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?, loop: EventLoop
     ) throws(OSError) {
         self.peer = peer
         self.isCounted = isCounted
         self.server = server
         self.scratch = scratch
         self.loop = loop
-        channel = Channel(socket, scratch: scratch, limits: limits)
+        channel = Channel(socket, scratch: scratch, limits: limits, closer: closer)
         source = try loop.watch(channel.number, for: .readable, edgeTriggered: true) { [self] readiness in
             serve(readiness)
         }

@@ -47,6 +47,7 @@ final class Channel {
     let number: Int32
     private let limits: VarlinkLimits
     let scratch: Scratch
+    private let closer: DescriptorCloser?
     private var input: InputBuffer?
     /// How many bytes of the stream are before the input buffer's first.
     private var consumed = 0
@@ -55,11 +56,17 @@ final class Channel {
     private var received: [Int32] = []
     private var output = OutputQueue()
 
-    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits) {
+    /// - Parameter closer: closes the descriptors that come and that nobody takes.
+    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?) {
         number = socket.number
         self.socket = consume socket
         self.scratch = scratch
         self.limits = limits
+        self.closer = closer
+    }
+
+    deinit {
+        close()
     }
 
     /// Bytes that the socket had no room for.
@@ -78,6 +85,7 @@ final class Channel {
         do throws(OSError) {
             outcome = try buffer.receive(from: number, descriptors: &received)
         } catch {
+            _ = takeReceived()
             throw error.isReset ? .closedByPeer : VarlinkError(error)
         }
         guard case .bytes(let count) = outcome.read else {
@@ -85,10 +93,14 @@ final class Channel {
             return outcome.read == .end ? .end : .nothing
         }
         guard !received.isEmpty else { return outcome.isFull ? .more : .drained }
-        try place(VarlinkDescriptors(owning: received), in: buffer, count: count, wasAtBoundary: wasAtBoundary)
-        received.removeAll(keepingCapacity: true)
+        try place(takeReceived(), in: buffer, count: count, wasAtBoundary: wasAtBoundary)
         // The kernel ends a read behind bytes that descriptors came with, whatever waits behind them.
         return .more
+    }
+
+    private func takeReceived() -> VarlinkDescriptors {
+        defer { received.removeAll(keepingCapacity: true) }
+        return VarlinkDescriptors(owning: received, closer: closer)
     }
 
     /// The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the last
@@ -187,10 +199,31 @@ final class Channel {
 
     /// Closes the socket, and the descriptors that nobody took.
     func close() {
+        if socket != nil, closer != nil { discardInput() }
         _ = socket.take()
         input = nil
         arrivals = []
         output.removeAll()
+    }
+
+    /// Takes the descriptors out of the socket that wait in it: else the kernel would close them with it, here and now.
+    private func discardInput() {
+        UnixSocket.endInput(number)
+        let buffer = scratch.takeBuffer()
+        defer { scratch.giveBack(buffer) }
+        var failures = 0
+        while failures < 2 {
+            buffer.removeAll()
+            do throws(OSError) {
+                let read = try buffer.receive(from: number, descriptors: &received).read
+                _ = takeReceived()
+                guard case .bytes = read else { return }
+            } catch {
+                // What the last send broke is told once, and then what waits.
+                _ = takeReceived()
+                failures += 1
+            }
+        }
     }
 }
 
