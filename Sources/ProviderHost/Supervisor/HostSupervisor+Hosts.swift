@@ -22,7 +22,7 @@ extension HostSupervisor {
     private func load(_ provider: ProviderID, in host: HostID, _ connection: HostConnection) {
         connection.call(
             HostInterface.Load.self, HostInterface.LoadParameters(path: catalog[provider].path),
-            decode: { $0.parameters }
+            decode: { $0.parameters.isBounded ? $0.parameters : nil }
         ) { [weak self] (outcome: HostConnection.Outcome<HostInterface.LoadReply>) in
             guard let self else { return }
             switch outcome {
