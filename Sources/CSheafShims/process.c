@@ -90,6 +90,8 @@ int32_t sheaf_process_signal(int32_t pidfd, int32_t signal) {
     return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
 }
 
+int32_t sheaf_process_set_name(const char *name) { return prctl(PR_SET_NAME, name) < 0 ? -errno : 0; }
+
 const char *sheaf_signal_name(int32_t signal) { return sigabbrev_np(signal); }
 
 int32_t sheaf_process_block_signals(const int32_t *signals, size_t count) {

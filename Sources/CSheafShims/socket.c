@@ -9,9 +9,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* The kernel's own limit (SCM_MAX_FD). */
-#define MAX_DESCRIPTORS 253
-
 int32_t sheaf_socket_pair(int32_t fds[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) < 0 ? -errno : 0;
 }
@@ -101,12 +98,12 @@ int32_t sheaf_socket_is_listening(int32_t fd) {
 int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count) {
     union {
         struct cmsghdr header;
-        char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
+        char space[CMSG_SPACE(sizeof(int) * SHEAF_SOCKET_MAX_DESCRIPTORS)];
     } control;
     struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
     struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
 
-    if (fd_count > MAX_DESCRIPTORS)
+    if (fd_count > SHEAF_SOCKET_MAX_DESCRIPTORS)
         return -E2BIG;
     if (fd_count > 0) {
         message.msg_control = &control;
@@ -120,17 +117,15 @@ int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const in
     return sent < 0 ? -errno : sent;
 }
 
-int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t *fds, size_t fd_capacity,
+int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t fds[SHEAF_SOCKET_MAX_DESCRIPTORS],
                              size_t *fd_count) {
     union {
         struct cmsghdr header;
-        char space[CMSG_SPACE(sizeof(int) * MAX_DESCRIPTORS)];
+        char space[CMSG_SPACE(sizeof(int) * SHEAF_SOCKET_MAX_DESCRIPTORS)];
     } control;
     struct iovec vector = {.iov_base = bytes, .iov_len = length};
     struct msghdr message = {
         .msg_iov = &vector, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof(control)};
-    size_t received_fds = 0;
-    int surplus = 0;
 
     *fd_count = 0;
     ssize_t received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
@@ -140,22 +135,11 @@ int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t *fd
         if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
             continue;
         size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        for (size_t i = 0; i < count; i++) {
-            int one;
-            memcpy(&one, CMSG_DATA(c) + i * sizeof(int), sizeof(int));
-            if (received_fds < fd_capacity) {
-                fds[received_fds++] = one;
-            } else {
-                close(one);
-                surplus = 1;
-            }
-        }
+        /* The room is for one header with the most descriptors that there are: no second one can follow. */
+        memcpy(fds, CMSG_DATA(c), count * sizeof(int));
+        *fd_count = count;
     }
-    if (surplus || (message.msg_flags & MSG_CTRUNC)) {
-        for (size_t i = 0; i < received_fds; i++)
-            close(fds[i]);
-        return -EPROTO;
-    }
-    *fd_count = received_fds;
-    return received;
+    return message.msg_flags & MSG_CTRUNC ? -EPROTO : received;
 }
+
+int32_t sheaf_socket_end_input(int32_t fd) { return shutdown(fd, SHUT_RD) < 0 ? -errno : 0; }

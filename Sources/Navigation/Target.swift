@@ -8,6 +8,9 @@ package enum Target: Hashable, Sendable {
     case first
     case last
 
+    /// Indexes stay below this: as many as every JSON reader can count, and sums with them never overflow.
+    static let limit = 1 << 53
+
     /// The index that is meant, or nil where no page is there.
     ///
     /// - Parameters:
@@ -27,7 +30,7 @@ package enum Target: Hashable, Sendable {
             guard case .exact(let pages) = count else { return nil }
             index = pages - 1
         }
-        guard index >= 0 else { return nil }
+        guard index >= 0, index < Self.limit else { return nil }
         if case .exact(let pages) = count, index >= pages { return nil }
         return index
     }

@@ -25,13 +25,16 @@ package final class ChildProcess {
     /// Its standard input is /dev/null, its standard output this process's standard error, and `descriptors` are its
     /// descriptors from 3 on; it gets no others.
     ///
-    /// - Parameter ended: called once on the loop, when it has ended and was collected.
+    /// - Parameters:
+    ///   - name: what the program is told that it is called.
+    ///   - ended: called once on the loop, when it has ended and was collected.
     package init(
-        path: String, arguments: [String], environment: [String], descriptors: [Int32], on loop: EventLoop,
+        path: String, name: String, arguments: [String], environment: [String], descriptors: [Int32],
+        on loop: EventLoop,
         ended: @escaping (ProcessEnd) -> Void
     ) throws(OSError) {
         var pid: Int32 = -1
-        let result = unsafe withCStrings([path] + arguments) { argv in
+        let result = unsafe withCStrings([name] + arguments) { argv in
             unsafe withCStrings(environment) { envp in
                 unsafe sheaf_process_spawn(path, argv, envp, descriptors, descriptors.count, &pid)
             }
@@ -109,14 +112,22 @@ package enum CurrentProcess {
         Int(try check(sheaf_process_raise_descriptor_limit(), "raise the limit of open files"))
     }
 
-    /// The path of the running program.
+    /// Where the running program is started from once more. An upgrade puts another file at its path; this is the file
+    /// that runs.
+    package static let executable = "/proc/self/exe"
+
+    /// Sets what ps shows of this process; there is room for 15 bytes.
+    package static func setName(_ name: String) throws(OSError) {
+        try check(unsafe sheaf_process_set_name(name), "name this process")
+    }
+
+    /// The path of the running program, as it was when it was started.
     package static func executablePath() throws(OSError) -> String {
         let path = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { space in
             guard let start = space.baseAddress else { return String?.none }
             let length = unsafe readlink("/proc/self/exe", start, space.count)
             guard length >= 0 else { return nil }
-            return unsafe String(
-                decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+            return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
         }
         guard let path else { throw OSError(code: errno, operation: "read", subject: "/proc/self/exe") }
         return path

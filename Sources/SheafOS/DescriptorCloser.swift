@@ -12,13 +12,19 @@ package final class DescriptorCloser: Sendable {
 
     private let writingEnd: Int32
 
-    package init() throws(OSError) {
+    /// Hands over to whoever reads numbers at the other end of a pipe.
+    init(handingTo writingEnd: consuming FileDescriptor) {
+        self.writingEnd = writingEnd.release()
+    }
+
+    /// Starts the thread.
+    package convenience init() throws(OSError) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
             unsafe sheaf_file_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress, Self.pipeCapacity)
         }
         try check(result, "make the pipe of the closing thread")
-        writingEnd = ends.1
+        self.init(handingTo: FileDescriptor(owning: ends.1))
 
         var thread = pthread_t()
         let readingEnd = unsafe UnsafeMutableRawPointer(bitPattern: Int(ends.0))
@@ -27,7 +33,10 @@ package final class DescriptorCloser: Sendable {
             { argument in
                 let readingEnd = Int32(Int(bitPattern: argument))
                 var number: Int32 = -1
-                while unsafe read(readingEnd, &number, MemoryLayout<Int32>.size) == MemoryLayout<Int32>.size {
+                while true {
+                    let count = unsafe read(readingEnd, &number, MemoryLayout<Int32>.size)
+                    if count < 0, errno == EINTR { continue }
+                    guard count == MemoryLayout<Int32>.size else { break }
                     Glibc.close(number)
                 }
                 Glibc.close(readingEnd)
@@ -35,7 +44,6 @@ package final class DescriptorCloser: Sendable {
             }, readingEnd)
         guard failure == 0 else {
             Glibc.close(ends.0)
-            Glibc.close(ends.1)
             throw OSError(code: failure, operation: "start the closing thread")
         }
         pthread_detach(thread)
@@ -53,5 +61,13 @@ package final class DescriptorCloser: Sendable {
             // The thread is stuck and the pipe full: better one more wait here than a descriptor lost for good.
             Glibc.close(number)
         }
+    }
+}
+
+extension DescriptorCloser? {
+    /// Has a descriptor closed; here, where there is no closer.
+    package func close(_ descriptor: consuming FileDescriptor) {
+        guard let self else { return }
+        self.close(descriptor)
     }
 }

@@ -23,7 +23,7 @@ package enum SocketRead: Equatable, Sendable {
 /// Unix stream sockets that do not block, and are closed on exec.
 package enum UnixSocket {
     /// The descriptors that one message carries at most (Linux: SCM_MAX_FD).
-    package static let maxDescriptorsPerMessage = 253
+    package static let maxDescriptorsPerMessage = Int(SHEAF_SOCKET_MAX_DESCRIPTORS)
 
     /// Listens on `path`.
     ///
@@ -116,7 +116,13 @@ package enum UnixSocket {
         return Int(try check(sent, "send"))
     }
 
-    /// Receives what is there, and the descriptors that came with it, which the caller owns from then on.
+    /// Lets the peer send no more. What has come can still be received.
+    package static func endInput(_ number: Int32) {
+        _ = sheaf_socket_end_input(number)
+    }
+
+    /// Receives what is there, and the descriptors that came with it. The caller owns them from then on, also where it
+    /// throws.
     package static func receive(
         _ number: Int32, into buffer: inout MutableRawSpan, descriptors: inout [Int32]
     ) throws(OSError) -> SocketRead {
@@ -125,8 +131,7 @@ package enum UnixSocket {
             of: Int32.self, capacity: maxDescriptorsPerMessage
         ) { space in
             let received = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe sheaf_socket_receive(
-                    number, bytes.baseAddress, bytes.count, space.baseAddress, space.count, &count)
+                unsafe sheaf_socket_receive(number, bytes.baseAddress, bytes.count, space.baseAddress, &count)
             }
             for index in 0..<count { unsafe descriptors.append(space[index]) }
             return received

@@ -32,8 +32,8 @@ package final class Service {
         self.loop = loop
         self.journal = journal
         let closer = try DescriptorCloser()
-        supervisor = try HostSupervisor(
-            loop: loop, executablePath: CurrentProcess.executablePath(), settings: HostSettings(configuration),
+        supervisor = HostSupervisor(
+            loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
             closer: closer
         ) { line in
             journal.log(line.level, line.text)
@@ -53,7 +53,7 @@ package final class Service {
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
-            limits: varlinkLimits
+            limits: varlinkLimits, closer: closer
         ) { level, text in
             journal.log(level, text)
         }

@@ -60,6 +60,11 @@ import Testing
     @Test func withoutACountThereIsNoLastPageAndNoEnd() {
         #expect(Target.last.resolve(from: 0, count: .unknown) == nil)
         #expect(Target.index(1_000_000).resolve(from: 0, count: .unknown) == 1_000_000)
+        // What follows computes with indexes: none may be near the largest number.
+        for count in [PageCount.unknown, .estimated(9)] {
+            #expect(Target.index(.max).resolve(from: 0, count: count) == nil)
+            #expect(Target.relative(.max - 8).resolve(from: 8, count: count) == nil)
+        }
     }
 
     @Test(arguments: [Target.first, .last, .index(0), .relative(0)])

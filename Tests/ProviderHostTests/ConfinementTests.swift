@@ -25,6 +25,15 @@ import Testing
         try Folder.names(in: "/proc/\(process)/fd").filter { $0.first != "." }
     }
 
+    @Test func hostIsToldFromTheServiceByItsName() throws {
+        let test = try TestSupervisor()
+        let document = try test.open()
+        let pid = try #require(test.pids.first)
+        #expect(try text(of: "/proc/\(pid)/comm") == "sheaf-host\n")
+        #expect(try text(of: "/proc/\(pid)/cmdline").hasPrefix("sheafd\0--provider-host\0"))
+        withExtendedLifetime(document) {}
+    }
+
     @Test func hostHasNoDescriptorsButItsOwn() throws {
         let stray = try Memfd.create(name: "stray", size: 0)
         let test = try TestSupervisor()

@@ -39,7 +39,7 @@ import Testing
         let loop = try EventLoop()
         var end: ProcessEnd?
         let child = try ChildProcess(
-            path: "/bin/sleep", arguments: ["60"], environment: [], descriptors: [], on: loop
+            path: "/bin/sleep", name: "sleep", arguments: ["60"], environment: [], descriptors: [], on: loop
         ) {
             end = $0
             loop.exit()
@@ -56,7 +56,7 @@ import Testing
         let stray = try Memfd.create(name: "stray", size: 0)
         var end: ProcessEnd?
         let child = try ChildProcess(
-            path: "/bin/sh",
+            path: "/bin/sh", name: "sh",
             arguments: [
                 "-c",
                 """

@@ -43,4 +43,36 @@ import Testing
             }
         }
     }
+
+    /// Where a process has no numbers left, the kernel drops what it can't hand over.
+    @Test func descriptorsThatCameBeforeOthersWereCutOffBelongToTheCaller() async {
+        // In a process of its own: others need descriptors too.
+        await #expect(processExitsWith: .success) {
+            try UnixSocket.pair { one, other throws(OSError) in
+                let memory = try Memfd.create(name: "test", size: 1)
+                let text: [UInt8] = [0]
+                _ = try UnixSocket.send(
+                    one.number, bytes: text.span.bytes, descriptors: Array(repeating: memory.number, count: 9))
+                let next = dup(0)
+                close(next)
+                var limit = rlimit()
+                getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
+                limit.rlim_cur = rlim_t(next) + 4
+                setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit)
+
+                var buffer: [UInt8] = [0]
+                var descriptors: [Int32] = []
+                var span = buffer.mutableSpan
+                var bytes = span.mutableBytes
+                var failure: OSError?
+                do throws(OSError) {
+                    _ = try UnixSocket.receive(other.number, into: &bytes, descriptors: &descriptors)
+                } catch {
+                    failure = error
+                }
+                guard failure?.code == EPROTO, !descriptors.isEmpty, descriptors.count < 9 else { exit(1) }
+                for number in descriptors where close(number) != 0 { exit(2) }
+            }
+        }
+    }
 }

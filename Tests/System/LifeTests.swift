@@ -40,6 +40,19 @@ import Varlink
         #expect(!FileManager.default.fileExists(atPath: folder + "/s"))
     }
 
+    /// An upgrade under a service that runs: its hosts are what it is itself, whatever its path leads to now.
+    @Test(arguments: [nil, "#!/bin/sh\nexit 7\n"])
+    func hostsStartAfterTheExecutableWasReplaced(successor: String?) throws {
+        let service = try RunningService(fromACopy: true)
+        try FileManager.default.removeItem(at: service.copy)
+        if let successor {
+            try successor.write(to: service.copy, atomically: true, encoding: .utf8)
+            #expect(chmod(service.copy.path, 0o755) == 0)
+        }
+        let reader = try TestReader(service, service.pattern("pages = 3"))
+        _ = try reader.page()
+    }
+
     @Test func aSecondServiceOnTheSameSocketIsRefusedAndTheFirstGoesOn() throws {
         let service = try RunningService()
         let second = try Command.run(Self.sheafd, ["--socket", service.socket], seconds: 10)

@@ -10,6 +10,8 @@ final class RunningService {
     let folder: URL
     let socket: String
     let process = Process()
+    /// Where its executable is, where it has one of its own.
+    let copy: URL
     private let errors: URL
 
     /// Starts sheafd and waits until it answers.
@@ -17,7 +19,10 @@ final class RunningService {
     /// - Parameters:
     ///   - configuration: the text of its sheafd.conf.
     ///   - providers: names of libraries in the build folder.
-    init(configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"]) throws {
+    ///   - fromACopy: starts a copy of the executable, ``copy``.
+    init(
+        configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false
+    ) throws {
         folder = try Self.makeFolder()
         socket = folder.appendingPathComponent("s").path
         errors = folder.appendingPathComponent("errors")
@@ -30,7 +35,10 @@ final class RunningService {
         }
         let file = folder.appendingPathComponent("sheafd.conf")
         try configuration.write(to: file, atomically: true, encoding: .utf8)
-        process.executableURL = Build.folder.appendingPathComponent("sheafd")
+        copy = folder.appendingPathComponent("sheafd")
+        let program = Build.folder.appendingPathComponent("sheafd")
+        if fromACopy { try FileManager.default.copyItem(at: program, to: copy) }
+        process.executableURL = fromACopy ? copy : program
         process.arguments = [
             "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
         ]

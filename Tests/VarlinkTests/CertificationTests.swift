@@ -34,7 +34,8 @@ import Testing
         @discardableResult
         func start(_ command: [String], ended: @escaping (ProcessEnd) -> Void = { _ in }) throws -> ChildProcess {
             let process = try ChildProcess(
-                path: command[0], arguments: Array(command.dropFirst()), environment: ["PYTHONUNBUFFERED=1"],
+                path: command[0], name: command[0], arguments: Array(command.dropFirst()),
+                environment: ["PYTHONUNBUFFERED=1"],
                 descriptors: [], on: loop
             ) { [ends] end in
                 ends.count += 1
@@ -67,7 +68,7 @@ import Testing
     }
 
     private static func certification() throws -> String {
-        let program = URL(fileURLWithPath: try CurrentProcess.executablePath())
+        let program = URL(fileURLWithPath: CurrentProcess.executable).resolvingSymlinksInPath()
         return program.deletingLastPathComponent().appendingPathComponent("varlink-certification").path
     }
 

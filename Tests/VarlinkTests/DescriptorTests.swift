@@ -74,6 +74,71 @@ import Varlink
         }
     }
 
+    /// Closing a file on a dead mount never ends: what a stranger sent is never closed on the loop.
+    @Test func descriptorsThatNobodyTakesGoToTheCloser() throws {
+        let wait = #"{"method":"org.example.Library.Wait","parameters":{"name":"a"}}"# + "\0"
+        for (message, count) in [(exchange(7), 3), (exchange(0), 2), (#"{"method":"a.B"}"# + "\0", 3), ("x\0", 3)] {
+            let closer = try HandedOver()
+            let bench = try Bench(closer: closer.closer)
+            let peer = try bench.connect()
+            let memory = try Memfd.create(name: "a", size: 1)
+            try peer.write(message, descriptors: [memory.number, memory.number, memory.number])
+            try bench.settle()
+            #expect(closer.takeOpen() == count)
+        }
+        // A message that is not whole, descriptors in the middle of one, and messages that nobody has received yet.
+        for messages in [["x"], [String(echo.prefix(5)), "y"], [wait, exchange(0), exchange(0)]] {
+            let closer = try HandedOver()
+            let bench = try Bench(closer: closer.closer)
+            let peer = try bench.connect()
+            let memory = try Memfd.create(name: "a", size: 1)
+            for (index, message) in messages.enumerated() {
+                let isBare = index == 0 && messages.count > 1
+                try peer.write(message, descriptors: isBare ? [] : [memory.number, memory.number])
+                try bench.loop.runOnce(timeoutMilliseconds: 0)
+            }
+            bench.server.close()
+            try bench.settle()
+            #expect(closer.takeOpen() == 2 * max(messages.count - 1, 1))
+        }
+    }
+
+    @Test func clientGivesDescriptorsThatNobodyTakesToTheCloser() throws {
+        let closer = try HandedOver()
+        let bench = try Bench()
+        let client = try bench.client(closer: closer.closer)
+        let memory = SharedDescriptor(try Memfd.create(name: "a", size: 1))
+        var answers = 0
+        client.call(Library.Exchange.self, Library.ExchangeParameters(fileDescriptor: 0), descriptors: [memory]) { _ in
+            answers += 1
+        }
+        try bench.run { answers == 1 }
+        #expect(closer.takeOpen() == 1)
+    }
+
+    /// A receive that failed has closed what came: another must not close these numbers once more.
+    @Test func descriptorsAreClosedOnceThoughACallerGoesOnAfterAnError() async {
+        // In a process of its own: here nobody else gets the numbers that were closed.
+        await #expect(processExitsWith: .success) {
+            var ends: (Int32, Int32) = (-1, -1)
+            try UnixSocket.pair { near, other in ends = (near.release(), other.release()) }
+            let client = VarlinkBlockingClient(FileDescriptor(owning: ends.0))
+            let peer = SharedDescriptor(FileDescriptor(owning: ends.1))
+            let memory = try Memfd.create(name: "a", size: 1)
+            try peer.write(#"{"param"#)
+            try client.send(Library.Echo.self, Library.EchoParameters(text: "a"))
+            client.timeoutMilliseconds = 100
+            _ = try? client.receive(Library.Echo.self)
+            try peer.write(#"eters":{"text":"a"}}"# + "\0", descriptors: Array(repeating: memory.number, count: 9))
+            _ = try? client.receive(Library.Echo.self)
+            // These get the numbers that were closed.
+            let fresh = try (0..<9).map { _ in SharedDescriptor(try Memfd.create(name: "b", size: 1)) }
+            try peer.write(#"{"parameters":{"text":"a"}}"# + "\0", descriptors: [memory.number])
+            _ = try? client.receive(Library.Echo.self)
+            for descriptor in fresh { _ = try Memfd.size(of: descriptor.number) }
+        }
+    }
+
     @Test func surplusDescriptorsAreClosedThoughOneIsTaken() throws {
         let bench = try Bench()
         let peer = try bench.connect()

@@ -35,9 +35,14 @@ int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking);
 int32_t sheaf_socket_is_listening(int32_t fd);
 /* Sends bytes, and descriptors with the first of them. Never raises SIGPIPE. */
 int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count);
-/* Receives bytes and up to `fd_capacity` descriptors (close-on-exec). 0 at the end of the stream. Where the kernel cut
- * descriptors off, all are closed and the answer is -EPROTO. */
-int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t *fds, size_t fd_capacity, size_t *fd_count);
+/* What one message carries at most: the kernel's own limit (SCM_MAX_FD). */
+#define SHEAF_SOCKET_MAX_DESCRIPTORS 253
+/* Receives bytes and descriptors (close-on-exec). 0 at the end of the stream; -EPROTO where the kernel cut descriptors
+ * off. The caller owns what is in `fds` then too: closing it here could block. */
+int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t fds[SHEAF_SOCKET_MAX_DESCRIPTORS],
+                             size_t *fd_count);
+/* Lets the peer send no more; what has come can still be received. */
+int32_t sheaf_socket_end_input(int32_t fd);
 
 /* epoll.c */
 #define SHEAF_EPOLL_IN 1u
@@ -67,6 +72,8 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
 /* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal);
+/* What ps shows of this process, cut to 15 bytes. */
+int32_t sheaf_process_set_name(const char *name);
 /* "SEGV" for 11; NULL for no signal. */
 const char *sheaf_signal_name(int32_t signal);
 int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);

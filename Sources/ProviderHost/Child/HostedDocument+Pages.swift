@@ -10,14 +10,15 @@ extension HostedDocument {
         count.kind = SHEAF_UNKNOWN
         try request.check(unsafe function(document, request.pointer, &count), "count the pages")
         switch count.kind {
-        case SHEAF_EXACT where count.pages >= 0: return .exact(count.pages)
-        case SHEAF_ESTIMATED where count.pages >= 0: return .estimated(count.pages)
+        case SHEAF_EXACT where count.pages >= 0: return .exact(min(count.pages, HostLimits.pages))
+        case SHEAF_ESTIMATED where count.pages >= 0: return .estimated(min(count.pages, HostLimits.pages))
         default: return .unknown
         }
     }
 
     /// The ids of up to `length` pages from `index` on; fewer at the end.
     func pageIDs(from index: Int64, length: Int, _ request: RequestContext) throws(HostError) -> [Int64] {
+        guard index < HostLimits.pages else { return [] }
         guard let function = unsafe table.page_ids else {
             return unsafe table.page_step == nil
                 ? try numbers(from: index, length: length, request)
@@ -138,9 +139,9 @@ extension HostedDocument {
     ) throws(HostError) -> [Int64] {
         guard case .exact(let pages) = try count(request) else {
             // Nobody knows where it ends: pages that are not there say so when they are measured.
-            return (0..<Int64(length)).map { index &+ $0 }
+            return Array(index..<index + Int64(length))
         }
-        return index < pages ? Array(index..<min(pages, index &+ Int64(length))) : []
+        return index < pages ? Array(index..<min(pages, index + Int64(length))) : []
     }
 
     /// Page ids of a provider that only steps.

@@ -7,6 +7,9 @@ package enum ProviderHostProgram {
     /// The argument that makes sheafd a provider host.
     package static let argument = "--provider-host"
 
+    /// Tells hosts from the service, whose executable they share, in the lists of ps.
+    static let processName = "sheaf-host"
+
     /// The signals that mean the service, and reach its hosts too when a terminal or a careless manager sends them.
     private static let serviceSignals = [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGRTMIN_18]
     /// SIGRTMIN is a function call behind a macro; glibc keeps 32 and 33 for itself.
@@ -30,6 +33,7 @@ package enum ProviderHostProgram {
     }
 
     private static func serve(_ arguments: HostArguments) throws(OSError) -> Int32 {
+        try CurrentProcess.setName(processName)
         try CurrentProcess.block(signals: serviceSignals)
         CurrentProcess.ignore(signals: serviceSignals)
         try CurrentProcess.dieWithParent(arguments.parent)

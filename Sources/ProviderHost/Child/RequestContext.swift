@@ -33,7 +33,7 @@ import Glibc
     /// Takes an item, unless the answer is full or was cancelled. The result is what `emit` answers.
     func take(_ item: DocumentItem) -> Int32 {
         guard !isCancelled else { return SHEAF_CANCELLED }
-        let bytes = [item.key, item.text, item.uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        let bytes = item.textBytes
         guard items.count < HostLimits.items, itemBytes + bytes <= HostLimits.itemBytes else {
             isTruncated = true
             return SHEAF_END

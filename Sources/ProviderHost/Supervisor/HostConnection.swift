@@ -25,9 +25,15 @@ final class HostConnection {
     private let notices: NoticeReader
     private let cancelWord: CancelWord
 
+    /// What a host is told that its program is called, wherever that was started from.
+    private static let programName = "sheafd"
+
     /// Starts a host.
+    ///
+    /// - Parameter closer: closes what a host sends that nobody asked for.
     init(
-        executablePath: String, limits: HostLimits, environment: [String], on loop: EventLoop,
+        executablePath: String, limits: HostLimits, environment: [String], closer: DescriptorCloser?,
+        on loop: EventLoop,
         events: @escaping (Event) -> Void
     ) throws(OSError) {
         let cancelMemory = try CancelWord.makeMemory()
@@ -40,17 +46,17 @@ final class HostConnection {
         let theirRequests = FileDescriptor(owning: requests.1)
         var packets: (Int32, Int32) = (-1, -1)
         try UnixSocket.packetPair { ours, theirs in packets = (ours.release(), theirs.release()) }
-        notices = NoticeReader(FileDescriptor(owning: packets.0), events)
+        notices = NoticeReader(FileDescriptor(owning: packets.0), closer: closer, events)
         let theirNotices = FileDescriptor(owning: packets.1)
 
         process = try ChildProcess(
-            path: executablePath, arguments: HostArguments(parent: getpid(), limits: limits).words,
-            environment: environment,
+            path: executablePath, name: Self.programName,
+            arguments: HostArguments(parent: getpid(), limits: limits).words, environment: environment,
             descriptors: [theirRequests.number, theirNotices.number, cancelMemory.number], on: loop
         ) { end in events(.ended(HostDeath(end))) }
         // From here on a failure must not leave the process behind.
         do throws(OSError) {
-            client = try VarlinkClient(ourRequests, on: loop) { error in
+            client = try VarlinkClient(ourRequests, on: loop, closer: closer) { error in
                 let misbehaved = error.code == .protocolViolation || error.code == .overLimit
                 events(.lost(misbehaved: misbehaved, reason: error.description))
             }

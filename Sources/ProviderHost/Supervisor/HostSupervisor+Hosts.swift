@@ -7,7 +7,8 @@ extension HostSupervisor {
     func start(_ host: HostID, _ provider: ProviderID) {
         do throws(OSError) {
             let connection = try HostConnection(
-                executablePath: executablePath, limits: settings.limits, environment: settings.environment, on: loop
+                executablePath: executablePath, limits: settings.limits, environment: settings.environment,
+                closer: closer, on: loop
             ) { [weak self] event in self?.serve(event, of: host) }
             connections[host] = connection
             load(provider, in: host, connection)
@@ -21,7 +22,7 @@ extension HostSupervisor {
     private func load(_ provider: ProviderID, in host: HostID, _ connection: HostConnection) {
         connection.call(
             HostInterface.Load.self, HostInterface.LoadParameters(path: catalog[provider].path),
-            decode: { $0.parameters }
+            decode: { $0.parameters.isBounded ? $0.parameters : nil }
         ) { [weak self] (outcome: HostConnection.Outcome<HostInterface.LoadReply>) in
             guard let self else { return }
             switch outcome {

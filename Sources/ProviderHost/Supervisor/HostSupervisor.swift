@@ -9,7 +9,7 @@ package final class HostSupervisor {
     let loop: EventLoop
     let executablePath: String
     private(set) var settings: HostSettings
-    /// Closes documents' descriptors off the loop.
+    /// Closes descriptors that hosts send off the loop.
     let closer: DescriptorCloser?
     let journal: (HostLogLine) -> Void
 
@@ -30,7 +30,7 @@ package final class HostSupervisor {
 
     /// - Parameters:
     ///   - executablePath: the program that is a host when it is called as ``ProviderHostProgram`` wants it: this one.
-    ///   - closer: closes the descriptors of library documents.
+    ///   - closer: closes the descriptors of library documents, and those that hosts send unasked.
     ///   - journal: gets what providers log, and what happens to hosts.
     package init(
         loop: EventLoop, executablePath: String, settings: HostSettings, closer: DescriptorCloser? = nil,

@@ -81,7 +81,11 @@ extension OpenedDocument {
         return supervisor.request(
             HostInterface.FindLabel.self, of: record.id,
             parameters: { HostInterface.FindLabelParameters(serial: $0, document: number, label: label) },
-            decode: { Int64($0.parameters.index) }, completion: completion)
+            decode: { reply in
+                let index = Int64(reply.parameters.index)
+                return (0..<HostLimits.pages).contains(index) ? index : nil
+            },
+            completion: completion)
     }
 
     /// What a text that a client gave is refused for.

@@ -21,6 +21,9 @@ package struct DocumentItem: Equatable, Sendable {
     package let key: String?
     package let text: String?
     package let uri: String?
+
+    /// The bytes of its texts.
+    var textBytes: Int { [key, text, uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }
 
 /// An answer made of items.

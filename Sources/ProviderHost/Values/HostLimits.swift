@@ -21,6 +21,8 @@ package struct HostLimits: Equatable, Sendable {
 
     package init() {}
 
+    /// The pages of a document: as many as every JSON reader can count. Sums with them never overflow.
+    package static let pages: Int64 = 1 << 53
     /// The metrics that one call answers.
     package static let metricsAtOnce = 256
     /// The page ids that one call answers.
@@ -33,6 +35,9 @@ package struct HostLimits: Equatable, Sendable {
     package static let itemBytes = 1 << 20
     /// The bytes of a provider's error text, or of a line of its log.
     package static let textBytes = 2_048
+    /// The bytes of a text that a host sends beside items: one of a provider, what is no UTF-8 in it replaced by three
+    /// bytes, and what the host says about it. A host that sends more is none of ours.
+    package static let hostTextBytes = 16_384
     /// The bytes of a label, a needle, a setting or a path in a call.
     package static let parameterBytes = 4_096
 }

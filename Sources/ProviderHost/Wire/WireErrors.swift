@@ -25,6 +25,16 @@ extension HostError {
 
     /// What a host's answer means; nil where no host answers this.
     init?(_ failure: HostInterface.Failure) {
+        self.init(unbounded: failure)
+        guard message.utf8.count <= HostLimits.hostTextBytes else { return nil }
+        switch code {
+        case .invalid(let name), .unsupported(let name):
+            guard name.utf8.count <= HostLimits.hostTextBytes else { return nil }
+        default: break
+        }
+    }
+
+    private init?(unbounded failure: HostInterface.Failure) {
         switch failure {
         case .cancelled: self.init(.cancelled, "the request was cancelled")
         case .providerRefused(let message): self.init(.providerRefused, message)

@@ -2,6 +2,14 @@ import Varlink
 
 // The values of org.sheaf.Host, to and from those of the module.
 
+extension HostInterface.LoadReply {
+    /// Whether no text in it is longer than a host makes them.
+    var isBounded: Bool {
+        capabilities.count <= UInt32.bitWidth
+            && ([name, version, summary] + capabilities).allSatisfy { $0.utf8.count <= HostLimits.hostTextBytes }
+    }
+}
+
 extension PageCount {
     var wire: HostInterface.Count {
         switch self {
@@ -11,9 +19,9 @@ extension PageCount {
         }
     }
 
-    /// nil where there are fewer than none.
+    /// nil where there are fewer than none, or more than ``HostLimits/pages``.
     init?(_ wire: HostInterface.Count) {
-        guard wire.pages >= 0 else { return nil }
+        guard (0...HostLimits.pages).contains(Int64(wire.pages)) else { return nil }
         switch wire.kind {
         case .exact: self = .exact(Int64(wire.pages))
         case .estimated: self = .estimated(Int64(wire.pages))
@@ -29,7 +37,9 @@ extension PageMetrics {
 
     /// nil where no page measures this.
     init?(_ wire: HostInterface.Metrics) {
-        guard wire.width > 0, wire.height > 0, wire.width.isFinite, wire.height.isFinite else { return nil }
+        guard wire.width > 0, wire.height > 0, wire.width.isFinite, wire.height.isFinite,
+            wire.label.utf8.count <= HostLimits.hostTextBytes
+        else { return nil }
         self.init(width: wire.width, height: wire.height, label: wire.label, isExact: wire.exact)
     }
 }
@@ -53,10 +63,12 @@ extension DocumentItem {
 }
 
 extension ItemList {
-    /// nil where an item is none.
+    /// nil where an item is none, or where they are more than a host takes from its provider.
     init?(_ wire: [HostInterface.Item], truncated: Bool) {
+        guard wire.count <= HostLimits.items else { return nil }
         let items = wire.compactMap(DocumentItem.init)
-        guard items.count == wire.count else { return nil }
+        let bytes = items.reduce(0) { $0 + $1.textBytes }
+        guard items.count == wire.count, bytes <= HostLimits.itemBytes else { return nil }
         self.init(items: items, isTruncated: truncated)
     }
 }

@@ -29,14 +29,16 @@ package final class VarlinkClient {
 
     /// Speaks over a connected socket.
     ///
-    /// - Parameter ended: called once, when the connection has ended and every call was told so. Not called after an upgrade.
+    /// - Parameters:
+    ///   - closer: closes the descriptors off the loop that come with replies and that nobody takes.
+    ///   - ended: called once, when the connection has ended and every call was told so. Not called after an upgrade.
     package init(
         _ socket: consuming FileDescriptor, on loop: EventLoop, limits: VarlinkLimits = VarlinkLimits(),
-        ended: @escaping (VarlinkError) -> Void
+        closer: DescriptorCloser? = nil, ended: @escaping (VarlinkError) -> Void
     ) throws(OSError) {
         self.loop = loop
         self.ended = ended
-        channel = Channel(socket, scratch: Scratch(), limits: limits)
+        channel = Channel(socket, scratch: Scratch(), limits: limits, closer: closer)
         source = try loop.watch(channel.number, for: .readable, edgeTriggered: true) { [unowned self] readiness in
             serve(readiness)
         }

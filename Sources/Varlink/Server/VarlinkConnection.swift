@@ -21,7 +21,7 @@ package final class VarlinkConnection {
 
     init(
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool, server: VarlinkServer,
-        scratch: Scratch, limits: VarlinkLimits, loop: EventLoop
+        scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?, loop: EventLoop
     ) throws(OSError) {
         self.peer = peer
         self.isCounted = isCounted
@@ -29,7 +29,7 @@ package final class VarlinkConnection {
         self.scratch = scratch
         self.loop = loop
         let number = socket.number
-        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits))
+        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits, closer: closer))
         source = try loop.watch(number, for: .readable, edgeTriggered: true) { [self] readiness in
             serve(readiness)
         }

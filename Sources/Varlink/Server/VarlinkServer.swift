@@ -20,6 +20,7 @@ package final class VarlinkServer {
     private let loop: EventLoop
     private let limits: VarlinkLimits
     private let log: (LogLevel, String) -> Void
+    private let closer: DescriptorCloser?
     private let scratch = Scratch()
     private var interfaces: [any VarlinkInterface] = []
     private var listeners: [VarlinkListener] = []
@@ -29,13 +30,17 @@ package final class VarlinkServer {
     /// Called for each connection that has ended, after the `onDisconnect` of its open call.
     package var connectionEnded: ((VarlinkConnection) -> Void)?
 
-    /// - Parameter log: gets what an operator should know: who was refused or cut off, and why.
+    /// - Parameters:
+    ///   - closer: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
+    ///     dead mount never ends, and anybody who connects can send one.
+    ///   - log: gets what an operator should know: who was refused or cut off, and why.
     package init(
         on loop: EventLoop, information: VarlinkServiceInformation, limits: VarlinkLimits = VarlinkLimits(),
-        log: @escaping (LogLevel, String) -> Void
+        closer: DescriptorCloser? = nil, log: @escaping (LogLevel, String) -> Void
     ) {
         self.loop = loop
         self.limits = limits
+        self.closer = closer
         self.log = log
         interfaces.append(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
     }
@@ -122,7 +127,8 @@ package final class VarlinkServer {
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool
     ) throws(OSError) -> VarlinkConnection {
         let connection = try VarlinkConnection(
-            socket, peer: peer, isCounted: isCounted, server: self, scratch: scratch, limits: limits, loop: loop)
+            socket, peer: peer, isCounted: isCounted, server: self, scratch: scratch, limits: limits,
+            closer: closer, loop: loop)
         connections[ObjectIdentifier(connection)] = connection
         return connection
     }

@@ -27,6 +27,7 @@ struct Channel: ~Copyable {
     let number: Int32
     private let limits: VarlinkLimits
     let scratch: Scratch
+    private let closer: DescriptorCloser?
     private var input: InputBuffer?
     /// How many bytes of the stream are before the input buffer's first.
     private var consumed = 0
@@ -37,11 +38,17 @@ struct Channel: ~Copyable {
     private var leaving: [Int32] = []
     private var output = OutputQueue()
 
-    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits) {
+    /// - Parameter closer: closes the descriptors that come and that nobody takes.
+    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?) {
         number = socket.number
         self.socket = consume socket
         self.scratch = scratch
         self.limits = limits
+        self.closer = closer
+    }
+
+    deinit {
+        discardInput()
     }
 
     /// Bytes that the socket had no room for.
@@ -58,6 +65,7 @@ struct Channel: ~Copyable {
         do throws(OSError) {
             outcome = try buffer.receive(from: number, descriptors: &received)
         } catch {
+            _ = takeReceived()
             throw error.isReset ? .closedByPeer : VarlinkError(error)
         }
         guard case .bytes = outcome.read else {
@@ -69,8 +77,7 @@ struct Channel: ~Copyable {
         let beginning = received.isEmpty ? nil : buffer.lastBeginning(in: outcome)
         keep(buffer)
         guard !received.isEmpty else { return outcome.isFull ? .more : .drained }
-        let descriptors = VarlinkDescriptors(owning: received)
-        received.removeAll()
+        let descriptors = takeReceived()
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
@@ -80,6 +87,11 @@ struct Channel: ~Copyable {
         arrivals.append((consumed + beginning, descriptors))
         // The kernel ends a read behind bytes that descriptors came with, whatever waits behind them.
         return .more
+    }
+
+    private mutating func takeReceived() -> VarlinkDescriptors {
+        defer { received.removeAll(keepingCapacity: true) }
+        return VarlinkDescriptors(owning: received, closer: closer)
     }
 
     /// Takes the next message that is whole, and parses it.
@@ -172,10 +184,33 @@ struct Channel: ~Copyable {
 
     /// Closes the socket, and the descriptors that nobody took.
     mutating func close() {
+        discardInput()
         _ = socket.take()
         input = nil
         arrivals = []
         output.removeAll()
+    }
+
+    /// Takes the descriptors out of the socket that wait in it: else the kernel would close them with it, here and now.
+    private func discardInput() {
+        guard socket != nil, let closer else { return }
+        UnixSocket.endInput(number)
+        var buffer = scratch.takeBuffer()
+        var numbers: [Int32] = []
+        var failures = 0
+        while failures < 2 {
+            buffer.removeAll()
+            do throws(OSError) {
+                let read = try buffer.receive(from: number, descriptors: &numbers).read
+                guard case .bytes = read else { break }
+            } catch {
+                // What the last send broke is told once, and then what waits.
+                failures += 1
+            }
+        }
+        buffer.removeAll()
+        scratch.giveBack(buffer)
+        _ = VarlinkDescriptors(owning: numbers, closer: closer)
     }
 }
 

@@ -5,13 +5,15 @@ package struct VarlinkDescriptors {
     /// Owns them. A message without descriptors, which is nearly every one, needs none.
     private final class Storage {
         var numbers: [Int32]
+        private let closer: DescriptorCloser?
 
-        init(_ numbers: [Int32]) {
+        init(_ numbers: [Int32], closer: DescriptorCloser?) {
             self.numbers = numbers
+            self.closer = closer
         }
 
         deinit {
-            for number in numbers where number >= 0 { _ = FileDescriptor(owning: number) }
+            for number in numbers where number >= 0 { closer.close(FileDescriptor(owning: number)) }
         }
     }
 
@@ -23,8 +25,10 @@ package struct VarlinkDescriptors {
     }
 
     /// Takes ownership of open descriptors.
-    init(owning numbers: [Int32]) {
-        storage = numbers.isEmpty ? nil : Storage(numbers)
+    ///
+    /// - Parameter closer: closes those that nobody takes.
+    init(owning numbers: [Int32], closer: DescriptorCloser?) {
+        storage = numbers.isEmpty ? nil : Storage(numbers, closer: closer)
     }
 
     /// How many came.

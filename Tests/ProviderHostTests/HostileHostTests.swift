@@ -1,0 +1,142 @@
+import Glibc
+import SheafOS
+import Testing
+
+@testable import ProviderHost
+
+/// Hosts that a document has taken over: they speak the protocol, and lie.
+@Suite struct HostileHostTests {
+    /// A supervisor whose hosts are a script that loads, examines and opens as a host does, and then does as it likes.
+    private final class Bench {
+        let test: TestSupervisor
+        let supervisor: HostSupervisor
+        private let journal = Lines()
+
+        private final class Lines {
+            var count = 0
+        }
+
+        var lines: Int { journal.count }
+
+        init(_ deed: String, change: (inout HostSettings) -> Void = { _ in }) throws {
+            test = try TestSupervisor()
+            let script = "\(test.folder)/host"
+            let text = #"""
+                #!/usr/bin/env python3
+                import json, os, signal, struct, time
+                for number in (3, 4):
+                    os.set_blocking(number, True)
+                def ask():
+                    call = b""
+                    while not call.endswith(b"\0"):
+                        call += os.read(3, 65536) or os._exit(0)
+                    return call
+                def say(**reply):
+                    rest = json.dumps(reply).encode() + b"\0"
+                    while rest:
+                        rest = rest[os.write(3, rest):]
+                def answer(**parameters):
+                    ask()
+                    say(parameters=parameters)
+                answer(name="a", version="", summary="", abiVersion=1, capabilities=[])
+                call = ask()
+                if b"Examine" in call:
+                    say(parameters=dict(device=1, inode=1, size=1, changed=1, regular=True, readable=True, remote=False))
+                    call = ask()
+                say(parameters=dict(count=dict(kind="exact", pages=3), firstPage=0))
+                item = dict(kind=1, level=0, x0=0, y0=0, x1=0, y1=0, targetX=0, targetY=0)
+                \#(deed)
+                while True:
+                    ask()
+                """#
+            let number = Glibc.open(script, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+            #expect(write(number, text, text.utf8.count) == text.utf8.count)
+            close(number)
+            var settings = test.settings
+            change(&settings)
+            supervisor = HostSupervisor(
+                loop: test.loop, executablePath: script, settings: settings
+            ) { [journal] _ in journal.count += 1 }
+        }
+
+        deinit {
+            supervisor.shutDown()
+            try? test.run { supervisor.hosts.isEmpty }
+        }
+
+        func open() throws -> OpenedDocument {
+            let file = try test.file("")
+            let examined = try test.result {
+                self.supervisor.examine(.descriptor(file), owner: .uid(1), completion: $0)
+            }.get()
+            return try test.result { self.supervisor.open(examined, provider: "a", completion: $0) }.get()
+        }
+    }
+
+    /// A document whose every host answers a request in this way is refused as one that makes its hosts misbehave.
+    private func isRefused<Value>(
+        _ deed: String, _ ask: (OpenedDocument, @escaping (Result<Value, HostError>) -> Void) -> Void
+    ) throws -> Bool {
+        let bench = try Bench(deed)
+        let document = try bench.open()
+        return try bench.test.failure { ask(document, $0) }?.code == .documentFailed(.misbehaved)
+    }
+
+    @Test(arguments: [Int.max, 1 << 53, -1, .min])
+    func indexesThatNobodyCanCountWithAreRefused(index: Int) throws {
+        #expect(try isRefused("answer(index=\(index))") { $0.findIndex(label: "a", completion: $1) })
+    }
+
+    @Test(arguments: [Int.max, 1 << 53 + 1, -1])
+    func countsThatNobodyCanCountWithAreRefused(pages: Int) throws {
+        #expect(
+            try isRefused(#"answer(count=dict(kind="estimated", pages=\#(pages)))"#) { $0.pageCount(completion: $1) })
+    }
+
+    @Test(arguments: [
+        #"answer(metrics=[dict(width=1.0, height=1.0, label="x" * 20000, exact=True)])"#,
+        #"ask(); say(error="org.sheaf.Host.NoSuchPage", parameters=dict(message="x" * 20000))"#,
+        #"ask(); say(error="org.sheaf.Host.Unsupported", parameters=dict(function="x" * 20000))"#,
+        #"ask(); say(error="org.sheaf.Host.Invalid", parameters=dict(name="x" * 20000, message=""))"#,
+    ])
+    func textsLongerThanAnyHostsAreRefused(deed: String) throws {
+        #expect(try isRefused(deed) { $0.metrics(of: [0], completion: $1) })
+    }
+
+    @Test(arguments: [
+        "answer(truncated=False, items=[item] * 16385)",
+        #"answer(truncated=False, items=[dict(item, text="x" * 1048577)])"#,
+    ])
+    func moreItemsThanAHostTakesAreRefused(deed: String) throws {
+        #expect(try isRefused(deed) { $0.text(of: 0, completion: $1) })
+    }
+
+    @Test(arguments: [
+        "os.close(3)", "os.close(4)", "os.kill(os.getpid(), signal.SIGSEGV)", #"os.write(3, b"nonsense\0")"#,
+        #"os.write(4, b"nonsense")"#,
+    ])
+    func hostThatBreaksOffIsReplacedOnceAndThenItsDocumentIsRefused(deed: String) throws {
+        let bench = try Bench("ask(); \(deed); time.sleep(60)")
+        let document = try bench.open()
+        let error = try bench.test.failure { document.pageCount(completion: $0) }
+        #expect(document.failure.map { .documentFailed($0) } == error?.code)
+        #expect(document.failure != nil)
+        try bench.test.run { bench.supervisor.hosts.isEmpty }
+    }
+
+    @Test func hostThatFloodsNoticesStarvesNobodyAndFillsNoJournal() throws {
+        let bench = try Bench(
+            """
+            while True:
+                    os.write(4, struct.pack("<IIqq", 1, 3, 0, 0) + b"x" * 2048)
+                    os.write(4, struct.pack("<IIqq", 2, 3, 1, 0))
+            """)
+        _ = try bench.open()
+        let other = try bench.test.open()
+        for page in 0..<3 as Range<Int64> { #expect(try bench.test.renderFailure(other, page: page) == nil) }
+        let deadline = EventLoop.now + 500_000
+        while EventLoop.now < deadline { try bench.test.loop.runOnce(timeoutMilliseconds: 10) }
+        #expect(bench.lines <= LogBudget.linesPerPeriod + 10)
+        #expect(bench.lines >= LogBudget.linesPerPeriod)
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+@testable import ProviderHost
+@testable import SheafOS
+
+@Suite struct NoticeReaderTests {
+    /// A host that was taken over sends descriptors whose closing never ends.
+    @Test func descriptorsThatComeWithNoticesAreNotClosedOnTheLoop() throws {
+        var pipes: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &pipes) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
+        try #require(result == 0)
+        let readingEnd = FileDescriptor(owning: pipes.0)
+        _ = fcntl(readingEnd.number, F_SETFL, O_NONBLOCK)
+        let closer = DescriptorCloser(handingTo: FileDescriptor(owning: pipes.1))
+
+        var ends: (Int32, Int32) = (-1, -1)
+        try UnixSocket.packetPair { ours, theirs in ends = (ours.release(), theirs.release()) }
+        let host = FileDescriptor(owning: ends.1)
+        var heard = 0
+        let reader = NoticeReader(FileDescriptor(owning: ends.0), closer: closer) { _ in heard += 1 }
+        let memory = try Memfd.create(name: "a", size: 1)
+        let packet = HostNotice.log(level: 3, text: "a").packet
+        for _ in 0..<2 {
+            let sent = try UnixSocket.send(
+                host.number, bytes: packet.span.bytes, descriptors: [memory.number, memory.number])
+            #expect(sent == packet.count)
+        }
+        reader.read()
+        reader.cancel()
+        #expect(heard == 2)
+
+        var handed: [Int32] = []
+        var number: Int32 = -1
+        while Glibc.read(readingEnd.number, &number, 4) == 4 { handed.append(number) }
+        // The descriptors of both notices, and the socket, in which there could be more.
+        #expect(handed.count == 5)
+        for number in handed { #expect(close(number) == 0) }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+import Testing
+
+@testable import SheafOS
+
+/// A closer whose thread is the test: what is handed over stays open until the test has seen it.
+final class HandedOver {
+    let closer: DescriptorCloser
+    private let readingEnd: FileDescriptor
+
+    init() throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
+        try #require(result == 0)
+        _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
+        readingEnd = FileDescriptor(owning: ends.0)
+        closer = DescriptorCloser(handingTo: FileDescriptor(owning: ends.1))
+    }
+
+    /// Closes what was handed over, and says how many descriptors that were: each was open.
+    func takeOpen() -> Int {
+        var count = 0
+        var number: Int32 = -1
+        while read(readingEnd.number, &number, MemoryLayout<Int32>.size) == MemoryLayout<Int32>.size {
+            #expect(close(number) == 0)
+            count += 1
+        }
+        return count
+    }
+}
