@@ -7,6 +7,8 @@ import Varlink
 
 /// The service: every part, put together.
 package final class Service {
+    /// The bytes of a call: none has parameters longer than a path, and a thousand connections may each hold this much.
+    private static let callLength = 64 << 10
     /// The version of Sheaf.
     package static let version = "0.1.0"
     /// The signals that end it.
@@ -43,6 +45,7 @@ package final class Service {
             loop: loop, closer: closer, limits: CacheLimits(soft: limits.soft, hard: limits.hard))
 
         var varlinkLimits = VarlinkLimits()
+        varlinkLimits.receivedLength = Self.callLength
         varlinkLimits.connections = configuration.connections
         varlinkLimits.connectionsPerUser = configuration.connectionsPerUser
         server = VarlinkServer(

@@ -98,6 +98,8 @@ final class Channel {
         return .more
     }
 
+    private var receivedLength: Int { min(limits.messageLength, limits.receivedLength) }
+
     private func takeReceived() -> VarlinkDescriptors {
         defer { received.removeAll(keepingCapacity: true) }
         return VarlinkDescriptors(owning: received, closer: closer)
@@ -121,14 +123,14 @@ final class Channel {
     func nextMessage() throws(VarlinkError) -> IncomingMessage? {
         guard let buffer = input else { return nil }
         guard let range = buffer.nextMessage() else {
-            guard buffer.count <= limits.messageLength else {
-                throw VarlinkError(.overLimit, "a message has more than \(limits.messageLength) bytes")
+            guard buffer.count <= receivedLength else {
+                throw VarlinkError(.overLimit, "a message has more than \(receivedLength) bytes")
             }
             releaseInput()
             return nil
         }
-        guard range.count <= limits.messageLength else {
-            throw VarlinkError(.overLimit, "a message has more than \(limits.messageLength) bytes")
+        guard range.count <= receivedLength else {
+            throw VarlinkError(.overLimit, "a message has more than \(receivedLength) bytes")
         }
         let position = consumed
         consumed += range.count + 1
