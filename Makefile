@@ -3,11 +3,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BOOK ?=
 SWIFT ?= swift
-# Where things are installed, as the systemd unit and the providers' folder have it.
-SBINDIR = $(PREFIX)/sbin
-BINDIR = $(PREFIX)/bin
-LIBDIR = $(PREFIX)/lib/sheaf
-UNITDIR = $(PREFIX)/lib/systemd/system
+# How long each fuzzer runs.
+SECONDS ?= 30
+# What the leak sanitizer takes for a leak and is none.
+LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
 PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
@@ -15,7 +14,7 @@ PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
 INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'
 
-.PHONY: help deps deps-build deps-bench build generate run test format lint check bench install
+.PHONY: help deps deps-build deps-bench build generate run test format lint check fuzz bench install
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,9 +47,16 @@ format: ## format the sources
 lint: ## check format and style
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 
-check: lint test ## lint, tests, tests under the address and thread sanitizers
-	$(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
+check: lint test fuzz ## lint, tests, a short fuzz, tests under the address and thread sanitizers
+	$(LEAKS) $(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
 	$(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld
+
+fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS=30)
+	SHEAF_FUZZ=1 $(SWIFT) build --product varlink-fuzz --scratch-path .build/fuzz \
+		--sanitize=address -Xswiftc -sanitize=fuzzer
+	mkdir -p .build/fuzz/corpus
+	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/varlink-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
+		-dict=Tests/Fuzz/varlink.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use
 	SHEAF_BENCH=1 $(SWIFT) build -c release

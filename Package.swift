@@ -29,6 +29,17 @@ let mupdf: [LinkerSetting] = [
     "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs", "m",
 ].map { .linkedLibrary($0) }
 
+/// `make fuzz`: libFuzzer's runtime is there only where the compiler is told so, with `-sanitize=fuzzer`.
+let fuzzers: [Target] =
+    Context.environment["SHEAF_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "varlink-fuzz", dependencies: ["ProviderHost", "SheafInterface", "Varlink", "SheafOS", "CFuzzer"],
+            path: "Tests/Fuzz/Varlink", swiftSettings: checked),
+        .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+    ]
+
 let package = Package(
     name: "sheaf",
     products: [
@@ -150,7 +161,7 @@ let package = Package(
         .target(
             name: "CImageDecode", path: "Tests/CImageDecode",
             linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
-    ],
+    ] + fuzzers,
     cLanguageStandard: .c11,
     cxxLanguageStandard: .cxx17
 )

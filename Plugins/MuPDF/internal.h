@@ -83,6 +83,7 @@ typedef struct label_range {
 typedef struct labels {
     label_range *ranges; /* by first page, ascending */
     int count;
+    int nodes; /* of the tree that were looked at */
     int read;
 } labels;
 

@@ -16,6 +16,9 @@
 #define RANGES_MAX 4096
 #define DEPTH_MAX 32
 
+/* A tree that holds itself twice has 2^32 nodes down to that depth. */
+#define NODES_MAX 65536
+
 static void add_range(fz_context *context, labels *labels, int first, pdf_obj *value)
 {
     if (labels->count == RANGES_MAX || first < 0)
@@ -42,7 +45,8 @@ static void read_node(fz_context *context, labels *labels, pdf_obj *node, int de
     pdf_obj *kids = pdf_dict_get(context, node, PDF_NAME(Kids));
     pdf_obj *numbers = pdf_dict_get(context, node, PDF_NAME(Nums));
     if (depth < DEPTH_MAX)
-        for (int i = 0, n = pdf_array_len(context, kids); i < n && labels->count < RANGES_MAX; i++)
+        for (int i = 0, n = pdf_array_len(context, kids);
+             i < n && labels->count < RANGES_MAX && labels->nodes++ < NODES_MAX; i++)
             read_node(context, labels, pdf_array_get(context, kids, i), depth + 1);
     for (int i = 0, n = pdf_array_len(context, numbers); i + 1 < n && labels->count < RANGES_MAX; i += 2)
         add_range(context, labels, pdf_array_get_int(context, numbers, i), pdf_array_get(context, numbers, i + 1));

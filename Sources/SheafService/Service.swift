@@ -7,6 +7,8 @@ import Varlink
 
 /// The service: every part, put together.
 package final class Service {
+    /// The bytes of a call: none has parameters longer than a path, and a thousand connections may each hold this much.
+    private static let callLength = 64 << 10
     /// The signals that end it.
     package static let endingSignals = [SIGTERM, SIGINT]
 
@@ -47,6 +49,7 @@ package final class Service {
                 soft: limits.soft, hard: limits.hard, pages: max(descriptors / Self.cacheShare, 1)))
 
         var varlinkLimits = VarlinkLimits()
+        varlinkLimits.receivedLength = Self.callLength
         varlinkLimits.connections = configuration.connections
         varlinkLimits.connectionsPerUser = configuration.connectionsPerUser
         server = VarlinkServer(

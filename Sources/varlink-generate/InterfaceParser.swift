@@ -4,6 +4,10 @@ package struct InterfaceParser {
     private var token: Scanner.Token
     /// The line on which the last token that was taken stands.
     private var lastLine = 0
+    /// How many types the one at hand is part of.
+    private var depth = 0
+    /// Types nest no deeper than this: what reads them calls itself.
+    private static let maxDepth = 64
 
     /// Reads a description, and checks that each type that it names is declared, and everything only once.
     package static func parse(_ text: String) throws(DescriptionError) -> InterfaceDescription {
@@ -61,6 +65,11 @@ package struct InterfaceParser {
     }
 
     private mutating func type() throws(DescriptionError) -> VarlinkType {
+        guard depth < Self.maxDepth else {
+            throw DescriptionError("more than \(Self.maxDepth) types in each other", at: token.position)
+        }
+        depth += 1
+        defer { depth -= 1 }
         if try accept("?") {
             guard token.kind != .mark("?") else { throw DescriptionError("“?” twice", at: token.position) }
             return .nullable(try type())

@@ -47,6 +47,16 @@ import Testing
             ])
     }
 
+    @Test(.timeLimit(.minutes(1))) func labelsThatHoldThemselvesEnd() throws {
+        let tree = "/PageLabels 9 0 R"
+        let text = String(
+            decoding: Documents.pdf(content: "", objects: "9 0 obj <</Kids[9 0 R 9 0 R]>> endobj"), as: UTF8.self
+        )
+        .replacing("/Pages 2 0 R>>", with: "/Pages 2 0 R \(tree)>>")
+        let document = try TestProvider("sheaf-mupdf").open(Array(text.utf8))
+        #expect(try document.metrics(0).label == "")
+    }
+
     @Test func labelsHaveStylesAndPrefixes() throws {
         var bytes = Documents.pdf(content: "")
         let tree = """

@@ -34,7 +34,9 @@ final class RunningService {
                 withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
         }
         let file = folder.appendingPathComponent("sheafd.conf")
-        try configuration.write(to: file, atomically: true, encoding: .utf8)
+        // The sanitizers take terabytes of addresses for themselves.
+        let limits = Build.isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
+        try (configuration + limits).write(to: file, atomically: true, encoding: .utf8)
         copy = folder.appendingPathComponent("sheafd")
         let program = Build.folder.appendingPathComponent("sheafd")
         if fromACopy { try FileManager.default.copyItem(at: program, to: copy) }
@@ -115,7 +117,10 @@ final class RunningService {
 /// Where what was built is: beside the test bundle.
 enum Build {
     static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    /// The project's folder.
+    /// Whether it was built with a sanitizer.
+    static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+        dlsym(dlopen(nil, RTLD_NOW), name) != nil
+    }
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     /// Python with the packages of Tests/requirements.txt.

@@ -37,6 +37,8 @@ import varlink_generate
         ("type T (a: T)", "“T” holds itself"),
         ("type T (a: ?U)\ntype U (b: (c: T))", "“T” holds itself"),
         ("error E (a: (b, c))", "must have a name"),
+        ("type T (a: \(String(repeating: "[]", count: 100_000))int)", "more than 64 types in each other"),
+        ("type T \(String(repeating: "(a: ", count: 100_000))", "more than 64 types in each other"),
         ("type T (\((0...64).map { "f\($0): int" }.joined(separator: ", ")))", "more than 64 fields"),
     ])
     func whatSwiftCannotHaveIsRefused(members: String, message: String) throws {

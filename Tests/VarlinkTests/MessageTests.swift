@@ -181,6 +181,22 @@ import Varlink
         #expect(try answer(to: String(repeating: "[", count: 100_000)) == nil)
     }
 
+    /// What a thousand connections may hold each is not what one answer may have.
+    @Test func messagesThatComeInMayBeLimitedFurther() throws {
+        var limits = VarlinkLimits()
+        limits.receivedLength = 1_000
+        let bench = try Bench(limits: limits)
+        let peer = try bench.connect()
+        try peer.write(
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"#
+                + #""org.varlink.service"}}"# + "\0")
+        try bench.settle()
+        #expect(try peer.read()?.utf8.count ?? 0 > 1_000)
+        try peer.write(String(repeating: "a", count: 1_001))
+        try bench.settle()
+        #expect(try peer.read() == nil)
+    }
+
     @Test func tooLongMessageClosesTheConnection() throws {
         var limits = VarlinkLimits()
         limits.messageLength = 1_000

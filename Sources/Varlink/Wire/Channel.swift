@@ -89,6 +89,8 @@ struct Channel: ~Copyable {
         return .more
     }
 
+    private var receivedLength: Int { min(limits.messageLength, limits.receivedLength) }
+
     private mutating func takeReceived() -> VarlinkDescriptors {
         defer { received.removeAll(keepingCapacity: true) }
         return VarlinkDescriptors(owning: received, closer: closer)
@@ -98,8 +100,8 @@ struct Channel: ~Copyable {
     mutating func nextMessage() throws(VarlinkError) -> IncomingMessage? {
         guard var buffer = input.take() else { return nil }
         let range = buffer.nextMessage()
-        guard range?.count ?? buffer.count <= limits.messageLength else {
-            throw VarlinkError(.overLimit, "a message has more than \(limits.messageLength) bytes")
+        guard range?.count ?? buffer.count <= receivedLength else {
+            throw VarlinkError(.overLimit, "a message has more than \(receivedLength) bytes")
         }
         guard let range else {
             keep(buffer)

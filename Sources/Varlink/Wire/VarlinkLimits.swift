@@ -2,6 +2,8 @@
 package struct VarlinkLimits: Sendable {
     /// Bytes of a message, without its NUL.
     package var messageLength = 16 << 20
+    /// Bytes of a message that comes in, where that is less. Each connection may keep that much of one that is not whole.
+    package var receivedLength = 16 << 20
     /// Connections of a server.
     package var connections = 4096
     /// Connections of one uid.

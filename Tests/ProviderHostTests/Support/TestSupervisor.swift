@@ -30,7 +30,9 @@ final class TestSupervisor {
         return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }()
 
-    static let hasAddressSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
+    static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+        dlsym(dlopen(nil, RTLD_NOW), name) != nil
+    }
 
     static var executable: String { "\(buildFolder)/sheafd" }
 
@@ -46,8 +48,8 @@ final class TestSupervisor {
             #expect(symlink("\(Self.buildFolder)/lib\(name).so", "\(made)/lib\(name).so") == 0)
         }
         var settings = HostSettings(providerFolders: [made], configuration: configuration)
-        // The address sanitizer takes terabytes of addresses for itself.
-        if Self.hasAddressSanitizer { settings.limits.addressSpace = 0 }
+        // The sanitizers take terabytes of addresses for themselves.
+        if Self.isSanitized { settings.limits.addressSpace = 0 }
         change(&settings.limits)
         self.settings = settings
         loop = try EventLoop()
