@@ -1,22 +1,17 @@
 package import PageModel
 
-/// The capped memory of rendered pages. Pure: it keeps account of bytes, says what to let go, and holds the pages' memory as
-/// opaque values.
+/// The account of the capped memory of rendered pages. Pure: it counts bytes and says what to let go; the caller holds the
+/// memory itself.
 ///
 /// A page's cost is the bytes of its memory, counted from the reservation before its render to its eviction. What is
 /// held and what is reserved stay within the soft limit, or, for pages that are on some screen, the hard limit.
-package struct PageCache<Memory> {
+package struct PageCache: Sendable {
     /// What a reservation came to.
-    package struct Reservation {
+    package struct Reservation: Equatable, Sendable {
         /// Whether the page will be kept when it is rendered; else it is handed over only.
         package let isKept: Bool
-        /// The memory of pages that had to go.
-        package let evicted: [Memory]
-    }
-
-    private struct Entry {
-        let memory: Memory
-        let bytes: Int
+        /// The pages that had to go.
+        package let evicted: [Rendition]
     }
 
     /// How much may be held. Set it with ``setLimits(_:)``.
@@ -28,7 +23,8 @@ package struct PageCache<Memory> {
     package private(set) var reservedBytes = 0
 
     private var policy: any EvictionPolicy
-    private var entries: [Rendition: Entry] = [:]
+    /// What is held, with its bytes.
+    private var sizes: [Rendition: Int] = [:]
     private var reservations: [Rendition: Int] = [:]
     private var protection: [Rendition: Int] = [:]
 
@@ -38,22 +34,22 @@ package struct PageCache<Memory> {
     }
 
     /// How many pages are held.
-    package var count: Int { entries.count }
+    package var count: Int { sizes.count }
 
-    /// The memory of a page, where it is held. Counts as a use, and as a hit or a miss.
-    package mutating func lookup(_ rendition: Rendition, at time: Instant) -> Memory? {
-        guard let entry = entries[rendition] else {
+    /// Whether a page is held. Counts as a use, and as a hit or a miss.
+    package mutating func lookup(_ rendition: Rendition, at time: Instant) -> Bool {
+        guard sizes[rendition] != nil else {
             counters.misses += 1
-            return nil
+            return false
         }
         counters.hits += 1
         policy.use(rendition, at: time)
-        return entry.memory
+        return true
     }
 
     /// Whether a page is held or being rendered; counts as nothing.
     package func contains(_ rendition: Rendition) -> Bool {
-        entries[rendition] != nil || reservations[rendition] != nil
+        sizes[rendition] != nil || reservations[rendition] != nil
     }
 
     /// Reserves room for a page before it is rendered, letting others go where need be.
@@ -81,11 +77,9 @@ package struct PageCache<Memory> {
     /// Takes in a page that was rendered on a reservation.
     ///
     /// - Parameter size: its bytes, no more than were reserved.
-    package mutating func admit(_ rendition: Rendition, memory: Memory, bytes size: Int, at time: Instant) {
+    package mutating func admit(_ rendition: Rendition, bytes size: Int, at time: Instant) {
         release(rendition)
-        if let old = entries[rendition] { bytes -= old.bytes }
-        entries[rendition] = Entry(memory: memory, bytes: size)
-        bytes += size
+        bytes += size - (sizes.updateValue(size, forKey: rendition) ?? 0)
         policy.admit(rendition, at: time)
     }
 
@@ -105,57 +99,56 @@ package struct PageCache<Memory> {
     }
 
     /// Ends one ``protect(_:)``; lets go what the soft limit has no room for any more.
-    package mutating func unprotect(_ rendition: Rendition) -> [Memory] {
+    package mutating func unprotect(_ rendition: Rendition) -> [Rendition] {
         guard let count = protection[rendition] else { return [] }
         protection[rendition] = count > 1 ? count - 1 : nil
         return count > 1 ? [] : evict(toHold: limits.soft, pages: limits.pages)
     }
 
     /// Sets other limits; lets go what they have no room for.
-    package mutating func setLimits(_ limits: CacheLimits) -> [Memory] {
+    package mutating func setLimits(_ limits: CacheLimits) -> [Rendition] {
         self.limits = limits
         return evict(toHold: limits.soft, pages: limits.pages)
     }
 
     /// Lets go every page that matches, protected ones too: their document is gone.
-    package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Memory] {
-        let gone = entries.keys.filter(matches)
-        return gone.compactMap { remove($0) }
+    package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {
+        let gone = sizes.keys.filter(matches)
+        for rendition in gone { remove(rendition) }
+        return gone
     }
 
     /// The pages that are held and their bytes, by document.
     package var usage: [DocumentID: (pages: Int, bytes: Int)] {
-        entries.reduce(into: [:]) { usage, entry in
+        sizes.reduce(into: [:]) { usage, entry in
             let sum = usage[entry.key.document] ?? (pages: 0, bytes: 0)
-            usage[entry.key.document] = (sum.pages + 1, sum.bytes + entry.value.bytes)
+            usage[entry.key.document] = (sum.pages + 1, sum.bytes + entry.value)
         }
     }
 
     /// The pages that can't be let go, and their bytes.
     private var protectedUsage: (pages: Int, bytes: Int) {
         protection.keys.reduce(into: (pages: 0, bytes: 0)) { sum, rendition in
-            guard let entry = entries[rendition] else { return }
+            guard let size = sizes[rendition] else { return }
             sum.pages += 1
-            sum.bytes += entry.bytes
+            sum.bytes += size
         }
     }
 
-    private mutating func evict(toHold limit: Int, pages: Int) -> [Memory] {
-        var gone: [Memory] = []
-        while bytes + reservedBytes > limit || entries.count + reservations.count > pages,
+    private mutating func evict(toHold limit: Int, pages: Int) -> [Rendition] {
+        var gone: [Rendition] = []
+        while bytes + reservedBytes > limit || sizes.count + reservations.count > pages,
             let victim = policy.victim(where: { protection[$0] == nil })
         {
-            guard let memory = remove(victim) else { break }
-            gone.append(memory)
+            remove(victim)
+            gone.append(victim)
             counters.evicted += 1
         }
         return gone
     }
 
-    private mutating func remove(_ rendition: Rendition) -> Memory? {
-        guard let entry = entries.removeValue(forKey: rendition) else { return nil }
-        bytes -= entry.bytes
+    private mutating func remove(_ rendition: Rendition) {
+        bytes -= sizes.removeValue(forKey: rendition) ?? 0
         policy.remove(rendition)
-        return entry.memory
     }
 }

@@ -45,11 +45,6 @@ package enum UnixSocket {
         return FileDescriptor(owning: try check(unsafe sheaf_socket_listen(path, backlog), "listen on", path))
     }
 
-    /// Removes the file of a socket that was listened on.
-    package static func removeFile(at path: String) {
-        unsafe unlink(path)
-    }
-
     /// Connects to the socket at `path`.
     package static func connect(to path: String) throws(OSError) -> FileDescriptor {
         FileDescriptor(owning: try check(unsafe sheaf_socket_connect(path), "connect to", path))

@@ -82,7 +82,8 @@ package final class Service {
         let reader = ReaderService(
             loop: loop,
             settings: ReaderService.Settings(
-                readersPerUser: configuration.readersPerUser, pageMax: configuration.pageMax,
+                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
+                pageMax: configuration.pageMax,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, journal: journal)

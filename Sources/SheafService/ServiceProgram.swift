@@ -51,8 +51,8 @@ package enum ServiceProgram {
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(signals: Service.endingSignals)
-        // Who reads standard error may go; a line that nobody reads ends nothing.
-        CurrentProcess.ignore(signals: [SIGPIPE])
+        // Who reads standard error may go; a line that nobody reads ends nothing. Nor does an operator's signal.
+        CurrentProcess.ignore(signals: [SIGPIPE, SIGHUP, SIGUSR1, SIGUSR2])
         let descriptors = try CurrentProcess.raiseDescriptorLimit()
         let configuration = try configuration(line)
         let journal = Journal(threshold: configuration.logLevel)
@@ -68,7 +68,8 @@ package enum ServiceProgram {
             try UnixSocket.setBlocking(number, false)
         }
         let own = passed.isEmpty ? try UnixSocket.listen(at: configuration.socket).release() : nil
-        defer { if own != nil { UnixSocket.removeFile(at: configuration.socket) } }
+        let file = own == nil ? nil : SocketFile(at: configuration.socket)
+        defer { file?.remove() }
         let service = try Service(
             loop: loop, configuration: configuration, journal: journal, descriptors: descriptors)
         for number in own.map({ [$0] }) ?? passed { try service.listen(on: FileDescriptor(owning: number)) }

@@ -29,6 +29,7 @@ import Testing
             [Readers]
             ReaderKeepSec=1min 30s
             ReadersPerUser=7
+            WatchesPerReader=6
             Connections=8
             ConnectionsPerUser=9
             [Hosts]
@@ -52,6 +53,7 @@ import Testing
         #expect(configuration.readAhead == 0)
         #expect(configuration.readerKeep == 90_000_000)
         #expect(configuration.readersPerUser == 7)
+        #expect(configuration.watchesPerReader == 6)
         #expect(configuration.connections == 8)
         #expect(configuration.connectionsPerUser == 9)
         #expect(configuration.providerFolders == ["/p"])

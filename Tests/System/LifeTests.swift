@@ -53,6 +53,23 @@ import Varlink
         _ = try reader.page()
     }
 
+    @Test(arguments: [SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE])
+    func signalsOfOperatorsEndNothing(signal: Int32) throws {
+        let service = try RunningService()
+        #expect(kill(service.process.processIdentifier, signal) == 0)
+        _ = try service.connect().call(ManagerInterface.Status.self, .init())
+        #expect(service.stop() == 0)
+    }
+
+    @Test func aSocketFileOfAnotherIsLeftAlone() throws {
+        let service = try RunningService()
+        try FileManager.default.removeItem(atPath: service.socket)
+        let other = try UnixSocket.listen(at: service.socket)
+        #expect(service.stop() == 0)
+        #expect(FileManager.default.fileExists(atPath: service.socket))
+        withExtendedLifetime(other.number) {}
+    }
+
     @Test func aSecondServiceOnTheSameSocketIsRefusedAndTheFirstGoesOn() throws {
         let service = try RunningService()
         let second = try Command.run(Self.sheafd, ["--socket", service.socket], seconds: 10)

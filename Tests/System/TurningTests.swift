@@ -136,6 +136,30 @@ import Varlink
         #expect(entry.pagesHeld == 2)
     }
 
+    @Test func turnsAreTakenInTheOrderInWhichTheyCame() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let reader = try TestReader(service, service.pattern("pages = 99"))
+        _ = try reader.page()
+        // Pages 7 to 9 have to be looked for, page 0 is known.
+        for target in [
+            ReaderInterface.Target(index: 7), .init(relative: 1), .init(relative: 1), .init(index: 0),
+            .init(relative: 3),
+        ] {
+            try reader.client.send(
+                ReaderInterface.Navigate.self, .init(reader: reader.id, target: target), flags: .oneway)
+        }
+        #expect(try reader.navigate(.init(relative: 2)).parameters.location.index == 5)
+    }
+
+    @Test func watchesOfOneReaderAreLimited() throws {
+        let service = try RunningService(configuration: "[Readers]\nWatchesPerReader=2\n")
+        let reader = try TestReader(service, service.pattern("pages = 9"))
+        let watches = try (0..<2).map { _ in try Self.watch(reader, on: service) }
+        let refused = try failure { _ = try Self.watch(reader, on: service) }
+        #expect(refused == .limitReached(limit: "WatchesPerReader", value: 2))
+        withExtendedLifetime(watches) {}
+    }
+
     @Test func theNextPageIsRenderedAhead() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=2\n")
         let reader = try TestReader(service, service.pattern("pages = 9"))

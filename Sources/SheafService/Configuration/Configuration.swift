@@ -29,6 +29,8 @@ package struct Configuration: Equatable, Sendable {
     package var readerKeep: UInt64 = 600_000_000
     /// How many readers one user may have.
     package var readersPerUser = 1_024
+    /// How many watches one reader may have.
+    package var watchesPerReader = 64
     /// How many connections there may be, and how many of one user.
     package var connections = 4_096
     package var connectionsPerUser = 1_024

@@ -40,6 +40,7 @@ enum ConfigurationKeys {
         "Readers": [
             "ReaderKeepSec": span(\.readerKeep),
             "ReadersPerUser": count(\.readersPerUser, in: 1...1_000_000),
+            "WatchesPerReader": count(\.watchesPerReader, in: 1...4_096),
             "Connections": count(\.connections, in: 1...100_000),
             "ConnectionsPerUser": count(\.connectionsPerUser, in: 1...100_000),
         ],

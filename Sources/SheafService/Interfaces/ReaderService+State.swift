@@ -20,6 +20,9 @@ extension ReaderService {
         let reader = try reader(parameters.reader, for: call)
         // A oneway watch tells nobody anything, and would never be heard to end.
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
+        guard reader.watches.count < settings.watchesPerReader else {
+            throw .limitReached(limit: "WatchesPerReader", value: settings.watchesPerReader)
+        }
         let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none)
         reader.watches.append(watch)
         call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }

@@ -14,6 +14,19 @@ extension ReaderService {
         let target = try CheckedTarget(checking: parameters.target)
         // A oneway call has nobody to hand a page to.
         let handover = call.isOpen ? parameters.handover ?? .descriptor : .none
+        // Turns are taken in the order in which they came: one whose page is being looked for holds up those behind it.
+        guard reader.isLookingUp else { return take(target, for: reader, handover: handover, call: call) }
+        guard reader.waitingTurns.count < Reader.maxWaitingTurns else {
+            throw .serviceOverloaded(reason: "\(Reader.maxWaitingTurns) turns of this reader wait already")
+        }
+        reader.waitingTurns.append { [self] in take(target, for: reader, handover: handover, call: call) }
+    }
+
+    private func take(
+        _ target: CheckedTarget, for reader: Reader, handover: ReaderInterface.Handover,
+        call: VarlinkCall<ReaderInterface.Navigate>
+    ) {
+        guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
         // What is known is answered here and now; everything else asks a host first.
         if case .number(let number) = target,
             let index = number.resolve(from: reader.shown.location.index, count: reader.document.count),
@@ -21,11 +34,14 @@ extension ReaderService {
         {
             return turn(reader, to: found, handover: handover, call: call)
         }
+        reader.isLookingUp = true
         find(target, in: reader.document, from: reader.shown.location.index) { [self] result in
             switch result {
             case .success(let found): turn(reader, to: found, handover: handover, call: call)
             case .failure(let failure): call.fail(reader.isClosed ? .noSuchReader(reader: reader.id) : failure)
             }
+            reader.isLookingUp = false
+            while !reader.isLookingUp, !reader.waitingTurns.isEmpty { reader.waitingTurns.removeFirst()() }
         }
     }
 

@@ -11,6 +11,8 @@ final class ReaderService: ReaderHandler {
     struct Settings {
         /// Readers of one user.
         var readersPerUser: Int
+        /// Watches of one reader.
+        var watchesPerReader: Int
         /// Bytes of a rendition.
         var pageMax: Int
         /// Pages rendered ahead of a resting reader.
@@ -70,6 +72,10 @@ final class ReaderService: ReaderHandler {
         tell(reader, reader.machine.close())
         for watch in reader.watches { watch.sendClosed() }
         reader.watches = []
+        // They are answered that there is no such reader.
+        let waiting = reader.waitingTurns
+        reader.waitingTurns = []
+        for turn in waiting { turn() }
         pages.close(reader: reader.key)
         protect(nil, for: reader)
         readers.remove(reader)

@@ -38,7 +38,9 @@ final class PageServer {
 
     private let loop: EventLoop
     private let closer: DescriptorCloser
-    private var cache: PageCache<RenderedMemory>
+    private var cache: PageCache
+    /// The memory of what is in the cache.
+    private var memories: [Rendition: RenderedMemory] = [:]
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document is gone or has changed since they began, and the last waiter of that time.
     private var outdated: [Rendition: Int] = [:]
@@ -56,7 +58,8 @@ final class PageServer {
 
     /// A page that is in the cache.
     func cached(_ rendition: Rendition) -> ServedPage? {
-        cache.lookup(rendition, at: now).map { ServedPage(memory: $0, origin: .cached) }
+        guard cache.lookup(rendition, at: now), let memory = memories[rendition] else { return nil }
+        return ServedPage(memory: memory, origin: .cached)
     }
 
     /// How many renders are not finished.
@@ -120,11 +123,11 @@ final class PageServer {
     func protect(_ rendition: Rendition) { cache.protect(rendition) }
 
     /// Ends one ``protect(_:)``.
-    func unprotect(_ rendition: Rendition) { _ = cache.unprotect(rendition) }
+    func unprotect(_ rendition: Rendition) { drop(cache.unprotect(rendition)) }
 
     /// Forgets the pages of a document that is gone or has changed, those that are being rendered too.
     func forget(_ document: DocumentID) {
-        _ = cache.removeAll { $0.document == document }
+        drop(cache.removeAll { $0.document == document })
         for rendition in renders.renditions where rendition.document == document { outdated[rendition] = lastWaiter }
     }
 
@@ -138,6 +141,11 @@ final class PageServer {
             counters: cache.counters)
     }
 
+    /// Lets go of what the cache does not hold any more. A viewer that has it keeps it.
+    private func drop(_ renditions: [Rendition]) {
+        for rendition in renditions { memories[rendition] = nil }
+    }
+
     private var now: Instant { Instant(microseconds: loop.now) }
 
     private func begin(_ rendition: Rendition, of document: OpenedDocument, waiters: [Waiter]) {
@@ -145,11 +153,15 @@ final class PageServer {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
         let reservation = cache.reserve(rendition, bytes: Self.wholePages(capacity))
+        drop(reservation.evicted)
+        let isDemand = waiters.contains { $0.purpose != .readAhead }
+        guard isDemand || reservation.isKept else {
+            return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
+        }
         do throws(OSError) {
             let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), closer: closer)
             try Memfd.sealGrowth(memory.number)
             let job = RenderJob(rendition, memory: memory, capacity: capacity)
-            let isDemand = waiters.contains { $0.purpose != .readAhead }
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
                 self?.finish(rendition, result)
             }
@@ -183,7 +195,8 @@ final class PageServer {
                 waiters.removeAll { $0.number > lastOfBefore }
                 if !late.isEmpty { begin(rendition, of: work.document, waiters: late) }
             } else if work.isKept {
-                cache.admit(rendition, memory: memory, bytes: Self.wholePages(memory.bytes), at: now)
+                cache.admit(rendition, bytes: Self.wholePages(memory.bytes), at: now)
+                memories[rendition] = memory
             }
             for waiter in waiters {
                 waiter.completion(

@@ -4,6 +4,9 @@ import SheafOS
 
 /// A reading position in a document, with one viewport.
 final class Reader {
+    /// How many turns may wait for one whose page is being looked for.
+    static let maxWaitingTurns = 64
+
     /// Unguessable: who knows it may use it, if it is the same user.
     let id: String
     let uid: UInt32
@@ -18,6 +21,10 @@ final class Reader {
     var watches: [ReaderWatch] = []
     /// The indexes whose pages are being looked for, to be rendered ahead.
     var lookingAhead: Set<Int> = []
+    /// A page is being looked for that it is to turn to.
+    var isLookingUp = false
+    /// The turns that came meanwhile, in order.
+    var waitingTurns: [() -> Void] = []
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.

@@ -66,8 +66,13 @@ final class ReaderTable {
     }
 
     private func startExpiry(of reader: Reader) {
-        reader.expiry = try? loop.schedule(after: keep) { [weak self, weak reader] in
-            if let reader { self?.expired?(reader) }
+        do throws(OSError) {
+            reader.expiry = try loop.schedule(after: keep) { [weak self, weak reader] in
+                if let reader { self?.expired?(reader) }
+            }
+        } catch {
+            // Better no grace than a reader that never ends.
+            expired?(reader)
         }
     }
 
