@@ -36,8 +36,9 @@ import Testing
         let document = try test.open("pages=2\npage=1 hang=600")
         let (running, _) = try hang(test, document)
         var isRunning = true
+        let job = try test.job(page: 0)
         let error = try test.failure { completion in
-            document.render(try! test.job(page: 0)) { result in
+            document.render(job) { result in
                 isRunning = test.supervisor.hosts.first?.state == .busy
                 completion(result)
             }.cancel()

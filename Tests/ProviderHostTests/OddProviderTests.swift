@@ -39,9 +39,10 @@ import Testing
 
     @Test func resultsThatMeanNothingAreErrorsWithWords() throws {
         let (test, document) = try openOdd()
-        let positive = try test.failure { document.render(try! test.job(page: 100), completion: $0) }
+        let jobs = (try test.job(page: 100), try test.job(page: 110))
+        let positive = try test.failure { document.render(jobs.0, completion: $0) }
         #expect(positive?.code == .documentError(errno: EPROTO))
-        let negative = try test.failure { document.render(try! test.job(page: 110), completion: $0) }
+        let negative = try test.failure { document.render(jobs.1, completion: $0) }
         #expect(negative == HostError(.documentError(errno: EIO), "a text that nobody asked for"))
         let outline = try test.failure { document.outline(completion: $0) }
         #expect(outline?.code == .documentError(errno: EIO))
