@@ -20,3 +20,5 @@ int32_t sheaf_memfd_get_seals(int32_t fd) {
     int seals = fcntl(fd, F_GET_SEALS);
     return seals < 0 ? -errno : seals;
 }
+
+int32_t sheaf_memfd_allocate(int32_t fd, int64_t bytes) { return fallocate(fd, 0, 0, bytes) < 0 ? -errno : 0; }

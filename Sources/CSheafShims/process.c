@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -111,6 +112,11 @@ int32_t sheaf_process_die_with_parent(int32_t parent) {
 int32_t sheaf_process_limit_address_space(uint64_t bytes) {
     struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
     return setrlimit(RLIMIT_AS, &limit) < 0 ? -errno : 0;
+}
+
+int32_t sheaf_process_processors(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof(set), &set) < 0 ? -errno : CPU_COUNT(&set);
 }
 
 int64_t sheaf_process_raise_descriptor_limit(void) {

@@ -31,8 +31,10 @@ import Testing
         #expect(heard == 2)
 
         var handed: [Int32] = []
-        var number: Int32 = -1
-        while Glibc.read(readingEnd.number, &number, 4) == 4 { handed.append(number) }
+        var task = DescriptorCloser.Task(number: -1, blocks: 0)
+        while Glibc.read(readingEnd.number, &task, MemoryLayout<DescriptorCloser.Task>.size) > 0 {
+            handed.append(task.number)
+        }
         // The descriptors of both notices, and the socket, in which there could be more.
         #expect(handed.count == 5)
         for number in handed { #expect(close(number) == 0) }

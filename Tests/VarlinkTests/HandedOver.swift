@@ -20,9 +20,9 @@ final class HandedOver {
     /// Closes what was handed over, and says how many descriptors that were: each was open.
     func takeOpen() -> Int {
         var count = 0
-        var number: Int32 = -1
-        while read(readingEnd.number, &number, MemoryLayout<Int32>.size) == MemoryLayout<Int32>.size {
-            #expect(close(number) == 0)
+        var task = DescriptorCloser.Task(number: -1, blocks: 0)
+        while read(readingEnd.number, &task, MemoryLayout<DescriptorCloser.Task>.size) > 0 {
+            #expect(close(task.number) == 0)
             count += 1
         }
         return count

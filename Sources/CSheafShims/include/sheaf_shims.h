@@ -17,6 +17,8 @@
 int32_t sheaf_memfd_create(const char *name);
 int32_t sheaf_memfd_add_seals(int32_t fd, uint32_t seals);
 int32_t sheaf_memfd_get_seals(int32_t fd);
+/* Allocates the memory of the first bytes, so that writing them finds it there. */
+int32_t sheaf_memfd_allocate(int32_t fd, int64_t bytes);
 
 /* socket.c: Unix stream sockets, close-on-exec. What is not said to block does not. */
 typedef struct sheaf_credentials {
@@ -80,6 +82,8 @@ int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);
 /* Ends this process with SIGKILL when its parent's thread ends; -ESRCH where the parent is not `parent` any more. */
 int32_t sheaf_process_die_with_parent(int32_t parent);
 int32_t sheaf_process_limit_address_space(uint64_t bytes);
+/* The processors that this process may run on. */
+int32_t sheaf_process_processors(void);
 /* Lets this process open as many descriptors as its hard limit says; returns how many. */
 int64_t sheaf_process_raise_descriptor_limit(void);
 

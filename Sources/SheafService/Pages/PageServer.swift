@@ -161,6 +161,8 @@ final class PageServer {
         do throws(OSError) {
             let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), closer: closer)
             try Memfd.sealGrowth(memory.number)
+            // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
+            if rendition.format == .bgrx8888 { closer.allocate(memory.number, bytes: capacity) }
             let job = RenderJob(rendition, memory: memory, capacity: capacity)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
                 self?.finish(rendition, result)

@@ -1,0 +1,50 @@
+import Glibc
+import SheafOS
+import Testing
+
+@Suite struct DescriptorCloserTests {
+    private static func blocks(of number: Int32) -> Int {
+        var status = stat()
+        return fstat(number, &status) == 0 ? Int(status.st_blocks) * 512 : -1
+    }
+
+    /// Waits, bounded, until something holds.
+    private static func eventually(_ holds: () -> Bool) -> Bool {
+        for _ in 0..<2_000 {
+            if holds() { return true }
+            usleep(1_000)
+        }
+        return false
+    }
+
+    @Test func whatIsHandedOverIsClosed() throws {
+        let closer = try DescriptorCloser()
+        let memory = try Memfd.create(name: "a", size: 1)
+        let number = memory.number
+        closer.close(memory)
+        #expect(Self.eventually { fcntl(number, F_GETFD) < 0 })
+    }
+
+    @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
+    func memoryIsAllocatedAsFarAsItReachesAndStaysOpen() throws {
+        let closer = try DescriptorCloser()
+        let memory = try Memfd.create(name: "a", size: 1 << 20)
+        #expect(Self.blocks(of: memory.number) == 0)
+        closer.allocate(memory.number, bytes: 1 << 20)
+        #expect(Self.eventually { Self.blocks(of: memory.number) == 1 << 20 })
+        #expect(try Memfd.size(of: memory.number) == 1 << 20)
+    }
+
+    /// A page that was finished and sealed before its turn came.
+    @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
+    func sealedMemoryDoesNotGrow() throws {
+        let closer = try DescriptorCloser()
+        let memory = try Memfd.create(name: "a", size: 4_096)
+        try Memfd.seal(memory.number)
+        closer.allocate(memory.number, bytes: 1 << 20)
+        let after = try Memfd.create(name: "b", size: 4_096)
+        closer.allocate(after.number, bytes: 4_096)
+        #expect(Self.eventually { Self.blocks(of: after.number) == 4_096 })
+        #expect(try Memfd.size(of: memory.number) == 4_096)
+    }
+}
