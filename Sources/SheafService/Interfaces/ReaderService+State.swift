@@ -82,10 +82,8 @@ extension ReaderService {
     private func announce(_ reader: Reader) {
         let shown = show(reader)
         let state = state(of: reader)
-        for watch in reader.watches {
-            watch.send(state: state)
-            if let shown { watch.send(shown, of: reader.shown, in: reader) }
-        }
+        for watch in reader.watches { watch.send(state: state) }
+        if let shown { handOver(shown, to: reader) }
         renderAround(reader, isShownCached: shown != nil)
     }
 }

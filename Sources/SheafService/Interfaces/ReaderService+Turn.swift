@@ -155,7 +155,7 @@ extension ReaderService {
             // A reader that has turned on meanwhile does not want it any more.
             guard let reader, reader.protected == rendition else { return }
             switch result {
-            case .success(let page): for watch in reader.watches { watch.send(page, of: found, in: reader) }
+            case .success(let page): handOver(page, to: reader)
             case .failure(let failure): fail(found, in: reader, reason: failure.message)
             }
         }

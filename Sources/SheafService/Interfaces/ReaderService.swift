@@ -88,6 +88,24 @@ final class ReaderService: ReaderHandler {
         for watch in reader.watches { watch.send(events, transition: reader.machine.transition, time: time) }
     }
 
+    /// Hands the page that a reader shows to its watches.
+    func handOver(_ page: ServedPage, to reader: Reader) {
+        let found = reader.shown
+        let pageSize = reader.geometry(of: found).size
+        // Made once for all that want it the same way: as base64 a page takes long to write.
+        var made: [ReaderInterface.Handover: Result<PageHandover, ReaderInterface.Failure>] = [:]
+        for watch in reader.watches {
+            let handed =
+                made[watch.handover]
+                ?? Result { () throws(ReaderInterface.Failure) in
+                    try PageHandover(page, of: found, pageSize: pageSize, handover: watch.handover)
+                }
+            made[watch.handover] = handed
+            if watch.handover != .none, case .success = handed { reader.held.add(page.memory) }
+            watch.send(handed, of: found)
+        }
+    }
+
     /// Protects what a reader shows from eviction, in place of what it showed before.
     func protect(_ rendition: Rendition?, for reader: Reader) {
         guard rendition != reader.protected else { return }

@@ -7,7 +7,8 @@ import Varlink
 /// A connection that is told what happens to a reader.
 final class ReaderWatch {
     private let call: VarlinkCall<ReaderInterface.Watch>
-    private let handover: ReaderInterface.Handover
+    /// How pages come to it.
+    let handover: ReaderInterface.Handover
 
     init(call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
         self.call = call
@@ -30,18 +31,15 @@ final class ReaderWatch {
         }
     }
 
-    /// Hands over the page that the reader has turned to, once it is there.
-    func send(_ page: ServedPage, of found: ServedDocument.FoundPage, in reader: Reader) {
-        do throws(ReaderInterface.Failure) {
-            let handed = try PageHandover(
-                page, of: found, pageSize: reader.geometry(of: found).size, handover: handover)
-            if handover != .none { reader.held.add(page.memory) }
+    /// Hands over the page that the reader has turned to, or tells why that can't be; later pages may be smaller.
+    func send(_ handed: Result<PageHandover, ReaderInterface.Failure>, of found: ServedDocument.FoundPage) {
+        switch handed {
+        case .success(let handed):
             call.replyAndContinue(.init(page: handed.page), descriptors: handed.descriptors)
-        } catch {
-            // The watch goes on: later pages may be smaller.
+        case .failure(let failure):
             send(
                 failure: ReaderInterface.PageFailure(
-                    page: Int(found.location.page.number), index: found.location.index, reason: error.reason))
+                    page: Int(found.location.page.number), index: found.location.index, reason: failure.reason))
         }
     }
 
