@@ -8,6 +8,9 @@ SECONDS ?= 30
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
+# Providers in Swift find the thread sanitizer in the program that loads them.
+THREADS = -Xlinker --export-dynamic-symbol='__tsan_*'
+
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
 PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
 # An installed program finds Swift's runtime beside itself, not in the toolchain.
@@ -49,7 +52,7 @@ lint: ## check format and style
 
 check: lint test fuzz ## lint, tests, a short fuzz, tests under the address and thread sanitizers
 	$(LEAKS) $(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
-	$(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld
+	$(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld $(THREADS)
 
 fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS=30)
 	SHEAF_FUZZ=1 $(SWIFT) build --product varlink-fuzz --scratch-path .build/fuzz \

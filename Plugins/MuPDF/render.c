@@ -20,6 +20,12 @@
 /* What of a page's surroundings counts as the point that was hit, in points: about a fingertip's least movement. */
 #define HIT_SIZE 8
 
+/* Whether the canceller has stopped MuPDF. While it watches, it may do so at any moment. */
+static int is_aborted(const fz_cookie *cookie)
+{
+    return __atomic_load_n(&cookie->abort, __ATOMIC_RELAXED);
+}
+
 void page_run(fz_context *context, sheaf_document *document, sheaf_request *request, fz_device *device,
               fz_matrix matrix)
 {
@@ -29,14 +35,14 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
     fz_try(context)
     {
         fz_run_page(context, document->page, device, matrix, &cookie);
-        if (!cookie.abort)
+        if (!is_aborted(&cookie))
             fz_close_device(context, device);
     }
     fz_always(context)
         canceller_leave(canceller);
     fz_catch(context)
         fz_rethrow(context);
-    if (cookie.abort) {
+    if (is_aborted(&cookie)) {
         device->close_device = NULL; /* as MuPDF does after a failed run: its layers are still open */
         fz_throw(context, FZ_ERROR_ABORT, "cancelled");
     }
