@@ -38,7 +38,8 @@ package final class Service {
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
             closer: closer
         ) { line in
-            journal.log(line.level, line.text)
+            journal.log(
+                line.level, line.text, LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
         }
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
         documents = DocumentTable(supervisor: supervisor)

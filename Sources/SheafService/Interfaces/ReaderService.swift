@@ -43,7 +43,9 @@ final class ReaderService: ReaderHandler {
         self.pages = pages
         self.journal = journal
         readers.expired = { [unowned self] reader in
-            journal.log(.info, "closed reader \(reader.id): no connection has used it for a while")
+            journal.log(
+                .info, "closed reader \(reader.id): no connection has used it for a while",
+                LogField("SHEAF_READER", reader.id), LogField("SHEAF_UID", "\(reader.uid)"))
             end(reader)
         }
         documents.changed = { [unowned self] document, change in changed(document, change) }
@@ -116,7 +118,9 @@ final class ReaderService: ReaderHandler {
 
     /// A provider says that a document is not what it was: nothing that is known of it holds any more.
     private func changed(_ document: ServedDocument, _ change: DocumentChange) {
-        journal.log(.info, "document \(document.name) has changed")
+        journal.log(
+            .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
+            LogField("SHEAF_PROVIDER", document.opened.provider))
         document.forget()
         pages.forget(document.id)
         guard change == .all else { return }
@@ -124,7 +128,9 @@ final class ReaderService: ReaderHandler {
             switch result {
             case .success: showAnew(document)
             case .failure(let failure):
-                journal.log(.warning, "cannot open document \(document.name) again: \(failure)")
+                journal.log(
+                    .warning, "cannot open document \(document.name) again: \(failure)",
+                    LogField("SHEAF_DOCUMENT", document.name))
             }
         }
     }
