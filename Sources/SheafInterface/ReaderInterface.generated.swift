@@ -215,7 +215,7 @@ package enum ReaderInterface {
         # There is no such provider, or it could not be loaded.
         error UnknownProvider (provider: string, available: []string)
 
-        # The provider crashed on this document twice, or gave it up. Reload tries again.
+        # The provider crashed on this document twice, or took too long to open it. Reload tries again.
         error DocumentFailed (reason: string)
 
         # This page could not be rendered; others may.
@@ -1963,7 +1963,7 @@ package enum ReaderInterface {
         case pathRefused(path: String, reason: String)
         /// There is no such provider, or it could not be loaded.
         case unknownProvider(provider: String, available: [String])
-        /// The provider crashed on this document twice, or gave it up. Reload tries again.
+        /// The provider crashed on this document twice, or took too long to open it. Reload tries again.
         case documentFailed(reason: String)
         /// This page could not be rendered; others may.
         case pageFailed(index: Int, reason: String)

@@ -39,7 +39,8 @@ package final class Service {
             closer: closer
         ) { line in
             journal.log(
-                line.level, line.text, LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
+                line.level, line.provider.isEmpty ? line.text : "\(line.provider): \(line.text)",
+                LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
         }
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
         documents = DocumentTable(supervisor: supervisor)

@@ -67,6 +67,18 @@ import Varlink
         #expect(try other.page(4).page.index == 4)
     }
 
+    @Test func aDocumentThatIsNeverOpenedIsGivenUp() throws {
+        let service = try RunningService(
+            configuration: "[Hosts]\nRequestTimeSec=300ms\n", providers: ["test-plain"])
+        let path = try service.file("tar-pit", Data("plain 1\npages=5\nhang=60 deaf=1\n".utf8))
+        guard case .documentFailed(let reason) = try failure(of: { _ = try TestReader(service, path) }) else {
+            Issue.record("it is opened")
+            return
+        }
+        #expect(!reason.isEmpty)
+        #expect(try TestReader(service, service.file("good", Data("plain 1\npages=5\n".utf8))).page().page.index == 0)
+    }
+
     /// The pattern provider's host, once a render is under way: bytes are reserved for it before the host is asked.
     private static func renderingHost(of service: RunningService, _ client: VarlinkBlockingClient) throws -> Int32 {
         for _ in 0..<1_000 {

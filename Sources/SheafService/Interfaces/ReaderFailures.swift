@@ -12,14 +12,14 @@ extension ReaderInterface.Failure {
         switch failure.code {
         case .notADocument: self = .notADocument(reason: failure.message)
         case .documentError: self = .notADocument(reason: failure.message)
-        case .documentFailed: self = .documentFailed(reason: failure.message)
+        case .documentFailed, .timedOut: self = .documentFailed(reason: failure.message)
         case .unsupported(let function): self = .unsupported(what: function)
         case .noSuchPage, .endOfDocument: self = .noSuchPage(target: failure.message, pages: 0)
         case .unknownProvider, .providerRefused: self = .unknownProvider(provider: provider, available: available)
         case .notAFile, .notReadable: self = .notAFile(reason: failure.message)
         case .notFound: self = .pathRefused(path: "", reason: failure.message)
         case .remote: self = .remoteDocument
-        case .cancelled, .timedOut, .closed, .hostsExhausted, .hostFailed, .busy, .invalid, .tooLarge:
+        case .cancelled, .closed, .hostsExhausted, .hostFailed, .busy, .invalid, .tooLarge:
             self = .serviceOverloaded(reason: failure.message)
         }
     }
