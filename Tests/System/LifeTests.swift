@@ -144,6 +144,7 @@ import Varlink
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/pattern.so",
             withDestinationPath: Build.folder.appendingPathComponent("libsheaf-pattern.so").path)
+        try Build.limits.write(toFile: folder + "/sheafd.conf", atomically: true, encoding: .utf8)
         let result = try Command.run(
             "/usr/bin/env",
             [

@@ -34,9 +34,7 @@ final class RunningService {
                 withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
         }
         let file = folder.appendingPathComponent("sheafd.conf")
-        // The sanitizers take terabytes of addresses for themselves.
-        let limits = Build.isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
-        try (configuration + limits).write(to: file, atomically: true, encoding: .utf8)
+        try (configuration + Build.limits).write(to: file, atomically: true, encoding: .utf8)
         copy = folder.appendingPathComponent("sheafd")
         let program = Build.folder.appendingPathComponent("sheafd")
         if fromACopy { try FileManager.default.copyItem(at: program, to: copy) }
@@ -117,6 +115,8 @@ final class RunningService {
 /// Where what was built is: beside the test bundle.
 enum Build {
     static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    /// What of a configuration everything that was built here needs: the sanitizers take terabytes of addresses.
+    static let limits = isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
     /// Whether it was built with a sanitizer.
     static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
         dlsym(dlopen(nil, RTLD_NOW), name) != nil
