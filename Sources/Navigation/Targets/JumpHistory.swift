@@ -31,7 +31,7 @@ package struct JumpHistory: Hashable, Sendable {
     }
 
     /// Gives the pages the indexes that they have now, and forgets those that are gone.
-    package mutating func relocate(_ index: (Location) -> Int?) {
+    package mutating func relocate(_ index: @escaping (Location) -> Int?) {
         let moved = { (pages: [Location]) in
             pages.compactMap { page in index(page).map { Location(page.surface, page: page.page, index: $0) } }
         }
