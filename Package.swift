@@ -126,7 +126,10 @@ let package = Package(
             name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
-        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
+        .testTarget(
+            name: "NavigationTests", dependencies: ["Navigation", "PageModel"],
+            // Optimized: it takes a million steps.
+            swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
