@@ -37,7 +37,7 @@ struct Generator {
     /// A world to begin with.
     mutating func setting() -> Setting {
         let pages = [
-            Surface.horizontal: numbers.isOneIn(20) ? 1_500 : numbers.pick([0, 1, 2, 3, 9, 9, 12, 40]),
+            Surface.horizontal: numbers.isOneIn(50) ? 1_500 : numbers.pick([0, 1, 2, 3, 9, 9, 12, 40]),
             .vertical: numbers.pick([0, 1, 3, 3, 5, 9]), .background: numbers.pick([0, 1, 3]),
         ]
         let readers = (0..<numbers.number(1..<9)).map { _ in reader() }

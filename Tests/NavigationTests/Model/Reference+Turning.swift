@@ -132,7 +132,8 @@ extension Reference {
         emit(.begin(from: from, to: jump.target.pages, direction: way, isInteractive: false), new.axis, jump.from, now)
         willAppear(jump.target.pages, new.axis, jump.from, now)
         willDisappear(from, but: jump.target.pages, new.axis, jump.from, now)
-        bound(new.axis, jump.from, now)
+        // With no duration it settles at once.
+        if jump.duration > 0 { bound(new.axis, jump.from, now) }
     }
 
     /// A reader has only so many pages that are not hidden.

@@ -283,9 +283,12 @@ struct World {
         readers[place].reference.events = []
         record?[place] += found
         guard found == wanted else {
-            throw Difference(
-                description: "reader \(place) sent\n    \(found.map(\.notation).joined(separator: "\n    "))\n  and not\n    "
-                    + wanted.map(\.notation).joined(separator: "\n    "))
+            let same = zip(found, wanted).prefix { $0 == $1 }.count
+            func lines(_ events: [ReaderEvent]) -> String {
+                (same > 0 ? "\n    … (\(same) more)" : "")
+                    + events.dropFirst(same).prefix(12).map { "\n    \($0.notation)" }.joined()
+            }
+            throw Difference(description: "reader \(place) sent\(lines(found))\n  and not\(lines(wanted))")
         }
         do throws(Difference) {
             try readers[place].check.follow(found)
