@@ -27,6 +27,11 @@ final class ReaderTable {
     /// All of them, sorted by id.
     var all: [Reader] { readers.values.sorted { $0.id < $1.id } }
 
+    /// The readers that a connection has used.
+    func readers(usedBy connection: ObjectIdentifier) -> [Reader] {
+        (idsByConnection[connection] ?? []).sorted().compactMap { readers[$0] }
+    }
+
     /// How many a user has.
     func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
 
