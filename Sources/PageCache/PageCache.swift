@@ -107,7 +107,6 @@ package struct PageCache: Sendable {
             entry.reserved = nil
             entry.bytes = size
             entry.place = .cached
-            entry.isRetired = false
         }
         policy.admit(rendition, at: time)
         return makeRoom()
@@ -168,8 +167,6 @@ package struct PageCache: Sendable {
 
     /// Counts a page that is handed over only, since the cache stayed crowded.
     package mutating func countNotKept() { counters.notKept += 1 }
-
-    // MARK: -
 
     private mutating func notKept() -> Reservation {
         counters.notKept += 1

@@ -141,7 +141,7 @@ import Testing
         cache.move([1, 2])
         _ = cache.render(1)
         _ = cache.setLimits(CacheLimits(soft: 0, hard: 30))
-        _ = cache.setLimits(CacheLimits(soft: 20, hard: 30))
+        _ = cache.setLimits(CacheLimits(soft: 30, hard: 30))
         #expect(cache.render(3) == [])
         #expect(cache.render(4) == [])
         #expect(cache.numbers == [3, 4] && cache.deferredNumbers == [1])
@@ -195,8 +195,11 @@ import Testing
         cache.move([1, 2])
         for number: Int64 in 1...2 { _ = cache.render(number) }
         #expect(cache.usage[DocumentID(1)] ?? (0, 0) == (pages: 2, bytes: 20))
+        let retired = cache.retire(.page(1))
         let gone = cache.removeAll { $0.document == DocumentID(1) }
-        #expect(Set(gone.numbers) == [1, 2] && cache.count == 0 && cache.bytes == 0)
-        #expect(cache.move([]) == [])
+        #expect(retired == [] && Set(gone.numbers) == [1, 2] && cache.count == 0 && cache.bytes == 0)
+        // What comes after it is no part of the past.
+        #expect(cache.render(1) == [])
+        #expect(cache.move([]) == [] && cache.numbers == [1])
     }
 }
