@@ -18,16 +18,7 @@ extension ReaderService {
             document.pageChanged(PageID(page))
             settleIn(document) {}
         case .pages: settleIn(document) {}
-        case .all:
-            document.opened.reload { [self] result in
-                switch result {
-                case .success: showAnew(document)
-                case .failure(let failure):
-                    journal.log(
-                        .warning, "cannot open document \(document.name) again: \(failure)",
-                        LogField("SHEAF_DOCUMENT", document.name))
-                }
-            }
+        case .all: showAnew(document)
         }
     }
 

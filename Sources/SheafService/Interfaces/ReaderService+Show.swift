@@ -202,7 +202,7 @@ extension ReaderService {
     private func depth(for reader: Reader) -> Int {
         ReadAheadPlan.depth(
             atMost: settings.readAhead, renderTime: pages.renderTime(of: reader.document.id),
-            sinceLastTurn: reader.turnInterval)
+            turnInterval: reader.turnInterval)
     }
 
     private func readAhead(_ index: Int, on surface: Surface, for reader: Reader) {

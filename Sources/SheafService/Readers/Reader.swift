@@ -35,8 +35,9 @@ final class Reader {
     var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
     var refreshes = 0
-    /// When it was turned last.
+    /// When it was turned last, and how long after the time before, in microseconds.
     var lastTurn: UInt64?
+    var turnInterval: UInt64?
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
@@ -103,8 +104,7 @@ final class Reader {
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
     func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
-        let spreads = axis(on: page.location.surface)?.arrangement.spreads ?? .single
-        let scale = viewport.scale(for: page.size, in: spreads)
+        let scale = viewport.scale(for: page.size)
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
     }
 
