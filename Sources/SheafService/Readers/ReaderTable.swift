@@ -1,3 +1,4 @@
+import PageModel
 import SheafOS
 
 /// The readers of the service: whose they are, which connections use them, and when they end.
@@ -9,6 +10,7 @@ final class ReaderTable {
     private var readers: [String: Reader] = [:]
     private var countByUser: [UInt32: Int] = [:]
     private var idsByConnection: [ObjectIdentifier: Set<String>] = [:]
+    private var lastKey: UInt64 = 0
 
     /// Called when a reader has come or gone.
     var changed: (() -> Void)?
@@ -27,6 +29,11 @@ final class ReaderTable {
     /// All of them, sorted by id.
     var all: [Reader] { readers.values.sorted { $0.id < $1.id } }
 
+    /// The readers that a connection has used.
+    func readers(usedBy connection: ObjectIdentifier) -> [Reader] {
+        (idsByConnection[connection] ?? []).sorted().compactMap { readers[$0] }
+    }
+
     /// How many a user has.
     func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
 
@@ -35,6 +42,12 @@ final class ReaderTable {
         guard let reader = readers[id], reader.uid == uid else { return nil }
         use(reader, by: connection)
         return reader
+    }
+
+    /// The key for a reader that is about to be made.
+    func nextKey() -> ReaderKey {
+        lastKey += 1
+        return ReaderKey(lastKey)
     }
 
     /// Adds a reader that a connection has opened.
