@@ -23,6 +23,8 @@ final class ServedDocument {
     let path: String?
     /// How many readers show it.
     var readers = 0
+    /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
+    var shapes: Set<ScreenShape>?
 
     private var found: [Int: FoundPage] = [:]
     private var lastEdition = 0
