@@ -43,7 +43,8 @@ package final class Service {
                 LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
         }
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
-        documents = DocumentTable(supervisor: supervisor)
+        documents = DocumentTable(
+            supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
         pages = PageServer(
             loop: loop, closer: closer,
@@ -77,6 +78,16 @@ package final class Service {
                     stop()
                     loop.exit()
                 })
+        }
+    }
+
+    /// What watches files; without it the service runs on.
+    private static func fileWatcher(on loop: EventLoop, _ journal: Journal) -> FileWatcher? {
+        do throws(OSError) {
+            return try FileWatcher(on: loop)
+        } catch {
+            journal.log(.warning, "changes of documents will not be noticed: \(error)")
+            return nil
         }
     }
 

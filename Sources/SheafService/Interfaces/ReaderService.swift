@@ -116,23 +116,14 @@ final class ReaderService: ReaderHandler {
         reader.protected = rendition
     }
 
-    /// A provider says that a document is not what it was: nothing that is known of it holds any more.
+    /// A document is not what it was: nothing that is known of it holds any more.
     private func changed(_ document: ServedDocument, _ change: DocumentChange) {
         journal.log(
             .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
             LogField("SHEAF_PROVIDER", document.opened.provider))
         document.forget()
         pages.forget(document.id)
-        guard change == .all else { return }
-        document.opened.reload { [self] result in
-            switch result {
-            case .success: showAnew(document)
-            case .failure(let failure):
-                journal.log(
-                    .warning, "cannot open document \(document.name) again: \(failure)",
-                    LogField("SHEAF_DOCUMENT", document.name))
-            }
-        }
+        if change == .all { showAnew(document) }
     }
 }
 
