@@ -13,17 +13,17 @@ struct PageOrder {
         let to: Int64
     }
 
-    private let count: Int64
+    private let pages: PageList
     private var moves: [Move] = []
 
-    /// The pages 0 to `count` - 1 in this order.
-    init(count: Int64) {
-        self.count = count
+    /// These pages, before any is moved.
+    init(_ pages: PageList) {
+        self.pages = pages
     }
 
     /// The page at an index, or nil where there is none.
     func page(at index: Int64) -> PageID? {
-        guard (0..<count).contains(index) else { return nil }
+        guard (0..<pages.count).contains(index) else { return nil }
         var index = index
         for move in moves.reversed() {
             if index == move.to {
@@ -33,13 +33,12 @@ struct PageOrder {
                 if index >= move.from { index += 1 }
             }
         }
-        return PageID(index)
+        return pages.page(at: index).map { PageID($0) }
     }
 
     /// Where a page is, or nil where there is no such page.
     func index(of page: PageID) -> Int64? {
-        guard (0..<count).contains(page.rawValue) else { return nil }
-        var index = page.rawValue
+        guard var index = pages.index(of: page.rawValue) else { return nil }
         for move in moves {
             if index == move.from {
                 index = move.to
@@ -51,21 +50,22 @@ struct PageOrder {
         return index
     }
 
-    /// Moves a page to an index that is counted without the page itself.
-    mutating func move(_ page: PageID, to target: Int64) throws(ProviderError) {
+    /// Moves a page to an index that is counted without the page itself; returns whether that is not where it was.
+    mutating func move(_ page: PageID, to target: Int64) throws(ProviderError) -> Bool {
         guard let source = index(of: page) else { throw .noPage }
         try check(target)
-        guard source != target else { return }
+        guard source != target else { return false }
         guard moves.count < Self.moveLimit else {
             throw ProviderError(errno: ENOSPC, "cannot move page \(page): \(Self.moveLimit) moves were made already")
         }
         moves.append(Move(from: source, to: target))
+        return true
     }
 
     /// Throws where no page can be moved to.
     func check(_ target: Int64) throws(ProviderError) {
-        guard (0..<count).contains(target) else {
-            throw ProviderError(errno: EINVAL, "cannot move a page to \(target): there are \(count) pages")
+        guard (0..<pages.count).contains(target) else {
+            throw ProviderError(errno: EINVAL, "cannot move a page to \(target): there are \(pages.count) pages")
         }
     }
 }

@@ -61,6 +61,9 @@ extension PatternDocument: Described {
         request: borrowing Request, emit: (MetadataItem) throws(ProviderError) -> Void
     ) throws(ProviderError) {
         if !settings.title.isEmpty { try emit(MetadataItem(key: "title", value: settings.title)) }
+        for orientation in settings.orientations {
+            try emit(MetadataItem(key: "orientation", value: orientation.rawValue))
+        }
         try emit(MetadataItem(key: "format", value: SettingsFile.signature))
     }
 }

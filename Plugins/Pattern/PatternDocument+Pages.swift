@@ -33,8 +33,7 @@ extension PatternDocument: Reorderable {
             try order.check(move.index)
         case .end:
             held = nil
-            try order.move(move.page, to: move.index)
-            provider.host.changed(.pages, in: self)
+            if try order.move(move.page, to: move.index) { provider.host.changed(.pages, in: self) }
         case .cancel:
             held = nil
         }
@@ -45,12 +44,17 @@ extension PatternDocument: Refreshable {
     func refresh(request: borrowing Request) throws(ProviderError) {
         let fresh = try SettingsFile.read(source)
         guard fresh != settings else { return }
-        var onlyPages = settings
-        onlyPages.pages = fresh.pages
+        let change = SettingsChange(from: settings, to: fresh)
         settings = fresh
-        order = PageOrder(count: fresh.pages.limit)
-        held = nil
         provider.layouts.remove(self)
-        provider.host.changed(onlyPages == fresh ? .pages : .all, in: self)
+        if change.isOfPages {
+            order = PageOrder(fresh.list)
+            held = nil
+        }
+        if change.isOfAll { return provider.host.changed(.all, in: self) }
+        if change.isOfPages { provider.host.changed(.pages, in: self) }
+        for page in change.pages where order.index(of: page) != nil {
+            provider.host.changed(.page(page), in: self)
+        }
     }
 }

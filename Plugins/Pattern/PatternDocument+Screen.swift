@@ -22,10 +22,23 @@ extension PatternDocument: AppearanceObserving {
 }
 
 extension PatternDocument: HitTesting {
-    /// The number takes drags for itself, as a map would; the margins are blank.
+    /// The number takes drags for itself, as a map would; the margins are blank. The document may say otherwise.
     func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit {
         let layout = try layout(of: page)
-        if layout.numberBox.contains(point) { return .claimed }
-        return layout.frame.contains(point) ? .content : .background
+        if (settings.claims.map { box($0, on: layout) } ?? layout.numberBox).contains(point) { return .claimed }
+        return (settings.blank.map { inner($0, of: layout) } ?? layout.frame).contains(point) ? .content : .background
+    }
+
+    private func box(_ area: Settings.Area, on layout: PageLayout) -> Box {
+        let (width, height) = (layout.metrics.width / 100, layout.metrics.height / 100)
+        return Box(
+            x0: area.x * width, y0: area.y * height, x1: (area.x + area.width) * width,
+            y1: (area.y + area.height) * height)
+    }
+
+    /// The page without margins of so many percent.
+    private func inner(_ margin: Double, of layout: PageLayout) -> Box {
+        let rest = 100 - 2 * margin
+        return box(Settings.Area(x: margin, y: margin, width: rest, height: rest), on: layout)
     }
 }

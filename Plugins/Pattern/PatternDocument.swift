@@ -3,6 +3,9 @@ import SheafProvider
 
 /// An open pattern document. What else it can do is in the files beside this one.
 final class PatternDocument: Document, Counted {
+    /// How far the seeds of two looks are apart: no seed that a person writes is on the way.
+    private static let lookStep: Int64 = 1 << 40 + 1
+
     let source: Source
     let provider: PatternProvider
     var settings: Settings
@@ -14,7 +17,7 @@ final class PatternDocument: Document, Counted {
         self.source = source
         self.provider = provider
         self.settings = settings
-        self.order = PageOrder(count: settings.pages.limit)
+        self.order = PageOrder(settings.list)
     }
 
     deinit {
@@ -22,7 +25,8 @@ final class PatternDocument: Document, Counted {
     }
 
     func pageCount(request: borrowing Request) throws(ProviderError) -> PageCount {
-        switch settings.pages {
+        if let order = settings.order { return .exact(order.count) }
+        return switch settings.pages {
         case .exact(let number): .exact(number)
         case .estimated(let number): .estimated(number)
         case .unknown: .unknown
@@ -46,9 +50,14 @@ final class PatternDocument: Document, Counted {
         }
         let time = min(settings.renderMilliseconds, provider.renderLimit)
         try Workload(milliseconds: time, cost: settings.cost).run(request: request)
+        guard !settings.broken.contains(rendering.page.rawValue) else {
+            throw ProviderError(errno: EIO, "page \(rendering.page) is broken: the document says so")
+        }
         let painter = PagePainter(
             layout, rendering: rendering, turn: PageTurn(rendering.rotation, turnedSize: size),
-            scramble: Scramble(seed: settings.seed, page: rendering.page), fill: settings.fill)
+            scramble: Scramble(
+                seed: settings.seed &+ settings.look(of: rendering.page.rawValue) &* Self.lookStep, page: rendering.page
+            ), fill: settings.fill)
         try painter.paint(into: &pixels, request: request)
     }
 

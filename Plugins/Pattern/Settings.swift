@@ -25,6 +25,18 @@ struct Settings: Equatable {
         }
     }
 
+    /// How a viewer may be held.
+    enum Orientation: String, CaseIterable {
+        case portrait, landscape
+    }
+
+    /// A part of every page, in percent of its sides.
+    struct Area: Equatable {
+        var x, y, width, height: Double
+    }
+
+    static let percentRange = 0.0...100.0
+    static let blankRange = 0.0...50.0
     static let pageRange: ClosedRange<Int64> = 0...1_000_000_000
     static let lengthRange = 1.0...14_400.0
     static let varyRange = 0.0...90.0
@@ -33,6 +45,8 @@ struct Settings: Equatable {
     static let romanFrontRange: ClosedRange<Int64> = 0...3_999
 
     var pages = Pages.exact(100)
+    /// Which pages there are, in their order, in place of the first `pages` ones.
+    var order: PageList?
     /// In points.
     var width = 595.0
     /// In points.
@@ -50,4 +64,23 @@ struct Settings: Equatable {
     var seed: Int64 = 0
     var movable = false
     var fill = Fill.solid
+    /// Another number, another look of the same pages.
+    var revision: Int64 = 0
+    /// The pages that have this look; nil: all of them.
+    var revised: PageList?
+    /// The pages that can't be rendered.
+    var broken = PageList(firstPages: 0)
+    var orientations: [Orientation] = []
+    /// Where pages take drags for themselves; nil: on their number.
+    var claims: Area?
+    /// How wide the blank margins are, in percent of the sides; nil: up to the margin lines.
+    var blank: Double?
+
+    /// The pages that there are, before any is moved.
+    var list: PageList { order ?? PageList(firstPages: pages.limit) }
+
+    /// The number of a page's look.
+    func look(of page: Int64) -> Int64 {
+        revised?.contains(page) ?? true ? revision : 0
+    }
 }

@@ -43,12 +43,13 @@ enum SettingsFile {
                 throw malformed("line \(number): \(key) is \"\(value)\", not \(expected)")
             }
         }
+        if seen.isSuperset(of: ["order", "pages"]) { throw malformed("order and pages are both there") }
         return try checked(settings)
     }
 
     /// Refuses what only makes sense with a number of pages.
     private static func checked(_ settings: Settings) throws(ProviderError) -> Settings {
-        guard settings.pages == .unknown else { return settings }
+        guard settings.pages == .unknown, settings.order == nil else { return settings }
         if settings.movable { throw malformed("movable = on needs a number of pages") }
         if settings.outlineEvery > 0 { throw malformed("outline-every needs a number of pages") }
         return settings
@@ -76,6 +77,23 @@ enum SettingsFile {
         "seed": { set(&$0.seed, $1, Int64.min...Int64.max) },
         "movable": { set(&$0.movable, $1) },
         "fill": { set(&$0.fill, $1) },
+        "order": { set(&$0.order, $1) },
+        "revision": { set(&$0.revision, $1, Int64.min...Int64.max) },
+        "revised": { set(&$0.revised, $1) },
+        "broken": {
+            var pages: PageList?
+            let expected = set(&pages, $1)
+            if let pages { $0.broken = pages }
+            return expected
+        },
+        "orientations": { set(&$0.orientations, $1) },
+        "claims": { set(&$0.claims, $1) },
+        "blank": {
+            var blank = 0.0
+            let expected = set(&blank, $1, Settings.blankRange)
+            $0.blank = blank
+            return expected
+        },
     ]
 
     private static func set(_ field: inout Settings.Pages, _ value: String) -> String? {
@@ -92,6 +110,26 @@ enum SettingsFile {
         } else {
             return "a number from 0 to \(range.upperBound), \"about\" and such a number, or \"unknown\""
         }
+        return nil
+    }
+
+    private static func set(_ field: inout PageList?, _ value: String) -> String? {
+        field = PageList(value, within: 0...Settings.pageRange.upperBound - 1)
+        return field == nil ? "pages and ranges, each page once: \"0-4, 9, 5-8\"" : nil
+    }
+
+    private static func set(_ field: inout [Settings.Orientation], _ value: String) -> String? {
+        field = value.split(separator: " ").compactMap { Settings.Orientation(rawValue: String($0)) }
+        let isValid = Set(field).count == field.count && value.split(separator: " ").count == field.count
+        return isValid && !field.isEmpty ? nil : "portrait, landscape or both"
+    }
+
+    private static func set(_ field: inout Settings.Area?, _ value: String) -> String? {
+        let numbers = value.split(separator: " ").compactMap { Double($0) }
+        guard numbers.count == 4, value.split(separator: " ").count == 4,
+            numbers.allSatisfy(Settings.percentRange.contains)
+        else { return "four numbers from 0 to 100: x, y, width and height in percent" }
+        field = Settings.Area(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         return nil
     }
 

@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -140,6 +142,14 @@ int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t fds
         *fd_count = count;
     }
     return message.msg_flags & MSG_CTRUNC ? -EPROTO : received;
+}
+
+int32_t sheaf_socket_is_read(int32_t fd) {
+    int unread;
+    if (ioctl(fd, SIOCOUTQ, &unread) < 0)
+        return -errno;
+    /* The kernel tells of the room before it gives the last byte of a message back. */
+    return unread <= 1;
 }
 
 int32_t sheaf_socket_end_input(int32_t fd) { return shutdown(fd, SHUT_RD) < 0 ? -errno : 0; }

@@ -111,6 +111,11 @@ package enum UnixSocket {
         return Int(try check(sent, "send"))
     }
 
+    /// Whether the peer has received all that was sent.
+    package static func isRead(_ number: Int32) throws(OSError) -> Bool {
+        try check(sheaf_socket_is_read(number), "ask what the peer has received") == 1
+    }
+
     /// Lets the peer send no more. What has come can still be received.
     package static func endInput(_ number: Int32) {
         _ = sheaf_socket_end_input(number)

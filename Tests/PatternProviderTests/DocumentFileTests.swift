@@ -8,7 +8,10 @@ import Testing
         ("", "line 1: it is not \"sheaf-pattern 1\""),
         ("sheaf-pattern 2\n", "line 1: it is not \"sheaf-pattern 1\""),
         ("sheaf-pattern 1\npages\n", "line 2: it is not \"key = value\""),
-        ("sheaf-pattern 1\n\n# pages\npagse = 3\n", "line 4: there is no key \"pagse\"; there are cost, fill, height,"),
+        (
+            "sheaf-pattern 1\n\n# pages\npagse = 3\n",
+            "line 4: there is no key \"pagse\"; there are blank, broken, claims,"
+        ),
         ("sheaf-pattern 1\npages = 3\npages = 3\n", "line 3: pages is there twice"),
         ("sheaf-pattern 1\npages = -1\n", "line 2: pages is \"-1\", not a number from 0 to 1000000000, \"about\""),
         ("sheaf-pattern 1\npages = 1000000001\n", "line 2: pages is"),
@@ -24,6 +27,24 @@ import Testing
         ("sheaf-pattern 1\nseed =", "line 2: seed is \"\", not a number from -9223372036854775808 to"),
         ("sheaf-pattern 1\npages = unknown\nmovable = on", "movable = on needs a number of pages"),
         ("sheaf-pattern 1\npages = unknown\noutline-every = 2", "outline-every needs a number of pages"),
+        ("sheaf-pattern 1\norder = 0-4, 3", "line 2: order is \"0-4, 3\", not pages and ranges, each page once"),
+        ("sheaf-pattern 1\norder = 0-4,", "line 2: order is \"0-4,\", not pages and ranges"),
+        ("sheaf-pattern 1\norder = 5-2", "line 2: order is \"5-2\", not pages and ranges"),
+        ("sheaf-pattern 1\norder = -3", "line 2: order is \"-3\", not pages and ranges"),
+        ("sheaf-pattern 1\norder = 1-2-3", "line 2: order is \"1-2-3\", not pages and ranges"),
+        ("sheaf-pattern 1\norder = 1 2", "line 2: order is \"1 2\", not pages and ranges"),
+        ("sheaf-pattern 1\norder = 1000000000", "line 2: order is \"1000000000\", not pages and ranges"),
+        ("sheaf-pattern 1\norder = 1\npages = 1", "order and pages are both there"),
+        ("sheaf-pattern 1\nbroken = all", "line 2: broken is \"all\", not pages and ranges"),
+        (
+            "sheaf-pattern 1\norientations = square",
+            "line 2: orientations is \"square\", not portrait, landscape or both"
+        ),
+        ("sheaf-pattern 1\norientations =", "line 2: orientations is \"\", not portrait, landscape or both"),
+        ("sheaf-pattern 1\nclaims = 1 2 3", "line 2: claims is \"1 2 3\", not four numbers from 0 to 100"),
+        ("sheaf-pattern 1\nclaims = 1 2 3 101", "line 2: claims is \"1 2 3 101\", not four numbers from 0 to 100"),
+        ("sheaf-pattern 1\nblank = 51", "line 2: blank is \"51\", not a number from 0.0 to 50.0"),
+        ("sheaf-pattern 1\nrevision = x", "line 2: revision is \"x\", not a number from"),
         ("sheaf-pattern 1\n" + String(repeating: "#", count: 65_536), "the file is longer than 65536 bytes"),
     ])
     func mistakesAreNamedWithTheirLine(text: String, message: String) throws {

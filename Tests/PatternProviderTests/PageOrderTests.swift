@@ -64,11 +64,14 @@ import Testing
         let document = try Pattern.document("pages = 9", "movable = on")
         var dice = Dice(seed: 3)
         var model = Array(0..<9 as Range<Int64>)
+        var changes = 0
         for _ in 0..<200 {
+            let before = model
             let page = Int64.random(in: 0..<9, using: &dice)
             let index = Int.random(in: 0..<9, using: &dice)
             model.removeAll { $0 == page }
             model.insert(page, at: index)
+            changes += model == before ? 0 : 1
             try document.move(SHEAF_MOVE_BEGIN, page: page, to: 0)
             try document.move(SHEAF_MOVE_END, page: page, to: Int64(index))
             #expect(try document.pages(from: 0, length: 20) == model)
@@ -76,7 +79,9 @@ import Testing
                 #expect(try document.page(-1, from: page) == model[index - 1])
             }
         }
-        #expect(document.host.changes.count == 200)
+        #expect(document.host.changes.count == changes)
+        #expect(document.host.changes.allSatisfy { $0.kind == SHEAF_CHANGED_PAGES })
+        #expect((100..<200).contains(changes))
     }
 
     @Test func nothingMovesBeforeTheHandLetsGo() throws {
@@ -89,6 +94,17 @@ import Testing
         #expect(throws: Refusal(code: -EINVAL, text: "cannot move page 1: its move has not begun")) {
             try document.move(SHEAF_MOVE_END, page: 1, to: 0)
         }
+    }
+
+    @Test func moveThatEndsWhereItBeganChangesNothing() throws {
+        let document = try Pattern.document("order = 7, 3, 5", "movable = on")
+        try document.move(SHEAF_MOVE_BEGIN, page: 3, to: 1)
+        try document.move(SHEAF_MOVE_UPDATE, page: 3, to: 2)
+        try document.move(SHEAF_MOVE_END, page: 3, to: 1)
+        #expect(try document.pages(from: 0, length: 4) == [7, 3, 5])
+        #expect(document.host.changes.isEmpty)
+        // It is over: the next one begins anew.
+        #expect(throws: Refusal.self) { try document.move(SHEAF_MOVE_UPDATE, page: 3, to: 0) }
     }
 
     @Test func movesOutOfTheDocumentAreRefused() throws {

@@ -73,7 +73,7 @@ import Varlink
         stream.onDisconnect { told = true }
         var most = 0
         while stream.replyAndContinue(Library.CountReply(number: 1)) {
-            most = max(most, stream.connection.pendingOutputBytes)
+            most = max(most, stream.connection.queuedBytes)
         }
         #expect(most > 0 && most <= 10_000)
         // Its handler is in the middle of something: it is told later.

@@ -43,6 +43,8 @@ int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const in
  * off. The caller owns what is in `fds` then too: closing it here could block. */
 int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t fds[SHEAF_SOCKET_MAX_DESCRIPTORS],
                              size_t *fd_count);
+/* Whether the peer has received all that was sent: 1 or 0. */
+int32_t sheaf_socket_is_read(int32_t fd);
 /* Lets the peer send no more; what has come can still be received. */
 int32_t sheaf_socket_end_input(int32_t fd);
 
@@ -99,6 +101,8 @@ typedef struct sheaf_file_status {
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
 /* Opens `path` below the folder `folder` for reading; links that lead out of it are refused. */
 int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
+/* Names the folder `path` below the folder `folder` (O_PATH); links that lead out of it are refused. */
+int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path);
 int32_t sheaf_file_open_folder(const char *path);
 /* A pipe that holds `capacity` bytes; its writing end does not block. */
 int32_t sheaf_file_pipe(int32_t fds[2], uint32_t capacity);

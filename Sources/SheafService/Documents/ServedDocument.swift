@@ -21,10 +21,21 @@ final class ServedDocument {
     let opened: OpenedDocument
     /// The path that it was opened by, below a library folder.
     let path: String?
+    /// Tells what happens to its file; nil where that can't be told.
+    var watch: DocumentWatch?
+    /// Opens it again.
+    var reopening: DocumentReopening?
     /// How many readers show it.
     var readers = 0
+    /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
+    var shapes: Set<ScreenShape>?
 
     private var found: [Int: FoundPage] = [:]
+    private var lastEdition = 0
+    /// Of all pages but the changed ones.
+    private var edition = 0
+    /// The editions of pages that have changed by themselves.
+    private var changedPages: [PageID: Int] = [:]
 
     init(id: DocumentID, opened: OpenedDocument, path: String?) {
         self.id = id
@@ -73,8 +84,22 @@ final class ServedDocument {
         }
     }
 
-    /// Forgets what was found: the document has changed.
-    func forget() {
+    /// Which edition of a page there is now. Renditions of a page that has changed are other renditions.
+    func edition(of page: PageID) -> Int { changedPages.isEmpty ? edition : changedPages[page] ?? edition }
+
+    /// Notes that a page has changed: in its look, or in its size.
+    func pageChanged(_ page: PageID) {
+        guard changedPages.count < Self.maxRemembered else { return allChanged() }
+        lastEdition += 1
+        changedPages[page] = lastEdition
+        for (index, one) in found where one.location.page == page { found[index] = nil }
+    }
+
+    /// Notes that nothing that is known of the pages holds any more.
+    func allChanged() {
+        lastEdition += 1
+        edition = lastEdition
+        changedPages.removeAll()
         found.removeAll()
     }
 
@@ -100,7 +125,7 @@ final class ServedDocument {
     }
 
     private func remember(_ page: FoundPage) {
-        if found.count >= Self.maxRemembered { forget() }
+        if found.count >= Self.maxRemembered { found.removeAll() }
         found[page.location.index] = page
     }
 }

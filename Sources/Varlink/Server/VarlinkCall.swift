@@ -81,6 +81,19 @@ package struct VarlinkCall<Method: VarlinkMethod> {
         connection.onDisconnect(ofCall: serial, body)
     }
 
+    /// Bytes that the peer has not taken yet on this connection, beside what its socket holds. They are kept here: what
+    /// need not be said to who falls behind is better left out.
+    package var queuedBytes: Int { connection.queuedBytes }
+
+    /// Descriptors that the peer has not received, at most: each keeps what it is of alive, a page's memory for one.
+    package var queuedDescriptors: Int { connection.queuedDescriptors }
+
+    /// Calls `body` once, from the loop, as soon as there are no queued bytes and descriptors. One closure a call, the
+    /// last one set; it is forgotten with the final answer, and where the connection ends before.
+    package func onDrained(_ body: @escaping () -> Void) {
+        connection.onDrained(ofCall: serial, body)
+    }
+
     /// Answers, finally.
     ///
     /// A call with `upgrade` is refused: who only replies does not speak another protocol.

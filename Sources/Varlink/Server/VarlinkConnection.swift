@@ -17,6 +17,8 @@ package final class VarlinkConnection {
     /// Those of the call that is being served.
     private var descriptors = VarlinkDescriptors()
     private var disconnected: (() -> Void)?
+    /// Waits until the peer has taken everything.
+    private var drained: (() -> Void)?
     private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
 
     init(
@@ -38,8 +40,11 @@ package final class VarlinkConnection {
     /// False once it was closed or handed over.
     package var isOpen: Bool { state.isOpen }
 
-    /// Bytes that wait because the peer does not read. A stream that falls behind can skip, or end.
-    package var pendingOutputBytes: Int { state.channel.pendingOutput }
+    /// Bytes that wait because the peer does not read: those that its socket, which holds some, had no room for.
+    package var queuedBytes: Int { state.channel.pendingOutput }
+
+    /// Descriptors that were sent and that the peer has not received, at most; those that its socket holds count too.
+    package var queuedDescriptors: Int { state.channel.pendingDescriptors }
 
     /// Closes it, once the event at hand is served.
     package func close() {
@@ -138,6 +143,13 @@ package final class VarlinkConnection {
         if state.isOpen(call: call) { disconnected = body }
     }
 
+    func onDrained(ofCall call: UInt64, _ body: @escaping () -> Void) {
+        guard state.isOpen(call: call) else { return }
+        drained = body
+        // Writable as it may be already: the loop says so once more.
+        watchForRoom()
+    }
+
     // MARK: Replies
 
     /// Starts a reply in the scratch's writer; false where nobody waits for it.
@@ -173,11 +185,14 @@ package final class VarlinkConnection {
     }
 
     private func send(isFinal: Bool, descriptors: [SharedDescriptor]) {
-        if isFinal, disconnected != nil { disconnected = nil }
+        if isFinal {
+            disconnected = nil
+            drained = nil
+        }
         do throws(VarlinkError) {
             switch try state.reply(&scratch.writer, descriptors: descriptors, isFinal: isFinal) {
             case .rest: return
-            case .waitForRoom: watch(forRoom: true)
+            case .waitForRoom: watchForRoom()
             // The calls behind it have waited for this. Not from here, where the handler is in the middle of something.
             case .serveNext: scheduleTurn()
             }
@@ -190,15 +205,26 @@ package final class VarlinkConnection {
         do throws(VarlinkError) {
             try state.channel.flush()
             guard state.channel.pendingOutput == 0 else { return }
-            watch(forRoom: false)
+            if drained != nil, state.channel.pendingDescriptors == 0 { tellDrained() }
+            watchForRoom()
             if state.isUpgrading { handOver() }
         } catch {
             fail(error)
         }
     }
 
-    private func watch(forRoom: Bool) {
-        guard forRoom != state.isWatchingForRoom else { return }
+    private func tellDrained() {
+        let body = drained
+        drained = nil
+        // Who asks again from there is told anew.
+        watchForRoom()
+        body?()
+    }
+
+    /// Has the loop tell when the peer has taken something, while that is waited for.
+    private func watchForRoom() {
+        let forRoom = state.channel.pendingOutput > 0 || drained != nil
+        guard state.isOpen, forRoom != state.isWatchingForRoom else { return }
         state.isWatchingForRoom = forRoom
         do throws(OSError) {
             try source?.setInterest(forRoom ? [.readable, .writable] : .readable)
@@ -230,6 +256,7 @@ package final class VarlinkConnection {
         state.channel.close()
         let disconnected = self.disconnected
         self.disconnected = nil
+        drained = nil
         upgraded = nil
         disconnected?()
         server?.removed(self, reason: reason)

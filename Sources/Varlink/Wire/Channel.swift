@@ -37,6 +37,8 @@ struct Channel: ~Copyable {
     /// The numbers of what is sent, in memory that is kept.
     private var leaving: [Int32] = []
     private var output = OutputQueue()
+    /// Descriptors that were sent since the peer was last known to have received everything.
+    private var sentDescriptors = 0
 
     /// - Parameter closer: closes the descriptors that come and that nobody takes.
     init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?) {
@@ -53,6 +55,14 @@ struct Channel: ~Copyable {
 
     /// Bytes that the socket had no room for.
     var pendingOutput: Int { output.count }
+    /// Descriptors that the peer has not received, at most: of those that the socket holds the system says only
+    /// whether the peer has received everything.
+    var pendingDescriptors: Int {
+        mutating get {
+            if sentDescriptors > 0, output.isEmpty, (try? UnixSocket.isRead(number)) == true { sentDescriptors = 0 }
+            return output.descriptorCount + sentDescriptors
+        }
+    }
     /// Whether bytes of input wait to be taken.
     var hasInput: Bool { input != nil }
 
@@ -148,6 +158,9 @@ struct Channel: ~Copyable {
         guard output.count <= limits.pendingOutput else {
             throw VarlinkError(.overLimit, "the peer leaves \(output.count) bytes unread")
         }
+        guard output.descriptorCount <= limits.pendingDescriptors else {
+            throw VarlinkError(.overLimit, "the peer leaves \(output.descriptorCount) descriptors unread")
+        }
     }
 
     private mutating func sendNow(
@@ -156,7 +169,9 @@ struct Channel: ~Copyable {
         leaving.removeAll(keepingCapacity: true)
         for descriptor in descriptors { leaving.append(descriptor.number) }
         do throws(OSError) {
-            return try UnixSocket.send(number, bytes: writer.bytes, descriptors: leaving)
+            let sent = try UnixSocket.send(number, bytes: writer.bytes, descriptors: leaving)
+            if sent > 0 { sentDescriptors += leaving.count }
+            return sent
         } catch {
             throw error.isReset ? .closedByPeer : VarlinkError(error)
         }
@@ -165,7 +180,7 @@ struct Channel: ~Copyable {
     /// Sends what was kept, as far as there is room.
     mutating func flush() throws(VarlinkError) {
         do throws(OSError) {
-            try output.flush(to: number)
+            sentDescriptors += try output.flush(to: number)
         } catch {
             throw error.isReset ? .closedByPeer : VarlinkError(error)
         }

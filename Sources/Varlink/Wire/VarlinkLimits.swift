@@ -13,5 +13,9 @@ package struct VarlinkLimits: Sendable {
     /// Bytes that wait for a peer that does not read; beyond them it is cut off. Holds one message of any length.
     package var pendingOutput = 32 << 20
 
+    /// Descriptors that wait for a peer that does not read; beyond them it is cut off. Each keeps a file, or a page's
+    /// memory, for as long.
+    package var pendingDescriptors = 256
+
     package init() {}
 }
