@@ -14,7 +14,9 @@ package final class FileWatch {
     private let quietTime: UInt64
     /// The file itself, where it is followed.
     private var file: SharedDescriptor?
-    private var marks: [Int32] = []
+    /// The system's numbers for what is watched.
+    private var fileMark: Int32?
+    private var place: (mark: Int32, interest: FileWatcher.Interest)?
     private var change: FileChange = []
     /// Something with its name was written; it may be the file itself.
     private var nameWasWritten = false
@@ -32,26 +34,33 @@ package final class FileWatch {
         cancel()
     }
 
-    /// Watches the file itself, whatever it is called. This user must be allowed to read it.
+    /// Watches the file itself, whatever it is called, in place of the one before. This user must be allowed to read it.
     package func follow(_ file: SharedDescriptor) throws(OSError) {
-        marks.append(try watcher.add(self, .file, at: file.number))
+        let mark = try watcher.add(self, .file, at: file.number)
+        if let fileMark { watcher.remove(ObjectIdentifier(self), .file, from: fileMark) }
+        fileMark = mark
         self.file = file
     }
 
-    /// Watches the name of a file below a folder: a new file may come to be called so.
+    /// Watches the name of a file below a folder, in place of the one before: a new file may come to be called so.
     package func follow(_ path: String, beneath folder: Int32) throws(OSError) {
         let parts = path.split(separator: "/")
         guard let name = parts.last else { throw OSError(code: ENOENT, operation: "watch", subject: path) }
         let parent = try Folder.locate((["."] + parts.dropLast()).joined(separator: "/"), beneath: folder)
-        marks.append(try watcher.add(self, .name(Array(name.utf8)), at: parent.number))
+        let interest = FileWatcher.Interest.name(Array(name.utf8))
+        let mark = try watcher.add(self, interest, at: parent.number)
+        if let place { watcher.remove(ObjectIdentifier(self), place.interest, from: place.mark) }
+        place = (mark, interest)
     }
 
     /// It tells nothing any more.
     package func cancel() {
         timer?.cancel()
         timer = nil
-        for mark in marks { watcher.remove(ObjectIdentifier(self), from: mark) }
-        marks = []
+        if let fileMark { watcher.remove(ObjectIdentifier(self), .file, from: fileMark) }
+        if let place { watcher.remove(ObjectIdentifier(self), place.interest, from: place.mark) }
+        fileMark = nil
+        place = nil
         file = nil
     }
 

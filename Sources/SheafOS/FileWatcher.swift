@@ -61,17 +61,21 @@ package final class FileWatcher {
     /// Tells a watch what happens to the file or folder behind a descriptor; returns the mark by which that is ended.
     func add(_ watch: FileWatch, _ interest: Interest, at number: Int32) throws(OSError) -> Int32 {
         let events = interest == .file ? Self.fileEvents : Self.folderEvents | Int32(bitPattern: UInt32(IN_ONLYDIR))
+        // A second watch of the same file has the same number; its interest is added to those that there are.
         let mark = unsafe inotify_add_watch(inotify.number, "/proc/self/fd/\(number)", UInt32(bitPattern: events))
         try check(mark < 0 ? -errno : mark, "watch a file")
         entries[mark, default: []].append(Entry(watch: watch, id: ObjectIdentifier(watch), interest: interest))
         return mark
     }
 
-    func remove(_ watch: ObjectIdentifier, from mark: Int32) {
-        guard let list = entries[mark] else { return }
-        let rest = list.filter { $0.id != watch }
-        entries[mark] = rest.isEmpty ? nil : rest
-        if rest.isEmpty { inotify_rm_watch(inotify.number, mark) }
+    /// Ends one ``add(_:_:at:)``.
+    func remove(_ watch: ObjectIdentifier, _ interest: Interest, from mark: Int32) {
+        guard var list = entries[mark],
+            let index = list.firstIndex(where: { $0.id == watch && $0.interest == interest })
+        else { return }
+        list.remove(at: index)
+        entries[mark] = list.isEmpty ? nil : list
+        if list.isEmpty { inotify_rm_watch(inotify.number, mark) }
     }
 
     func schedule(after microseconds: UInt64, handler: @escaping () -> Void) -> TimerSource? {

@@ -44,7 +44,8 @@ package final class Service {
                 LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
         }
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
-        documents = DocumentTable(supervisor: supervisor)
+        documents = DocumentTable(
+            supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
         let cachedPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
@@ -79,6 +80,16 @@ package final class Service {
                     stop()
                     loop.exit()
                 })
+        }
+    }
+
+    /// What watches files; without it the service runs on.
+    private static func fileWatcher(on loop: EventLoop, _ journal: Journal) -> FileWatcher? {
+        do throws(OSError) {
+            return try FileWatcher(on: loop)
+        } catch {
+            journal.log(.warning, "changes of documents will not be noticed: \(error)")
+            return nil
         }
     }
 

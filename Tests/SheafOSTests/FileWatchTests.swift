@@ -223,7 +223,7 @@ import Testing
         #expect(throws: OSError.self) { try watch.follow("a", beneath: try bench.file().number) }
     }
 
-    /// In a process of its own: the limit on inotify watches is one of descriptors here.
+    /// In a process of its own: the limit is that of a whole process.
     @Test func noDescriptorsAreAnError() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()

@@ -21,8 +21,14 @@ final class ServedDocument {
     let opened: OpenedDocument
     /// The path that it was opened by, below a library folder.
     let path: String?
+    /// Tells what happens to its file; nil where that can't be told.
+    var watch: DocumentWatch?
+    /// Opens it again.
+    var reopening: DocumentReopening?
     /// How many readers show it.
     var readers = 0
+    /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
+    var shapes: Set<ScreenShape>?
 
     private var found: [Int: FoundPage] = [:]
     private var lastEdition = 0

@@ -1,4 +1,5 @@
 import Navigation
+import PageModel
 import SheafInterface
 
 extension ReaderInterface.Failure {

@@ -1,4 +1,5 @@
 import Navigation
+import PageModel
 import SheafInterface
 
 // Values of navigation as they go over the wire, and back.
@@ -70,11 +71,11 @@ extension Arrangement {
             }
         }
         if let order = wire.order { self.order = order == .leftToRight ? .leftToRight : .rightToLeft }
-        if let flow = wire.flow { isContinuous = flow == .continuous }
+        if let flow = wire.flow { self.flow = flow == .continuous ? .continuous : .paged }
         if let spacing = wire.spacing {
-            guard (0...Self.maxSpacing).contains(spacing) else {
+            guard (0...AxisLayout.maxSpacing).contains(spacing) else {
                 throw .invalidArrangement(
-                    field: "spacing", reason: "\(spacing) is not within 0 and \(Self.maxSpacing) pixels")
+                    field: "spacing", reason: "\(spacing) is not within 0 and \(AxisLayout.maxSpacing) pixels")
             }
             self.spacing = spacing
         }
@@ -94,7 +95,7 @@ extension Arrangement {
         }
         return ReaderInterface.Arrangement(
             spread: kind, back: side, order: order == .leftToRight ? .leftToRight : .rightToLeft,
-            flow: isContinuous ? .continuous : .paged, spacing: spacing)
+            flow: flow == .continuous ? .continuous : .paged, spacing: spacing)
     }
 }
 

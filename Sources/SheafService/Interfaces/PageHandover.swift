@@ -97,7 +97,7 @@ extension ServedPage.Origin {
     /// As it goes over the wire.
     var wire: ReaderInterface.Page.Origin {
         switch self {
-        case .cached, .standIn: .cached
+        case .cached: .cached
         case .rendered: .rendered
         case .joined: .joined
         case .standIn: .standIn

@@ -18,16 +18,7 @@ extension ReaderService {
             document.pageChanged(PageID(page))
             settleIn(document) {}
         case .pages: settleIn(document) {}
-        case .all:
-            document.opened.reload { [self] result in
-                switch result {
-                case .success: showAnew(document)
-                case .failure(let failure):
-                    journal.log(
-                        .warning, "cannot open document \(document.name) again: \(failure)",
-                        LogField("SHEAF_DOCUMENT", document.name))
-                }
-            }
+        case .all: showAnew(document)
         }
     }
 
@@ -112,6 +103,7 @@ extension ReaderService {
             }
             lookUp(around: held, in: reader, index: index) { [self] in
                 guard !reader.isClosed else { return done() }
+                relocateLayouts(of: reader, on: surfaces, index: index)
                 reader.machine.documentChanged(on: surfaces, in: reader.pages, at: now, index: index)
                 reader.history.relocate { surfaces.contains($0.surface) ? index($0) : $0.index }
                 follow(reader)
@@ -148,6 +140,13 @@ extension ReaderService {
     private func lookUpBackground(of reader: Reader, _ completion: @escaping () -> Void) {
         guard let (document, index) = reader.background, document.known(at: index) == nil else { return completion() }
         document.find(at: index) { _ in completion() }
+    }
+
+    /// Sizes that were measured go with their pages.
+    private func relocateLayouts(of reader: Reader, on surfaces: Set<Surface>, index: (Location) -> Int?) {
+        for axis in reader.axes where surfaces.contains(axis.axis.surface) {
+            axis.layout.documentChanged(count: axis.count.exact) { _ in nil }
+        }
     }
 
     private func tellChange(of document: ServedDocument, to reader: Reader) {

@@ -1,4 +1,6 @@
 import Navigation
+import PageModel
+import ProviderHost
 import SheafInterface
 import SheafOS
 import Varlink

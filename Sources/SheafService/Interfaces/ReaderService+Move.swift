@@ -1,5 +1,6 @@
 import Navigation
 import ProviderHost
+import PageModel
 import SheafInterface
 import SheafOS
 import Varlink

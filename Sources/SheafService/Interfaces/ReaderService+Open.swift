@@ -22,7 +22,7 @@ extension ReaderService {
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
-                document.learnOrientations { [self] in
+                document.learnShapes { [self] in
                     open(plan, on: document, viewport: viewport, target: target, call: call)
                 }
             }
@@ -109,7 +109,7 @@ extension ReaderService {
         let axes = try plan.axes.map { axis throws(ReaderInterface.Failure) in
             ReaderAxis(
                 axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
-                unlocks: axis.setup.unlocks, arrangement: axis.arrangement)
+                unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
         }
         let background = try plan.background.map { background throws(ReaderInterface.Failure) in
             (document: try find(background.document), index: background.index)
@@ -118,9 +118,8 @@ extension ReaderService {
         do throws(OSError) { id = try RandomBytes.identifier() } catch {
             throw .serviceOverloaded(reason: error.description)
         }
-        lastKey += 1
         return Reader(
-            id: id, uid: call.peer.uid, key: ReaderKey(lastKey), axes: axes, setups: plan.axes.map(\.setup),
+            id: id, uid: call.peer.uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
             background: background, isManual: plan.isManual, viewport: viewport)
     }
 

@@ -25,9 +25,8 @@ extension ReaderService {
             reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
         }
         if let delivery = reader.delivery, delivery.isFor(wanted.map(\.rendition)) {
-            let pages = wanted.compactMap { page, rendition in pages.cached(rendition).map { (page, $0) } }
-            if pages.count == wanted.count { return reader.inHandoverOrder(pages) }
-            return nil
+            let served = wanted.compactMap { page, rendition in pages.cached(rendition).map { (page: page, served: $0) } }
+            return served.count == wanted.count ? reader.inHandoverOrder(served) : nil
         }
         var delivery = SpreadDelivery(wanted)
         for (_, rendition) in wanted {
@@ -52,6 +51,9 @@ extension ReaderService {
     /// ahead; what it does not need any more is cancelled.
     func renderAround(_ reader: Reader) {
         guard let delivery = reader.delivery, !reader.isClosed else { return }
+        for (page, _) in delivery.pages {
+            if let axis = reader.axis(on: page.location.surface) { learn(page.location.index, on: axis, of: reader) }
+        }
         let ahead = aheadOf(reader)
         if pages.rendersUnderWay > 0 {
             let known = ahead.compactMap { reader.shownPage($0) }.map { reader.rendition(of: $0) }
@@ -116,7 +118,7 @@ extension ReaderService {
     }
 
     /// Protected pages would pass the hard limit: the one goes that was told to disappear first.
-    private func relieve() -> Bool {
+    func relieve() -> Bool {
         let leaving = readers.all.compactMap { reader in reader.machine.oldestLeaving.map { (reader, $0) } }
         guard let (reader, _) = leaving.min(by: { $0.1 < $1.1 }) else { return false }
         guard reader.machine.dropOldestLeaving(at: now) else { return false }
@@ -202,7 +204,7 @@ extension ReaderService {
     private func depth(for reader: Reader) -> Int {
         ReadAheadPlan.depth(
             atMost: settings.readAhead, renderTime: pages.renderTime(of: reader.document.id),
-            sinceLastTurn: reader.turnInterval)
+            turnInterval: reader.turnInterval)
     }
 
     private func readAhead(_ index: Int, on surface: Surface, for reader: Reader) {
@@ -224,6 +226,7 @@ extension ReaderService {
 
     private func readAhead(_ location: Location, for reader: Reader) {
         guard let page = reader.shownPage(location) else { return }
+        if let axis = reader.axis(on: location.surface) { learn(location.index, on: axis, of: reader) }
         let rendition = reader.rendition(of: page)
         guard fits(rendition), !pages.contains(rendition),
             !pages.isAwaited(rendition, by: reader.key, for: .readAhead)

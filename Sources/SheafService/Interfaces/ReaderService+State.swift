@@ -74,7 +74,8 @@ extension ReaderService {
 
     /// Refuses an orientation that the viewer or a document does not take.
     func check(_ viewport: Viewport, for documents: [ServedDocument]) throws(ReaderInterface.Failure) {
-        let allowed = documents.reduce(viewport.allowed) { $0.intersection($1.orientations) }
+        var allowed = viewport.allowed
+        for document in documents { allowed.formIntersection(document.orientations(of: viewport.size)) }
         guard allowed.contains(viewport.orientation) else {
             throw .orientationRefused(
                 orientation: viewport.orientation.rawValue, allowed: allowed.map(\.rawValue).sorted())

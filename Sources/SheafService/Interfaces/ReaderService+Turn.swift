@@ -46,6 +46,7 @@ extension ReaderService {
             done()
         }
         guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+        reader.machine.advance(to: now, in: reader.pages)
         // Nothing is looked for that would be refused.
         if let refusal = reader.machine.refusal(of: turn.axis.axis) {
             return fail(ReaderInterface.Failure(refusal, in: reader, axis: turn.axis.axis))

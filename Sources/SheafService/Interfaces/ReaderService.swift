@@ -28,8 +28,6 @@ final class ReaderService: ReaderHandler {
     let documents: DocumentTable
     let pages: PageServer
     let journal: Journal
-    /// The key of the last reader that was opened.
-    var lastKey: UInt64 = 0
 
     init(
         loop: EventLoop, settings: Settings, supervisor: HostSupervisor, closer: DescriptorCloser, library: Library,

@@ -17,7 +17,9 @@ final class Reader {
     /// The page that is seen where both axes are at their crossing.
     let background: (document: ServedDocument, index: Int)?
     let isManual: Bool
-    var viewport: Viewport
+    var viewport: Viewport {
+        didSet { for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport } }
+    }
     var machine: ReaderMachine
     var history = JumpHistory()
     let steps = StepQueue()
@@ -35,8 +37,9 @@ final class Reader {
     var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
     var refreshes = 0
-    /// When it was turned last.
+    /// When it was turned last, and how long after the time before, in microseconds.
     var lastTurn: UInt64?
+    var turnInterval: UInt64?
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
@@ -72,6 +75,11 @@ final class Reader {
         }
     }
 
+    /// How far the screen may be turned: what viewer and documents allow both.
+    var orientations: Set<Orientation> {
+        documents.reduce(viewport.allowed) { $0.intersection($1.orientations(of: viewport.size)) }
+    }
+
     /// The first page that it shows; nil where its document is empty.
     var current: Location? { machine.shown.pages.first }
 
@@ -103,8 +111,10 @@ final class Reader {
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
     func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
-        let spreads = axis(on: page.location.surface)?.arrangement.spreads ?? .single
-        let scale = viewport.scale(for: page.size, in: spreads)
+        let part = axis(on: page.location.surface).map {
+            $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
+        }
+        let scale = viewport.scale(for: page.size, in: part ?? .whole)
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
     }
 

@@ -11,11 +11,13 @@ final class ReaderAxis {
     let length: Int?
     /// The spread at which the other axis may move.
     let unlocks: Int?
-    var arrangement: Arrangement
+    var arrangement: Arrangement { didSet { arrange() } }
+    /// Where its pages lie.
+    var layout: AxisLayout
 
     init(
         _ axis: Axis, document: ServedDocument, first: Int = 0, length: Int? = nil, unlocks: Int? = nil,
-        arrangement: Arrangement = Arrangement()
+        arrangement: Arrangement = Arrangement(), viewport: Viewport
     ) {
         self.axis = axis
         self.document = document
@@ -23,6 +25,21 @@ final class ReaderAxis {
         self.length = length
         self.unlocks = unlocks
         self.arrangement = arrangement
+        layout = AxisLayout(axis: axis, viewport: viewport, count: nil)
+        arrange()
+        recount()
+    }
+
+    /// Takes note of how many pages there are now.
+    func recount() {
+        if layout.count != count.exact { layout.count = count.exact }
+    }
+
+    private func arrange() {
+        if layout.spreads != arrangement.spreads { layout.spreads = arrangement.spreads }
+        if layout.flow != arrangement.flow { layout.flow = arrangement.flow }
+        layout.order = arrangement.order
+        layout.spacing = arrangement.spacing
     }
 
     /// How many pages are on the axis, as far as is known.
@@ -51,19 +68,9 @@ final class ReaderAxis {
 
 /// How the pages of an axis are arranged.
 struct Arrangement: Hashable {
-    /// At which side the first page of a spread stands.
-    enum Order: Hashable {
-        case leftToRight
-        case rightToLeft
-    }
-
-    /// The most pixels between two spreads.
-    static let maxSpacing = 10_000
-
     var spreads = Spreads.single
-    var order = Order.leftToRight
-    /// Whether pages follow each other at their own sizes; else every spread takes the whole viewport.
-    var isContinuous = false
+    var order = ReadingOrder.leftToRight
+    var flow = Flow.paged
     /// In pixels, between spreads.
     var spacing = 0
 }
