@@ -48,6 +48,7 @@ final class ReaderService: ReaderHandler {
                 LogField("SHEAF_READER", reader.id), LogField("SHEAF_UID", "\(reader.uid)"))
             end(reader)
         }
+        readers.left = { [unowned self] reader, connection in letGo(reader, heldBy: connection) }
         documents.changed = { [unowned self] document, change in changed(document, change) }
         pages.relieve = { [unowned self] in relieve() }
     }
@@ -118,15 +119,13 @@ final class ReaderService: ReaderHandler {
     }
 
     /// A connection has gone: what it held in its hand is let go.
-    func connectionEnded(_ connection: ObjectIdentifier) {
-        for reader in readers.readers(usedBy: connection) where reader.holder == connection {
-            reader.holder = nil
-            cancelMove(of: reader)
-            if reader.machine.drag?.isReleased == false {
-                _ = try? reader.machine.release(velocity: 0, in: reader.pages, at: now)
-                follow(reader)
-            }
-        }
+    private func letGo(_ reader: Reader, heldBy connection: ObjectIdentifier) {
+        guard reader.holder == connection else { return }
+        reader.holder = nil
+        cancelMove(of: reader)
+        guard reader.machine.drag?.isReleased == false else { return }
+        _ = try? reader.machine.release(velocity: 0, in: reader.pages, at: now)
+        follow(reader)
     }
 }
 
