@@ -12,7 +12,8 @@ package final class Service {
     /// The signals that end it.
     package static let endingSignals = [SIGTERM, SIGINT]
 
-    /// Pages in the cache may take this part of the descriptors; connections and documents have the rest.
+    /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
+    /// connections and documents have the rest.
     private static let cacheShare = 2
 
     private let loop: EventLoop
@@ -46,10 +47,11 @@ package final class Service {
         documents = DocumentTable(
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
+        let cachedPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
             loop: loop, closer: closer,
             limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: max(descriptors / Self.cacheShare, 1)))
+                soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5))
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength

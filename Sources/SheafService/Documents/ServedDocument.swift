@@ -29,6 +29,11 @@ final class ServedDocument {
     var readers = 0
 
     private var found: [Int: FoundPage] = [:]
+    private var lastEdition = 0
+    /// Of all pages but the changed ones.
+    private var edition = 0
+    /// The editions of pages that have changed by themselves.
+    private var changedPages: [PageID: Int] = [:]
 
     init(id: DocumentID, opened: OpenedDocument, path: String?) {
         self.id = id
@@ -77,8 +82,22 @@ final class ServedDocument {
         }
     }
 
-    /// Forgets what was found: the document has changed.
-    func forget() {
+    /// Which edition of a page there is now. Renditions of a page that has changed are other renditions.
+    func edition(of page: PageID) -> Int { changedPages.isEmpty ? edition : changedPages[page] ?? edition }
+
+    /// Notes that a page has changed: in its look, or in its size.
+    func pageChanged(_ page: PageID) {
+        guard changedPages.count < Self.maxRemembered else { return allChanged() }
+        lastEdition += 1
+        changedPages[page] = lastEdition
+        for (index, one) in found where one.location.page == page { found[index] = nil }
+    }
+
+    /// Notes that nothing that is known of the pages holds any more.
+    func allChanged() {
+        lastEdition += 1
+        edition = lastEdition
+        changedPages.removeAll()
         found.removeAll()
     }
 
@@ -104,7 +123,7 @@ final class ServedDocument {
     }
 
     private func remember(_ page: FoundPage) {
-        if found.count >= Self.maxRemembered { forget() }
+        if found.count >= Self.maxRemembered { found.removeAll() }
         found[page.location.index] = page
     }
 }

@@ -61,7 +61,7 @@ extension ServedPage.Origin {
     /// As it goes over the wire.
     var wire: ReaderInterface.Page.Origin {
         switch self {
-        case .cached: .cached
+        case .cached, .standIn: .cached
         case .rendered: .rendered
         case .joined: .joined
         }

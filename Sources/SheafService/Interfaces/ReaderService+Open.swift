@@ -82,7 +82,8 @@ extension ReaderService {
                 throw .serviceOverloaded(reason: error.description)
             }
             let reader = Reader(
-                id: id, uid: call.peer.uid, document: document, viewport: viewport, shown: found)
+                key: readers.nextKey(), id: id, uid: call.peer.uid, document: document, viewport: viewport,
+                shown: found)
             readers.add(reader, usedBy: ObjectIdentifier(call.connection))
             journal.log(
                 .debug, "opened reader \(id) on document \(document.name)", LogField("SHEAF_READER", id),

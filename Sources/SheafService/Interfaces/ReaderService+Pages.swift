@@ -91,8 +91,9 @@ extension ReaderService {
             }
         }
         let rendition = Rendition(
-            document: reader.document.id, page: found.location.page, scale: scale,
-            rotation: reader.viewport.rotation, region: region, format: format)
+            document: reader.document.id, page: found.location.page,
+            edition: reader.document.edition(of: found.location.page), scale: scale,
+            rotation: reader.viewport.rotation, region: region, format: format, pageSize: size)
         guard rendition.pixelBytes <= settings.pageMax else {
             throw .pageTooLarge(bytes: rendition.pixelBytes, limit: settings.pageMax)
         }

@@ -53,8 +53,7 @@ extension ReaderService {
 
     /// Forgets what was known of a document that was opened again, and shows it to its readers.
     func showAnew(_ document: ServedDocument, except caller: Reader? = nil) {
-        document.forget()
-        pages.forget(document.id)
+        document.allChanged()
         for reader in readers.all where reader.document === document && reader !== caller {
             // One that can't be put on a page stays where it is, and is told so by its next call.
             showAgain(reader) { _ in }

@@ -1,4 +1,5 @@
 import Navigation
+import PageCache
 import PageModel
 import ProviderHost
 import SheafInterface
@@ -111,8 +112,7 @@ final class ReaderService: ReaderHandler {
     /// Protects what a reader shows from eviction, in place of what it showed before.
     func protect(_ rendition: Rendition?, for reader: Reader) {
         guard rendition != reader.protected else { return }
-        if let rendition { pages.protect(rendition) }
-        if let old = reader.protected { pages.unprotect(old) }
+        pages.protect(Protection(shown: rendition.map { [$0] } ?? []), of: reader.key)
         reader.protected = rendition
     }
 
@@ -121,8 +121,11 @@ final class ReaderService: ReaderHandler {
         journal.log(
             .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
             LogField("SHEAF_PROVIDER", document.opened.provider))
-        document.forget()
-        pages.forget(document.id)
+        if case .page(let number) = change {
+            document.pageChanged(PageID(number))
+        } else {
+            document.allChanged()
+        }
         if change == .all { showAnew(document) }
     }
 }

@@ -7,6 +7,8 @@ final class Reader {
     /// How many turns may wait for one whose page is being looked for.
     static let maxWaitingTurns = 64
 
+    /// Who protects pages and waits for them.
+    let key: ReaderKey
     /// Unguessable: who knows it may use it, if it is the same user.
     let id: String
     let uid: UInt32
@@ -30,7 +32,11 @@ final class Reader {
     /// Runs while no connection uses it.
     var expiry: TimerSource?
 
-    init(id: String, uid: UInt32, document: ServedDocument, viewport: Viewport, shown: ServedDocument.FoundPage) {
+    init(
+        key: ReaderKey, id: String, uid: UInt32, document: ServedDocument, viewport: Viewport,
+        shown: ServedDocument.FoundPage
+    ) {
+        self.key = key
         self.id = id
         self.uid = uid
         self.document = document
@@ -40,9 +46,6 @@ final class Reader {
 
     /// Whether it has ended: what was under way for it then comes to nothing.
     var isClosed: Bool { machine.current == nil }
-
-    /// Which renders are for this reader.
-    var key: ObjectIdentifier { ObjectIdentifier(self) }
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
     func geometry(of page: ServedDocument.FoundPage) -> (size: PixelSize, scale: Double) {
@@ -54,7 +57,8 @@ final class Reader {
     func rendition(of page: ServedDocument.FoundPage) -> Rendition {
         let (size, scale) = geometry(of: page)
         return Rendition(
-            document: document.id, page: page.location.page, scale: scale, rotation: viewport.rotation,
+            document: document.id, page: page.location.page,
+            edition: document.edition(of: page.location.page), scale: scale, rotation: viewport.rotation,
             region: PixelRegion(all: size), format: .bgrx8888)
     }
 }
