@@ -55,6 +55,18 @@ final class DocumentTable {
         }
     }
 
+    /// An open document, if a user may see it: it is the user's own, or of the library.
+    func document(named name: String, visibleTo uid: UInt32) -> ServedDocument? {
+        documents.values.first { document in
+            document.name == name && (document.opened.owner == .uid(uid) || document.opened.owner == .library)
+        }
+    }
+
+    /// An open document counts one reader more.
+    func join(_ document: ServedDocument) {
+        document.readers += 1
+    }
+
     /// A reader has left a document: the last one closes it. True where it was closed.
     func leave(_ document: ServedDocument) -> Bool {
         document.readers -= 1

@@ -31,6 +31,8 @@ final class ServedDocument {
     var reopening: DocumentReopening?
     /// How many readers show it.
     var readers = 0
+    /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
+    var shapes: Set<ScreenShape>?
 
     private var found: [Int: FoundPage] = [:]
     /// The same by id; it stays where pages only come, go and move.

@@ -45,6 +45,8 @@ final class PageServer {
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document was closed since they began.
     private var forgotten: Set<Rendition> = []
+    /// How long renders of a document take, those of late counting most.
+    private var renderTimes: [DocumentID: UInt64] = [:]
     private var lastNumber = 0
     private var lastWaiter = 0
 
@@ -82,6 +84,12 @@ final class PageServer {
 
     /// Whether a page is in the cache or on its way there; asking changes nothing.
     func contains(_ rendition: Rendition) -> Bool { cache.contains(rendition) }
+
+    /// Whether a page is in memory; asking changes nothing.
+    func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+
+    /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
+    func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
 
     /// Has a page rendered that ``cached(_:)`` did not have, or joins its render.
     ///
@@ -149,6 +157,7 @@ final class PageServer {
     func forget(_ document: DocumentID) {
         drop(cache.removeAll { $0.document == document })
         forgotten.formUnion(renders.renditions.filter { $0.document == document })
+        renderTimes[document] = nil
     }
 
     /// The pages and bytes in the cache, by document.
@@ -167,6 +176,12 @@ final class PageServer {
             memories[rendition] = nil
             byPage.remove(rendition)
         }
+    }
+
+    private func learnTime(_ microseconds: UInt64, of document: DocumentID) {
+        // A quarter of the last one and three of those before.
+        let before = renderTimes[document] ?? microseconds
+        renderTimes[document] = before - before / 4 + microseconds / 4
     }
 
     private var now: Instant { Instant(microseconds: loop.now) }
@@ -235,6 +250,7 @@ final class PageServer {
         let waiters = renders.end(rendition)
         let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
+        if case .success(let page) = result, !isForgotten { learnTime(page.microseconds, of: rendition.document) }
         switch result.flatMap({ seal($0, of: rendition, in: work) }) {
         case .success(let memory):
             if isForgotten {

@@ -14,6 +14,8 @@ final class ReaderTable {
 
     /// Called when a reader has come or gone.
     var changed: (() -> Void)?
+    /// Called when a connection that has used a reader has ended.
+    var left: ((Reader, ObjectIdentifier) -> Void)?
     /// Called for a reader whose time is over; it is to be closed.
     var expired: ((Reader) -> Void)?
 
@@ -69,6 +71,7 @@ final class ReaderTable {
         for id in idsByConnection.removeValue(forKey: connection) ?? [] {
             guard let reader = readers[id] else { continue }
             reader.connections.remove(connection)
+            left?(reader, connection)
             if reader.connections.isEmpty { startExpiry(of: reader) }
         }
     }

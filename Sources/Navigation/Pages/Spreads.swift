@@ -1,0 +1,65 @@
+/// How the pages of an axis are taken together into spreads, the units that are turned.
+package enum Spreads: Hashable, Sendable {
+    /// One page.
+    case single
+    /// A page and the one that follows it.
+    case double
+    /// The first page alone, then pairs.
+    case cover
+    /// A front with its back.
+    case leaf(Back)
+
+    /// What is on the back of a leaf.
+    package enum Back: Hashable, Sendable {
+        /// The front, mirrored: no page of its own.
+        case mirrored
+        /// The page that follows the front, as in a book.
+        case nextPage
+    }
+
+    /// The spread that a page belongs to. A back belongs to its front's.
+    package func spread(ofPage index: Int) -> Int {
+        switch self {
+        case .single, .leaf(.mirrored): index
+        case .double, .leaf(.nextPage): index / 2
+        case .cover: (index + 1) / 2
+        }
+    }
+
+    /// The indexes of the pages of a spread, in reading order, as far as a document without end would have them. A back
+    /// is not among them.
+    package func pages(ofSpread spread: Int) -> Range<Int> {
+        switch self {
+        case .single, .leaf(.mirrored): spread..<spread + 1
+        case .double: spread * 2..<spread * 2 + 2
+        case .cover: max(spread * 2 - 1, 0)..<spread * 2 + 1
+        case .leaf(.nextPage): spread * 2..<spread * 2 + 1
+        }
+    }
+
+    /// The index of the page on the back of a leaf, where it is a page of its own.
+    package func back(ofSpread spread: Int) -> Int? {
+        self == .leaf(.nextPage) ? spread * 2 + 1 : nil
+    }
+
+    /// How many spreads so many pages make.
+    package func count(pages: Int) -> Int {
+        pages == 0 ? 0 : spread(ofPage: pages - 1) + 1
+    }
+}
+
+/// A spread as it stands.
+package struct Spread: Hashable, Sendable {
+    /// From 0, along its axis.
+    package let index: Int
+    /// Its pages in reading order, without a back. At a crossing they are those that are seen through it.
+    package let pages: [Location]
+    /// The page on its back, where it has one of its own.
+    package let back: Location?
+
+    package init(index: Int, pages: [Location], back: Location? = nil) {
+        self.index = index
+        self.pages = pages
+        self.back = back
+    }
+}
