@@ -126,7 +126,8 @@ let package = Package(
             name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
-            name: "SheafServiceTests", dependencies: ["SheafService", "ProviderHost", "PageModel", "SheafOS"],
+            name: "SheafServiceTests",
+            dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
             swiftSettings: checked),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
