@@ -125,7 +125,10 @@ let package = Package(
         .testTarget(
             name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
-        .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "SheafOS"], swiftSettings: checked),
+        .testTarget(
+            name: "SheafServiceTests",
+            dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
+            swiftSettings: checked),
         .testTarget(
             name: "NavigationTests", dependencies: ["Navigation", "PageModel"],
             // Optimized: it takes a million steps.

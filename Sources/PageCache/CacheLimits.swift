@@ -1,17 +1,23 @@
 /// How much the cache may hold.
 package struct CacheLimits: Equatable, Sendable {
-    /// For everything.
+    /// Bytes, for everything. 0 leaves only what is protected.
     package let soft: Int
-    /// For what is on some screen; nothing passes it. At least `soft`.
+    /// Bytes, for what is on some screen or about to be: deferred pages and reservations count too, and nothing passes it. At
+    /// least `soft`.
     package let hard: Int
     /// Pages, whatever they show: each is a descriptor, and small pages run out of these before they run out of bytes.
     package let pages: Int
+    /// What `hard` is for bytes, for pages. At least `pages`.
+    package let hardPages: Int
 
-    /// - Parameter hard: where it is less than `soft`, `soft` holds.
-    package init(soft: Int, hard: Int, pages: Int = .max) {
+    /// - Parameters:
+    ///   - hard: where it is less than `soft`, `soft` holds.
+    ///   - hardPages: where it is less than `pages`, `pages` holds.
+    package init(soft: Int, hard: Int, pages: Int = .max, hardPages: Int = .max) {
         self.soft = soft
         self.hard = max(soft, hard)
         self.pages = pages
+        self.hardPages = max(pages, hardPages)
     }
 }
 

@@ -4,151 +4,259 @@ package import PageModel
 /// memory itself.
 ///
 /// A page's cost is the bytes of its memory, counted from the reservation before its render to its eviction. What is
-/// held and what is reserved stay within the soft limit, or, for pages that are on some screen, the hard limit.
+/// cached and what is reserved stay within the soft limit. A page that has to make room leaves memory, unless somebody
+/// needs it: what a reader at rest shows stays where it is, and what is protected otherwise is *deferred*. Deferred pages
+/// are outside the soft limit and live until their protection ends or they are asked for. Everything together stays
+/// within the hard limit.
 package struct PageCache: Sendable {
     /// What a reservation came to.
-    package struct Reservation: Equatable, Sendable {
-        /// Whether the page will be kept when it is rendered; else it is handed over only.
-        package let isKept: Bool
-        /// The pages that had to go.
-        package let evicted: [Rendition]
+    package enum Reservation: Equatable, Sendable {
+        /// The page will be kept when it is rendered; these had to go.
+        case kept(evicted: [Rendition])
+        /// There is no room: the page is handed over only.
+        case notKept
+        /// There is room as soon as some page that is protected, and not shown at rest, is let go. Nothing was counted.
+        case crowded
     }
 
     /// How much may be held. Set it with ``setLimits(_:)``.
     package private(set) var limits: CacheLimits
     package private(set) var counters = CacheCounters()
-    /// The bytes of all pages that are held.
-    package private(set) var bytes = 0
-    /// The bytes that renders under way will take.
-    package private(set) var reservedBytes = 0
 
-    private var policy: any EvictionPolicy
-    /// What is held, with its bytes.
-    private var sizes: [Rendition: Int] = [:]
-    private var reservations: [Rendition: Int] = [:]
-    private var protection: [Rendition: Int] = [:]
+    private(set) var policy: any EvictionPolicy
+    private(set) var entries: [Rendition: CacheEntry] = [:]
+    private var protections: [ReaderKey: Protection] = [:]
+    private var sums = CacheSums()
 
     package init(limits: CacheLimits, policy: any EvictionPolicy) {
         self.limits = limits
         self.policy = policy
     }
 
-    /// How many pages are held.
-    package var count: Int { sizes.count }
+    /// How many pages are alive: cached or deferred.
+    package var count: Int { sums.alive.pages }
 
-    /// Whether a page is held. Counts as a use, and as a hit or a miss.
-    package mutating func lookup(_ rendition: Rendition, at time: Instant) -> Bool {
-        guard sizes[rendition] != nil else {
-            counters.misses += 1
-            return false
-        }
-        counters.hits += 1
-        policy.use(rendition, at: time)
-        return true
+    /// The bytes of all pages that are alive.
+    package var bytes: Int { sums.alive.bytes }
+
+    /// The bytes that renders under way will take.
+    package var reservedBytes: Int { sums.reserved.bytes }
+
+    /// How many pages are deferred.
+    package var deferredCount: Int { sums.deferred.pages }
+
+    /// Whether protected pages are over the hard limit, which only a lowered one makes possible.
+    package var isCrowded: Bool {
+        !(sums.alive + sums.reserved).fits(bytes: limits.hard, pages: limits.hardPages) && sums.protected != sums.shown
     }
 
-    /// Whether a page is held or being rendered; counts as nothing.
+    /// Whether a page is alive; counts as nothing.
+    package func isAlive(_ rendition: Rendition) -> Bool { entries[rendition]?.isAlive ?? false }
+
+    /// Whether a page is alive or being rendered; counts as nothing.
     package func contains(_ rendition: Rendition) -> Bool {
-        sizes[rendition] != nil || reservations[rendition] != nil
+        guard let entry = entries[rendition] else { return false }
+        return entry.isAlive || entry.reserved != nil
+    }
+
+    /// Whether a page is alive. Counts as a use, and as a hit or a miss.
+    ///
+    /// - Returns: what had to go for it, where it was deferred.
+    package mutating func lookup(_ rendition: Rendition, at time: Instant) -> (isHit: Bool, evicted: [Rendition]) {
+        guard let place = entries[rendition]?.place, place != .none else {
+            counters.misses += 1
+            return (false, [])
+        }
+        counters.hits += 1
+        return (true, use(rendition, in: place, at: time))
+    }
+
+    /// Counts a use of a page, where it is alive: a reader has turned to it. A deferred one is cached again.
+    ///
+    /// - Returns: what had to go for it.
+    package mutating func use(_ rendition: Rendition, at time: Instant) -> [Rendition] {
+        guard let place = entries[rendition]?.place else { return [] }
+        return use(rendition, in: place, at: time)
     }
 
     /// Reserves room for a page before it is rendered, letting others go where need be.
     ///
-    /// - Parameter bytes: what it will take at most.
+    /// - Parameter wanted: the bytes that it will take at most.
     package mutating func reserve(_ rendition: Rendition, bytes wanted: Int) -> Reservation {
-        let limit = protection[rendition] != nil ? limits.hard : limits.soft
-        guard wanted <= limit, reservations[rendition] == nil else {
-            counters.notKept += 1
-            return Reservation(isKept: false, evicted: [])
-        }
+        let entry = entries[rendition] ?? CacheEntry()
+        guard !entry.isAlive, entry.reserved == nil else { return notKept() }
+        let added = sums.reserved + CacheAmount(bytes: wanted, pages: 1)
         // Nobody loses a page for one that finds no room even so.
-        let staying = protectedUsage
-        guard staying.bytes + reservedBytes + wanted <= limit, staying.pages + reservations.count < limits.pages else {
-            counters.notKept += 1
-            return Reservation(isKept: false, evicted: [])
+        guard (sums.shown + added).fits(bytes: limits.hard, pages: limits.hardPages),
+            entry.isProtected || (sums.shown + added).fits(bytes: limits.soft, pages: limits.pages)
+        else { return notKept() }
+        guard (sums.protected + added).fits(bytes: limits.hard, pages: limits.hardPages) else {
+            return entry.isProtected ? .crowded : notKept()
         }
-        // First within the soft limit; only what is protected may go on to the hard one when nothing is left to evict.
-        let evicted = evict(toHold: limits.soft - wanted, pages: limits.pages - 1)
-        reservations[rendition] = wanted
-        reservedBytes += wanted
-        return Reservation(isKept: true, evicted: evicted)
+        change(rendition) { $0.reserved = wanted }
+        return .kept(evicted: makeRoom())
     }
 
-    /// Takes in a page that was rendered on a reservation.
+    /// Takes in a page that was rendered on a reservation; without one nothing happens.
     ///
     /// - Parameter size: its bytes, no more than were reserved.
-    package mutating func admit(_ rendition: Rendition, bytes size: Int, at time: Instant) {
-        release(rendition)
-        bytes += size - (sizes.updateValue(size, forKey: rendition) ?? 0)
+    /// - Returns: what has to go, which may be the page itself.
+    package mutating func admit(_ rendition: Rendition, bytes size: Int, at time: Instant) -> [Rendition] {
+        guard entries[rendition]?.reserved != nil else { return [] }
+        change(rendition) { entry in
+            entry.reserved = nil
+            entry.bytes = size
+            entry.place = .cached
+        }
         policy.admit(rendition, at: time)
+        return makeRoom()
     }
 
     /// Gives a reservation back: the render failed or was cancelled.
     package mutating func release(_ rendition: Rendition) {
-        if let reserved = reservations.removeValue(forKey: rendition) { reservedBytes -= reserved }
+        change(rendition) { $0.reserved = nil }
     }
 
-    /// Counts a waiter that joined a render under way.
-    package mutating func countJoin() {
-        counters.joined += 1
+    /// Sets what a reader needs, in place of what it needed before.
+    ///
+    /// - Returns: what is not needed any more and has no room, in the order in which it goes.
+    package mutating func protect(_ protection: Protection, of reader: ReaderKey, at time: Instant) -> [Rendition] {
+        let before =
+            protection.isEmpty
+            ? protections.removeValue(forKey: reader) : protections.updateValue(protection, forKey: reader)
+        guard (before ?? Protection()) != protection else { return [] }
+        // The new before the old: what is in both is never without protection.
+        for rendition in protection.moving { change(rendition) { $0.moving += 1 } }
+        for rendition in protection.shown where change(rendition, { $0.shown += 1 }).place == .deferred {
+            putBack(rendition, at: time)
+        }
+        var gone: [Rendition] = []
+        if let before {
+            for rendition in before.moving { end(rendition, { $0.moving -= 1 }, evicted: &gone) }
+            for rendition in before.shown { end(rendition, { $0.shown -= 1 }, evicted: &gone) }
+        }
+        makeRoom(evicted: &gone)
+        return gone
     }
 
-    /// Marks a page as shown on one more screen: it is no victim as long as any shows it.
-    package mutating func protect(_ rendition: Rendition) {
-        protection[rendition, default: 0] += 1
+    /// Lets a page go as soon as nothing protects it.
+    ///
+    /// - Returns: the page, where that is now.
+    package mutating func retire(_ rendition: Rendition) -> [Rendition] {
+        guard isAlive(rendition) else { return [] }
+        guard !change(rendition, { $0.isRetired = true }).isProtected else { return [] }
+        evict(rendition)
+        return [rendition]
     }
 
-    /// Ends one ``protect(_:)``; lets go what the soft limit has no room for any more.
-    package mutating func unprotect(_ rendition: Rendition) -> [Rendition] {
-        guard let count = protection[rendition] else { return [] }
-        protection[rendition] = count > 1 ? count - 1 : nil
-        return count > 1 ? [] : evict(toHold: limits.soft, pages: limits.pages)
-    }
-
-    /// Sets other limits; lets go what they have no room for.
+    /// Sets other limits; lets go what they have no room for. ``isCrowded`` tells whether that is enough.
     package mutating func setLimits(_ limits: CacheLimits) -> [Rendition] {
         self.limits = limits
-        return evict(toHold: limits.soft, pages: limits.pages)
+        return makeRoom()
     }
 
     /// Lets go every page that matches, protected ones too: their document is gone.
     package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {
-        let gone = sizes.keys.filter(matches)
+        let gone = entries.filter { $0.value.isAlive && matches($0.key) }.map(\.key)
         for rendition in gone { remove(rendition) }
         return gone
     }
 
-    /// The pages that are held and their bytes, by document.
-    package var usage: [DocumentID: (pages: Int, bytes: Int)] {
-        sizes.reduce(into: [:]) { usage, entry in
-            let sum = usage[entry.key.document] ?? (pages: 0, bytes: 0)
-            usage[entry.key.document] = (sum.pages + 1, sum.bytes + entry.value)
+    /// Counts a waiter that joined a render under way.
+    package mutating func countJoin() { counters.joined += 1 }
+
+    /// Counts a page that is handed over only, since the cache stayed crowded.
+    package mutating func countNotKept() { counters.notKept += 1 }
+
+    private mutating func notKept() -> Reservation {
+        counters.notKept += 1
+        return .notKept
+    }
+
+    private mutating func use(
+        _ rendition: Rendition, in place: CacheEntry.Place, at time: Instant
+    ) -> [Rendition] {
+        switch place {
+        case .none: return []
+        case .cached:
+            policy.use(rendition, at: time)
+            return []
+        case .deferred:
+            putBack(rendition, at: time)
+            return makeRoom()
         }
     }
 
-    /// The pages that can't be let go, and their bytes.
-    private var protectedUsage: (pages: Int, bytes: Int) {
-        protection.keys.reduce(into: (pages: 0, bytes: 0)) { sum, rendition in
-            guard let size = sizes[rendition] else { return }
-            sum.pages += 1
-            sum.bytes += size
-        }
+    private mutating func putBack(_ rendition: Rendition, at time: Instant) {
+        change(rendition) { $0.place = .cached }
+        policy.admit(rendition, at: time)
     }
 
-    private mutating func evict(toHold limit: Int, pages: Int) -> [Rendition] {
+    /// Ends one protection of a page; where it was the last, the page may go with it.
+    private mutating func end(
+        _ rendition: Rendition, _ step: (inout CacheEntry) -> Void, evicted: inout [Rendition]
+    ) {
+        let entry = change(rendition, step)
+        guard entry.isAlive, !entry.isProtected, entry.place == .deferred || entry.isRetired else { return }
+        evict(rendition)
+        evicted.append(rendition)
+    }
+
+    private mutating func makeRoom() -> [Rendition] {
         var gone: [Rendition] = []
-        while bytes + reservedBytes > limit || sizes.count + reservations.count > pages,
-            let victim = policy.victim(where: { protection[$0] == nil })
-        {
-            remove(victim)
-            gone.append(victim)
-            counters.evicted += 1
-        }
+        makeRoom(evicted: &gone)
         return gone
     }
 
+    /// Brings what is cached within the soft limit, then everything within the hard one, as far as protection lets it.
+    private mutating func makeRoom(evicted: inout [Rendition]) {
+        while !(sums.cached + sums.reserved).fits(bytes: limits.soft, pages: limits.pages),
+            let victim = policy.victim(where: { (entries[$0]?.shown ?? 0) == 0 })
+        {
+            if entries[victim]?.isProtected ?? false {
+                change(victim) { $0.place = .deferred }
+                policy.remove(victim)
+            } else {
+                evict(victim)
+                evicted.append(victim)
+            }
+        }
+        while !(sums.alive + sums.reserved).fits(bytes: limits.hard, pages: limits.hardPages),
+            let victim = policy.victim(where: { !(entries[$0]?.isProtected ?? false) })
+        {
+            evict(victim)
+            evicted.append(victim)
+        }
+    }
+
+    private mutating func evict(_ rendition: Rendition) {
+        remove(rendition)
+        counters.evicted += 1
+    }
+
     private mutating func remove(_ rendition: Rendition) {
-        bytes -= sizes.removeValue(forKey: rendition) ?? 0
+        change(rendition) { entry in
+            entry.place = .none
+            entry.bytes = 0
+            entry.isRetired = false
+        }
         policy.remove(rendition)
+    }
+
+    /// Changes an entry, and the sums with it.
+    @discardableResult
+    private mutating func change(_ rendition: Rendition, _ step: (inout CacheEntry) -> Void) -> CacheEntry {
+        let after = Self.change(&entries[rendition, default: CacheEntry()], &sums, step)
+        if after.isVacant { entries[rendition] = nil }
+        return after
+    }
+
+    private static func change(
+        _ entry: inout CacheEntry, _ sums: inout CacheSums, _ step: (inout CacheEntry) -> Void
+    ) -> CacheEntry {
+        sums.subtract(entry)
+        step(&entry)
+        sums.add(entry)
+        return entry
     }
 }

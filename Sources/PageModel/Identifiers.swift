@@ -16,6 +16,15 @@ package struct PageID: Hashable, Sendable {
     }
 }
 
+/// A reader, as the service numbers them: who protects pages and waits for them. Numbers are not used again.
+package struct ReaderKey: Hashable, Sendable {
+    package let number: UInt64
+
+    package init(_ number: UInt64) {
+        self.number = number
+    }
+}
+
 /// A point in time on the monotonic clock, in microseconds.
 ///
 /// The pure modules get the time as a parameter; none asks a clock.

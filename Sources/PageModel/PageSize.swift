@@ -6,9 +6,16 @@ package struct PageSize: Hashable, Sendable {
     /// Nil where a side is not finite or not above 0: a provider's answer is not trusted.
     package init?(width: Double, height: Double) {
         guard width.isFinite, height.isFinite, width > 0, height > 0 else { return nil }
+        self.init(finiteWidth: width, height: height)
+    }
+
+    private init(finiteWidth width: Double, height: Double) {
         self.width = width
         self.height = height
     }
+
+    /// 210 by 297 millimetres, upright.
+    package static let a4 = PageSize(finiteWidth: 595.2756, height: 841.8898)
 }
 
 /// A size in pixels.

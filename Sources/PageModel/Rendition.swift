@@ -2,31 +2,43 @@
 package struct Rendition: Hashable, Sendable {
     package let document: DocumentID
     package let page: PageID
+    /// Which state of the page it shows: a page that has changed has a later edition, so that the old pixels and the new
+    /// ones are two renditions.
+    package let edition: Int
     /// In pixels per point.
     package let scale: Double
     package let rotation: Rotation
     /// In pixels of the scaled and rotated page, and within it.
     package let region: PixelRegion
     package let format: PixelFormat
+    /// The size of all of the scaled and rotated page.
+    package let pageSize: PixelSize
 
+    /// - Parameter pageSize: nil where the region is all of the page.
     package init(
-        document: DocumentID, page: PageID, scale: Double, rotation: Rotation, region: PixelRegion,
-        format: PixelFormat
+        document: DocumentID, page: PageID, edition: Int = 0, scale: Double, rotation: Rotation, region: PixelRegion,
+        format: PixelFormat, pageSize: PixelSize? = nil
     ) {
         self.document = document
         self.page = page
+        self.edition = edition
         self.scale = scale
         self.rotation = rotation
         self.region = region
         self.format = format
+        self.pageSize = pageSize ?? PixelSize(width: region.width, height: region.height)
     }
 
     /// Only what tells most renditions apart: every lookup of a page pays for what is hashed.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(document)
         hasher.combine(page)
-        hasher.combine(region.width &* 31 &+ region.y &* 1_000_003 &+ region.x)
+        hasher.combine(
+            region.width &* 31 &+ region.y &* 1_000_003 &+ region.x &+ edition &* 0x9e37_79b9)
     }
+
+    /// Whether it shows all of the page.
+    package var isWholePage: Bool { region == PixelRegion(all: pageSize) }
 
     /// Bytes from one row of pixels to the next; rows of bgrx8888 are packed.
     package var stride: Int { region.width * 4 }

@@ -1,5 +1,16 @@
 /// Which pages a reader at rest is likely to turn to next.
 package enum ReadAheadPlan {
+    /// How many pages to render ahead of a reader: none of one who turns faster than pages can be rendered.
+    ///
+    /// - Parameters:
+    ///   - most: how many for one who rests.
+    ///   - renderTime: how long a page takes, in microseconds; nil where none was rendered yet.
+    ///   - turnInterval: the time between the reader's last two turns, in microseconds; nil where there were none.
+    package static func depth(atMost most: Int, renderTime: UInt64?, turnInterval: UInt64?) -> Int {
+        guard let renderTime, let turnInterval else { return most }
+        return turnInterval < renderTime ? 0 : most
+    }
+
     /// The indexes to render ahead, the likeliest first: the next page in reading direction, the one before, the one
     /// after the next, and so on in reading direction.
     ///

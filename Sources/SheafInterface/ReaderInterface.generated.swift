@@ -410,11 +410,13 @@ package enum ReaderInterface {
         # The page goes back to where it was.
         method CancelMove(reader: string) -> ()
 
-        # Hands over a page, rendered first where need be: the current page, or the one at `index`. `region` cuts it out; left
+        # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
+        # first). `region` cuts it out; left
         # out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
         method GetPage(
             reader: string,
             index: ?int,
+            axis: ?Axis,
             region: ?Region,
             format: ?Format,
             quality: ?int,
@@ -4483,7 +4485,8 @@ package enum ReaderInterface {
     /// What ``CancelMove`` answers.
     package typealias CancelMoveReply = JSONEmpty
 
-    /// Hands over a page, rendered first where need be: the current page, or the one at `index`. `region` cuts it out; left
+    /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
+    /// first). `region` cuts it out; left
     /// out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
     package enum GetPage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetPageParameters
@@ -4496,14 +4499,16 @@ package enum ReaderInterface {
     package struct GetPageParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var index: Int?
+        package var axis: ReaderInterface.Axis?
         package var region: ReaderInterface.Region?
         package var format: ReaderInterface.Format?
         package var quality: Int?
         package var handover: ReaderInterface.Handover?
 
-        package init(reader: String, index: Int? = nil, region: ReaderInterface.Region? = nil, format: ReaderInterface.Format? = nil, quality: Int? = nil, handover: ReaderInterface.Handover? = nil) {
+        package init(reader: String, index: Int? = nil, axis: ReaderInterface.Axis? = nil, region: ReaderInterface.Region? = nil, format: ReaderInterface.Format? = nil, quality: Int? = nil, handover: ReaderInterface.Handover? = nil) {
             self.reader = reader
             self.index = index
+            self.axis = axis
             self.region = region
             self.format = format
             self.quality = quality
@@ -4513,6 +4518,7 @@ package enum ReaderInterface {
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _reader: String?
             var _index: Int?
+            var _axis: ReaderInterface.Axis?
             var _region: ReaderInterface.Region?
             var _format: ReaderInterface.Format?
             var _quality: Int?
@@ -4524,13 +4530,15 @@ package enum ReaderInterface {
                         _reader = try String(decoding: fields.value)
                     } else if try fields.isField("index", 1) {
                         if !fields.value.isNull { _index = try Int(decoding: fields.value) }
-                    } else if try fields.isField("region", 2) {
+                    } else if try fields.isField("axis", 2) {
+                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
+                    } else if try fields.isField("region", 3) {
                         if !fields.value.isNull { _region = try ReaderInterface.Region(decoding: fields.value) }
-                    } else if try fields.isField("format", 3) {
+                    } else if try fields.isField("format", 4) {
                         if !fields.value.isNull { _format = try ReaderInterface.Format(decoding: fields.value) }
-                    } else if try fields.isField("quality", 4) {
+                    } else if try fields.isField("quality", 5) {
                         if !fields.value.isNull { _quality = try Int(decoding: fields.value) }
-                    } else if try fields.isField("handover", 5) {
+                    } else if try fields.isField("handover", 6) {
                         if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
@@ -4542,6 +4550,7 @@ package enum ReaderInterface {
             guard let _reader else { throw JSONError(.missing, path: "reader") }
             self.reader = _reader
             self.index = _index
+            self.axis = _axis
             self.region = _region
             self.format = _format
             self.quality = _quality
@@ -4554,6 +4563,10 @@ package enum ReaderInterface {
             if let _index = self.index {
                 writer.raw(#","index":"#)
                 _index.encode(into: &writer)
+            }
+            if let _axis = self.axis {
+                writer.raw(#","axis":"#)
+                _axis.encode(into: &writer)
             }
             if let _region = self.region {
                 writer.raw(#","region":"#)
@@ -6104,7 +6117,8 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.CancelMove>
     ) throws(ReaderInterface.Failure)
 
-    /// Hands over a page, rendered first where need be: the current page, or the one at `index`. `region` cuts it out; left
+    /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
+    /// first). `region` cuts it out; left
     /// out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
     func getPage(
         _ parameters: ReaderInterface.GetPageParameters,

@@ -58,6 +58,12 @@ package enum Folder {
         return names
     }
 
+    /// Finds a folder below a folder, for naming what is in it alone. A path or link that leads out is refused (EXDEV).
+    package static func locate(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        let number = unsafe sheaf_file_locate_folder_beneath(folder, path)
+        return FileDescriptor(owning: try check(number, "find the folder", path))
+    }
+
     /// Opens a file below a folder for reading. A path or link that leads out of the folder is refused (EXDEV).
     package static func openFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
         FileDescriptor(owning: try check(unsafe sheaf_file_open_beneath(folder, path), "open", path))

@@ -12,7 +12,8 @@ package final class Service {
     /// The signals that end it.
     package static let endingSignals = [SIGTERM, SIGINT]
 
-    /// Pages in the cache may take this part of the descriptors; connections and documents have the rest.
+    /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
+    /// connections and documents have the rest.
     private static let cacheShare = 2
 
     private let loop: EventLoop
@@ -43,12 +44,14 @@ package final class Service {
                 LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
         }
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
-        documents = DocumentTable(supervisor: supervisor)
+        documents = DocumentTable(
+            supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
+        let cachedPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
             loop: loop, closer: closer,
             limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: max(descriptors / Self.cacheShare, 1)))
+                soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5))
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -77,6 +80,16 @@ package final class Service {
                     stop()
                     loop.exit()
                 })
+        }
+    }
+
+    /// What watches files; without it the service runs on.
+    private static func fileWatcher(on loop: EventLoop, _ journal: Journal) -> FileWatcher? {
+        do throws(OSError) {
+            return try FileWatcher(on: loop)
+        } catch {
+            journal.log(.warning, "changes of documents will not be noticed: \(error)")
+            return nil
         }
     }
 

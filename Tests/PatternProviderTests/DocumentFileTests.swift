@@ -8,7 +8,10 @@ import Testing
         ("", "line 1: it is not \"sheaf-pattern 1\""),
         ("sheaf-pattern 2\n", "line 1: it is not \"sheaf-pattern 1\""),
         ("sheaf-pattern 1\npages\n", "line 2: it is not \"key = value\""),
-        ("sheaf-pattern 1\n\n# pages\npagse = 3\n", "line 4: there is no key \"pagse\"; there are blank, broken, claims, cost,"),
+        (
+            "sheaf-pattern 1\n\n# pages\npagse = 3\n",
+            "line 4: there is no key \"pagse\"; there are blank, broken, claims,"
+        ),
         ("sheaf-pattern 1\npages = 3\npages = 3\n", "line 3: pages is there twice"),
         ("sheaf-pattern 1\npages = -1\n", "line 2: pages is \"-1\", not a number from 0 to 1000000000, \"about\""),
         ("sheaf-pattern 1\npages = 1000000001\n", "line 2: pages is"),

@@ -4,34 +4,23 @@ import SheafOS
 import Testing
 
 @Suite struct CommandTests {
-    private static let readers =
-        #"{"parameters":{"readers":[{"reader":"ab12","uid":\#(CurrentProcess.user),"document":"d1","provider":"p","#
-        + #""index":0,"pages":9,"connections":0,"pagesHeld":0,"bytesHeld":0}]}}"#
-    private static let state =
-        #"{"continues":true,"parameters":{"state":{"reader":"ab12","document":{"document":"d1","provider":"p","#
-        + #""count":{"kind":"exact","pages":9}},"location":{"page":7,"index":0},"viewport":{"width":10,"height":10}}}}"#
-    private static let released = #"{"parameters":{}}"#
+    private static let page = RecordedReply.page
+    private static let state = RecordedReply.watch(RecordedReply.state())
+    private static let readers = RecordedReply.readers
+    private static let released = RecordedReply.nothing
 
-    private static func page(format: String = "bgrx8888", descriptor: Bool = true) -> String {
-        #"{"page":8,"index":1,"rendition":3,"width":1,"height":1,"stride":4,"size":4,"format":"\#(format)","region":"#
-            + #"{"x":0,"y":0,"width":1,"height":1},"pageWidth":1,"pageHeight":1,"scale":1.0,"rotation":0,"#
-            + #""origin":"rendered"\#(descriptor ? #","fileDescriptor":0"# : "")}"#
+    private static func turned(hit: Bool, second: Bool = false) -> String {
+        RecordedReply.reply(
+            #""noop":false,"hit":\#(hit),"transition":1,"location":{"page":8,"index":1}"#
+                + (hit ? #","page":\#(page("bgrx8888", true))"# : "")
+                + (second ? #","second":\#(page("bgrx8888", true))"# : ""))
     }
 
-    private static func turned(hit: Bool) -> String {
-        #"{"parameters":{"noop":false,"hit":\#(hit),"transition":1,"location":{"page":8,"index":1}"#
-            + (hit ? #","page":\#(page())"# : "") + "}}"
-    }
-
-    private static func event(_ name: String, page: Int) -> String {
-        #"{"continues":true,"parameters":{"appearance":{"event":"\#(name)","page":\#(page),"index":\#(page - 7),"#
-            + #""transition":1,"time":5}}}"#
-    }
-
-    private static let events = [
-        event("willAppear", page: 8), event("willDisappear", page: 7), event("didAppear", page: 8),
-        event("didDisappear", page: 7),
-    ]
+    private static let events =
+        [RecordedReply.watch(RecordedReply.begin(from: [0], to: [1]))]
+        + [("willAppear", 1), ("willDisappear", 0), ("didAppear", 1), ("didDisappear", 0)].map {
+            RecordedReply.watch(RecordedReply.event($0, $1))
+        } + [RecordedReply.watch(RecordedReply.end(previous: [0]))]
 
     @Test func aHitIsToldAndItsPageReturned() throws {
         let service = try RecordedService([
@@ -47,8 +36,17 @@ import Testing
         #expect(service.lines[0].hasSuffix("WA 2  WD 1 | DA 2  DD 1\n"))
     }
 
+    @Test func bothPagesOfASpreadAreReturned() throws {
+        let service = try RecordedService([
+            .init(replies: [Self.readers, Self.turned(hit: true, second: true), Self.released, Self.released]),
+            .init(replies: [Self.state] + Self.events),
+        ])
+        try service.run("next")
+        #expect(try service.calls(on: 0) == ["ListReaders", "Navigate", "ReleasePage", "ReleasePage"])
+    }
+
     @Test func aMissWaitsForItsPage() throws {
-        let arrived = #"{"continues":true,"parameters":{"page":\#(Self.page(descriptor: false))}}"#
+        let arrived = #"{"continues":true,"parameters":{"page":\#(Self.page("bgrx8888", false))}}"#
         let service = try RecordedService([
             .init(replies: [Self.readers, Self.turned(hit: false)]),
             .init(replies: [Self.state] + Self.events + [arrived]),
@@ -99,7 +97,7 @@ import Testing
         #expect(pwrite(memory.number, "blob", 4, 0) == 4)
         let service = try RecordedService([
             .init(
-                replies: [Self.readers, #"{"parameters":{"page":\#(Self.page(format: "png"))}}"#],
+                replies: [Self.readers, #"{"parameters":{"page":\#(Self.page("png", true))}}"#],
                 descriptor: SharedDescriptor(memory), last: Self.released)
         ])
         let run = { try service.run("page --page 2 --format png -o \(folder)/\(name)") }
@@ -119,7 +117,7 @@ import Testing
             .init(replies: [Self.state] + Self.events + [#"{"parameters":{"closed":true}}"#]),
         ])
         try service.run("watch", json: true)
-        #expect(service.lines.count == 6)
+        #expect(service.lines.count == 8)
         #expect(service.lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}\n") })
         #expect(service.lines.last == "{\"closed\":true}\n")
     }

@@ -3,12 +3,7 @@ import SheafInterface
 import Testing
 
 @Suite struct InvocationTests {
-    private func command(_ line: String) throws -> Command {
-        guard case .run(let command, _) = try Invocation(line.split(separator: " ").map(String.init)) else {
-            throw ControlError("no command: \(line)")
-        }
-        return command
-    }
+    private func command(_ line: String) throws -> Command { try Command(line) }
 
     private func settings(_ line: String, socket: String? = nil) throws -> Settings {
         let words = line.split(separator: " ").map(String.init)
@@ -19,11 +14,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("next", Command.turn(.next)), ("previous", .turn(.previous)), ("first", .turn(.first)), ("last", .turn(.last)),
-        ("goto 1", .turn(.index(0))), ("goto 50", .turn(.index(49))), ("goto iv", .turn(.label("iv"))),
-        ("goto =12", .turn(.label("12"))), ("goto ==", .turn(.label("="))), ("goto A-3", .turn(.label("A-3"))),
-        ("goto 1e3", .turn(.label("1e3"))), ("goto +2", .turn(.label("+2"))), ("goto -- -x", .turn(.label("-x"))),
-        ("watch", .watch), ("close", .close), ("readers", .readers), ("documents", .documents),
+        ("goto 1", Command.turn(.init(.index(0)))), ("goto 50", .turn(.init(.index(49)))),
+        ("goto iv", .turn(.init(.label("iv")))), ("goto =12", .turn(.init(.label("12")))),
+        ("goto ==", .turn(.init(.label("=")))), ("goto A-3", .turn(.init(.label("A-3")))),
+        ("goto 1e3", .turn(.init(.label("1e3")))), ("goto +2", .turn(.init(.label("+2")))),
+        ("goto -- -x", .turn(.init(.label("-x")))), ("watch", .watch), ("state", .state), ("history", .history),
+        ("refresh", .refresh), ("reload", .reload), ("close", .close), ("readers", .readers), ("documents", .documents),
         ("providers", .providers), ("status", .status),
     ])
     func verbsAreUnderstood(line: String, expected: Command) throws {
@@ -68,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "nxt", "next 3", "next --size 1x2", "open", "open a b", "open a --size 1x2x3", "open a --size 12",
+        "", "nxt", "next x", "next --size 1x2", "open", "open a b", "open a --size 1x2x3", "open a --size 12",
         "open a --size 1.5x2", "open a --fit scale", "open a --fit page --scale 2", "open a --scale nan",
         "open a --scale inf", "open a --scale x", "open a --rotation 1e2", "goto", "goto =", "goto 0", "goto -3",
         "goto 99999999999999999999", "goto 1 2", "page", "page -o a", "page -o a.ppm", "page -o -",

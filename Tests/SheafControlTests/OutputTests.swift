@@ -39,14 +39,16 @@ import Testing
         (.init(width: 8, height: 9, fit: .width, rotation: 90), "8 x 9, fit width, turned 90 degrees"),
         (.init(width: 8, height: 9, fit: .scale, scale: 2), "scale 2"),
         (.init(width: 8, height: 9, fit: .scale, scale: 1.5, rotation: 0), "scale 1.5"),
+        (.init(width: 8, height: 9, orientation: 270), "8 x 9, fit page, screen turned 270 degrees"),
+        (.init(width: 8, height: 9, orientation: 0), "8 x 9, fit page"),
     ])
     func aViewportIsToldInShort(viewport: ReaderInterface.Viewport, text: String) {
         #expect(PageText.viewport(viewport) == text)
     }
 
     @Test func aLastPageThatNobodyKnowsIsCalledThat() {
-        #expect(TurnRequest.last.phrase(.init(kind: .exact, pages: 9)) == "the last page")
-        #expect(TurnRequest.last.phrase(.init(kind: .estimated, pages: 9)).contains("does not know"))
+        #expect(TurnTarget.last.phrase(.init(kind: .exact, pages: 9)) == "the last page")
+        #expect(TurnTarget.last.phrase(.init(kind: .estimated, pages: 9)).contains("does not know"))
     }
 
     @Test func aLabelCannotCommandTheTerminal() {

@@ -7,9 +7,11 @@ import Varlink
 
 /// A service whose answers were given before it is asked: they lie in the sockets already.
 final class RecordedService {
-    /// What one connection answers, in order; a descriptor goes with the last of the replies, before `last`.
+    /// What one connection answers, in order; a descriptor goes with the last of the replies, before `last`, or with those
+    /// whose places `descriptors` names.
     struct Connection {
         var replies: [String]
+        var descriptors: Set<Int>?
         var descriptor: SharedDescriptor?
         var last: String?
     }
@@ -27,8 +29,8 @@ final class RecordedService {
             ends.append(SharedDescriptor(FileDescriptor(owning: sockets[0])))
             numbers.append(sockets[1])
             for (index, reply) in connection.replies.enumerated() {
-                let isLast = index == connection.replies.count - 1
-                let descriptors = isLast ? connection.descriptor.map { [$0.number] } ?? [] : []
+                let hasDescriptor = connection.descriptors?.contains(index) ?? (index == connection.replies.count - 1)
+                let descriptors = hasDescriptor ? connection.descriptor.map { [$0.number] } ?? [] : []
                 try send(reply, descriptors, on: sockets[0])
             }
             if let last = connection.last { try send(last, [], on: sockets[0]) }

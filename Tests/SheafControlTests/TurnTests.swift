@@ -5,29 +5,46 @@ import Varlink
 
 @Suite struct TurnTests {
     private func event(
-        _ event: ReaderInterface.Appearance.Event, _ index: Int, transition: Int = 1
+        _ event: ReaderInterface.AppearanceStep, _ index: Int, transition: Int = 1
     ) -> ReaderInterface.Appearance {
         // A page's id has nothing to do with its index.
-        .init(event: event, page: index + 100, index: index, transition: transition, time: 0)
+        .init(
+            reader: "ab", event: event, page: index + 100, index: index, transition: transition, position: 0.5, time: 0)
     }
 
     private func told(
-        _ kind: ReaderInterface.Appearance.Event, _ index: Int, transition: Int = 1
+        _ kind: ReaderInterface.AppearanceStep, _ index: Int, transition: Int = 1
     ) -> ReaderInterface.WatchReply {
         .init(appearance: event(kind, index, transition: transition))
     }
 
-    private func page(_ index: Int) -> ReaderInterface.Page {
+    private func begin(_ transition: Int = 1, to pages: [Int] = [1]) -> ReaderInterface.WatchReply {
+        let to = pages.map { ReaderInterface.Location(page: $0 + 100, index: $0) }
+        return .init(
+            begin: .init(
+                reader: "ab", transition: transition, axis: .horizontal, from: [.init(page: 100, index: 0)], to: to,
+                direction: .forward, interactive: false, position: 0, time: 0))
+    }
+
+    private func end(_ transition: Int = 1) -> ReaderInterface.WatchReply {
+        .init(
+            end: .init(
+                reader: "ab", transition: transition, axis: .horizontal, finished: true, completed: true,
+                previous: [.init(page: 100, index: 0)], position: 1, time: 0))
+    }
+
+    private func page(_ index: Int, origin: ReaderInterface.Page.Origin = .rendered) -> ReaderInterface.Page {
         .init(
             page: index + 100, index: index, rendition: 1, width: 1, height: 1, stride: 4, size: 4, format: .bgrx8888,
             region: .init(x: 0, y: 0, width: 1, height: 1), pageWidth: 1, pageHeight: 1, scale: 1, rotation: 0,
-            origin: .rendered)
+            origin: origin)
     }
 
     private func turned(hit: Bool = true) -> TurnLog {
         var log = TurnLog(transition: 1, page: 101, hasPage: hit)
         for told in [
-            told(.willAppear, 1), told(.willDisappear, 0), told(.didAppear, 1), told(.didDisappear, 0),
+            begin(to: [1, 2]), told(.willAppear, 1), told(.willDisappear, 0), told(.didAppear, 1),
+            told(.didDisappear, 0), end(),
         ] {
             #expect(!log.isOver)
             log.add(told)
@@ -41,39 +58,46 @@ import Varlink
         #expect(EventNotation.text(log.events) == "WA 2  WD 1 | DA 2  DD 1")
     }
 
-    @Test func aRedirectHasOneBar() {
-        let events = [
-            event(.willAppear, 3), event(.willDisappear, 0), event(.willAppear, 0), event(.willDisappear, 3),
-            event(.didAppear, 0), event(.didDisappear, 3),
-        ]
-        #expect(EventNotation.text(events) == "WA 4  WD 1  WA 1  WD 4 | DA 1  DD 4")
-        #expect(EventNotation.text([event(.didAppear, 2)]) == "DA 3")
-        #expect(EventNotation.text([ReaderInterface.Appearance]()) == "")
-    }
-
     @Test func aMissIsOverWhenItsPageHasCome() {
         var log = turned(hit: false)
         #expect(log.isSettled)
         #expect(!log.isOver)
         log.add(.init(page: page(0)))
+        log.add(.init(page: page(1, origin: .standIn)))
         #expect(!log.isOver)
         log.add(.init(page: page(1)))
         #expect(log.isOver)
         #expect(log.hasPage)
     }
 
-    @Test func aMissIsOverWhenItsPageHasFailed() {
+    @Test(arguments: [(1, true), (2, true), (3, false)])
+    func aMissIsOverWhenAPageOfItsSpreadHasFailed(index: Int, isOver: Bool) {
         var log = turned(hit: false)
-        log.add(.init(failure: .init(page: 101, index: 1, reason: "broken")))
+        log.add(.init(failure: .init(page: index + 100, index: index, reason: "broken")))
+        #expect(log.isOver == isOver)
+        #expect(log.failure?.reason == (isOver ? "broken" : nil))
+    }
+
+    @Test func onlyItsOwnEndEndsATurn() {
+        var log = TurnLog(transition: 2, page: 101, hasPage: true)
+        log.add(end(1))
+        #expect(!log.isSettled)
+        log.add(end(2))
+        #expect(log.isSettled)
+    }
+
+    @Test func nothingIsWaitedForOnceEventsWereMissed() {
+        var log = TurnLog(transition: 1, page: 101, hasPage: false)
+        log.add(.init(missed: 3))
         #expect(log.isOver)
-        #expect(log.failure == "broken")
     }
 
     @Test func aPageThatComesBeforeTheSettleCounts() {
         var log = TurnLog(transition: 1, page: 101, hasPage: false)
         log.add(.init(page: page(1)))
+        for kind in [ReaderInterface.AppearanceStep.willAppear, .didAppear] { log.add(told(kind, 1)) }
         #expect(!log.isOver)
-        for kind in [ReaderInterface.Appearance.Event.willAppear, .didAppear] { log.add(told(kind, 1)) }
+        log.add(end())
         #expect(log.isOver)
     }
 
@@ -88,10 +112,14 @@ import Varlink
         #expect(log.events.count == 1)
     }
 
-    private func result(noop: Bool = false, hit: Bool = true, label: String? = nil) -> TurnResult {
-        TurnResult(
+    private func result(
+        noop: Bool = false, hit: Bool = true, label: String? = nil, second: Bool = false
+    ) -> TurnResult {
+        let location = ReaderInterface.Location(page: 101, index: 1, label: label)
+        return TurnResult(
             reader: "ab", isNoop: noop, isHit: hit, transition: 1,
-            location: .init(page: 101, index: 1, label: label), count: .init(kind: .exact, pages: 193),
+            location: location, spread: [location] + (second ? [.init(page: 102, index: 2)] : []),
+            count: .init(kind: .exact, pages: 193),
             microseconds: 421, events: noop ? [] : turned().events)
     }
 
@@ -105,16 +133,23 @@ import Varlink
         #expect(result(noop: noop, hit: hit, label: label).line(Style(isColoured: false)) == line)
     }
 
+    @Test func aSpreadIsTwoPagesInALine() {
+        #expect(
+            result(label: "ii", second: true).line(Style(isColoured: false))
+                == "pages 2-3 of 193 (ii, 3)   hit    0.42 ms   WA 2  WD 1 | DA 2  DD 1")
+    }
+
     @Test func aTurnIsOneObject() {
         var writer = JSONWriter()
         result(label: "i\"i\n").encode(into: &writer)
         let expected =
             #"{"reader":"ab","noop":false,"hit":true,"transition":1,"location":{"page":101,"index":1,"#
-            + #""label":"i\"i\n"},"count":{"kind":"exact","pages":193},"milliseconds":0.421,"events":["#
-            + #"{"event":"willAppear","page":101,"index":1,"transition":1,"time":0},"#
-            + #"{"event":"willDisappear","page":100,"index":0,"transition":1,"time":0},"#
-            + #"{"event":"didAppear","page":101,"index":1,"transition":1,"time":0},"#
-            + #"{"event":"didDisappear","page":100,"index":0,"transition":1,"time":0}]}"#
+            + #""label":"i\"i\n"},"spread":[{"page":101,"index":1,"label":"i\"i\n"}],"#
+            + #""count":{"kind":"exact","pages":193},"milliseconds":0.421,"events":["#
+            + #"{"reader":"ab","event":"willAppear","page":101,"index":1,"transition":1,"position":0.5,"time":0},"#
+            + #"{"reader":"ab","event":"willDisappear","page":100,"index":0,"transition":1,"position":0.5,"time":0},"#
+            + #"{"reader":"ab","event":"didAppear","page":101,"index":1,"transition":1,"position":0.5,"time":0},"#
+            + #"{"reader":"ab","event":"didDisappear","page":100,"index":0,"transition":1,"position":0.5,"time":0}]}"#
         #expect(writer.text == expected)
     }
 }

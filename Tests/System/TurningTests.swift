@@ -260,10 +260,10 @@ import Varlink
         let watch = try Self.watch(other, on: service)
         _ = try service.pattern("pages = 4")
         let state = try reader.client.call(ReaderInterface.Reload.self, .init(reader: reader.id)).parameters.state
-        #expect(state.document.count.pages == 4 && state.location.index == 0)
+        #expect(state.document.count.pages == 4 && state.location?.index == 0)
         var now: ReaderInterface.State?
         while now == nil { now = try watch.receive(ReaderInterface.Watch.self).parameters.state }
-        #expect(now?.location.index == 3)
+        #expect(now?.location?.index == 3)
         #expect(try other.page().page.index == 3)
     }
 

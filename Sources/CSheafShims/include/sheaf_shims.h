@@ -101,6 +101,8 @@ typedef struct sheaf_file_status {
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
 /* Opens `path` below the folder `folder` for reading; links that lead out of it are refused. */
 int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
+/* Names the folder `path` below the folder `folder` (O_PATH); links that lead out of it are refused. */
+int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path);
 int32_t sheaf_file_open_folder(const char *path);
 /* A pipe that holds `capacity` bytes; its writing end does not block. */
 int32_t sheaf_file_pipe(int32_t fds[2], uint32_t capacity);

@@ -22,6 +22,8 @@ struct AxisState: Sendable {
     var spreads: Spreads
     let unlocks: Int?
     var isEnabled: Bool
+    /// The page that it begins with.
+    var start: Int
     /// Where it last settled. Without pages where its document has none, and where others are seen through the crossing.
     var spread: Spread
     /// Whether its document has no pages.

@@ -1,3 +1,5 @@
+import PageModel
+
 /// The pages of a reader that are not hidden, and the only steps that they can take.
 struct PageStates: Sendable {
     /// What a page that is not hidden is.
@@ -12,6 +14,8 @@ struct PageStates: Sendable {
         var state: State
         /// When it was told to disappear: pages of one spread have the same number, later spreads a higher one.
         var departure = 0
+        /// The time of that.
+        var departed = Instant(microseconds: 0)
     }
 
     /// In the order in which they began to appear.
@@ -50,7 +54,9 @@ struct PageStates: Sendable {
     }
 
     /// The pages among these that can begin to disappear, now disappearing. They are one spread's.
-    mutating func disappear(_ pages: [Location], except staying: [Location] = []) -> [Location] {
+    mutating func disappear(
+        _ pages: [Location], except staying: [Location] = [], at now: Instant
+    ) -> [Location] {
         departures += 1
         return pages.filter { page in
             guard !staying.contains(where: { $0.isSamePage(as: page) }), let place = place(of: page),
@@ -58,6 +64,7 @@ struct PageStates: Sendable {
             else { return false }
             entries[place].state = .disappearing
             entries[place].departure = departures
+            entries[place].departed = now
             return true
         }
     }
@@ -81,17 +88,19 @@ struct PageStates: Sendable {
 
     /// The page that was told to disappear first, unless it was also the last, now hidden.
     mutating func hideOldest() -> Location? {
-        let going = entries.filter { $0.state == .disappearing }
-        guard let oldest = going.min(by: { $0.departure < $1.departure }),
-            going.contains(where: { $0.departure > oldest.departure })
-        else { return nil }
+        guard let oldest = oldestLeaving else { return nil }
         return hide([oldest.location]).first
     }
 
     /// When the page that ``hideOldest()`` would hide was told to disappear; nil where there is none.
-    var oldestDeparture: Location? {
-        var copy = self
-        return copy.hideOldest()
+    var oldestDeparture: Instant? { oldestLeaving?.departed }
+
+    private var oldestLeaving: Entry? {
+        let going = entries.lazy.filter { $0.state == .disappearing }
+        guard let oldest = going.min(by: { $0.departure < $1.departure }),
+            going.contains(where: { $0.departure > oldest.departure })
+        else { return nil }
+        return oldest
     }
 
     /// Gives the pages the indexes that they have now.

@@ -77,7 +77,7 @@ extension ReaderMachine {
     /// The viewer can't report what becomes of a page that is gone.
     private mutating func forget(_ gone: [Location], at now: Instant) {
         let position = position(of: front, at: now)
-        emit(.willDisappear, pages.disappear(gone), front, position, now)
+        emit(.willDisappear, pages.disappear(gone, at: now), front, position, now)
         emit(.didDisappear, pages.hide(gone), front, position, now)
     }
 
@@ -85,7 +85,7 @@ extension ReaderMachine {
     private mutating func abandon(_ transition: Transition, at now: Instant) {
         let position = transition.step.position(at: now)
         let coming = pages.entries.filter { $0.state != .disappearing }.map(\.location)
-        emit(.willDisappear, pages.disappear(coming), transition.axis, position, now)
+        emit(.willDisappear, pages.disappear(coming, at: now), transition.axis, position, now)
         emit(.didDisappear, pages.hideAll(), transition.axis, position, now)
         end(transition.step, axis: transition.axis, isFinished: false, completed: false, at: now)
         front = transition.front

@@ -14,7 +14,7 @@ extension ReaderMachine {
         guard move == nil else { throw .moveActive }
         if case .jump = currentTransition?.step.motion { settleNow(at: now) }
         guard let old = currentTransition, case .drag(let last) = old.step.motion else {
-            let origin = start(of: axis)
+            let origin = departure(of: axis)
             let ground = Double(origin.index)
             transition += 1
             let drag = reaching(
@@ -163,11 +163,13 @@ extension ReaderMachine {
         if !transition.hasDeparted {
             front = transition.axis
             emit(
-                .willDisappear, pages.disappear(transition.start.pages, except: guess.pages), transition.axis, offset,
+                .willDisappear, pages.disappear(transition.start.pages, except: guess.pages, at: now), transition.axis,
+                offset,
                 now)
         }
         if let last {
-            emit(.willDisappear, pages.disappear(last.pages, except: guess.pages), transition.axis, offset, now)
+            emit(
+                .willDisappear, pages.disappear(last.pages, except: guess.pages, at: now), transition.axis, offset, now)
             emit(.didDisappear, pages.hide(last.pages), transition.axis, offset, now)
         }
         departed.hasDeparted = true

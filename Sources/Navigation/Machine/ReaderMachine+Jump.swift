@@ -28,7 +28,7 @@ extension ReaderMachine {
         let duration = min(duration, Self.maxDuration)
         guard let transition = currentTransition else {
             guard target.index != state.spread.index else { return Turn(transition: self.transition, isNoop: true) }
-            begin(jumpOn: axis, to: target, from: start(of: axis), wanted, duration, at: now)
+            begin(jumpOn: axis, to: target, from: departure(of: axis), wanted, duration, at: now)
             return Turn(transition: self.transition, isNoop: false)
         }
         switch transition.step.motion {
@@ -130,7 +130,7 @@ extension ReaderMachine {
             .begin(from: source.pages, to: target.pages, direction: direction, isInteractive: false), new.axis,
             jump.from, now)
         emit(.willAppear, pages.appear(target.pages), new.axis, jump.from, now)
-        emit(.willDisappear, pages.disappear(source.pages, except: target.pages), new.axis, jump.from, now)
+        emit(.willDisappear, pages.disappear(source.pages, except: target.pages, at: now), new.axis, jump.from, now)
         if jump.duration == 0 { settle(at: now) } else { boundPages(new.axis, jump.from, at: now) }
     }
 

@@ -16,7 +16,7 @@ extension ReaderMachine {
             switch event {
             case .willAppear: pages.appear([location])
             case .didAppear: pages.arrive([location])
-            case .willDisappear: pages.disappear([location])
+            case .willDisappear: pages.disappear([location], at: now)
             case .didDisappear: pages.hide([location])
             }
         guard !done.isEmpty else { throw .noSuchStep }

@@ -51,6 +51,28 @@ extension ReaderMachine {
         return max(origin - 2, 0)...origin + 2
     }
 
+    /// Where an axis last settled, with its own pages; none of them at a crossing. Nil where the reader has no such axis.
+    package func settled(on axis: Axis) -> Spread? { state(of: axis)?.spread }
+
+    /// The spread that a drag's offsets count from.
+    package var dragOrigin: Int? {
+        guard case .drag(let drag) = currentTransition?.step.motion else { return nil }
+        return drag.origin.index
+    }
+
+    /// Why an axis can't be moved now; nil where it can.
+    package func refusal(of axis: Axis) -> NavigationError? {
+        do throws(NavigationError) {
+            _ = try movable(axis)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// When the page was told to disappear that ``dropOldestLeaving(at:)`` would let go; nil where there is none.
+    package var oldestLeaving: Instant? { currentTransition == nil ? nil : pages.oldestDeparture }
+
     /// The axes, in the order in which they were set up.
     package var axisNames: [Axis] { axes.map(\.axis) }
 
@@ -72,7 +94,7 @@ extension ReaderMachine {
     func place(of axis: Axis) -> Int? { axes.firstIndex { $0.axis == axis } }
 
     /// Where an axis is, with what is seen now.
-    func start(of axis: Axis) -> Spread {
+    func departure(of axis: Axis) -> Spread {
         let seen = shown.pages
         guard let own = state(of: axis)?.spread else { return Spread(index: 0, pages: seen) }
         // Only a leaf of its own turns.

@@ -38,10 +38,10 @@ extension ReaderMachine {
         emit(.willAppear, pages.appear(target.pages), axis, position, now)
         if target.index == transition.start.index {
             emit(.didAppear, pages.arrive(target.pages), axis, position, now)
-            emit(.willDisappear, pages.disappear(guess.pages, except: target.pages), axis, position, now)
+            emit(.willDisappear, pages.disappear(guess.pages, except: target.pages, at: now), axis, position, now)
             emit(.didDisappear, pages.hideAll(), axis, position, now)
         } else {
-            emit(.willDisappear, pages.disappear(guess.pages, except: target.pages), axis, position, now)
+            emit(.willDisappear, pages.disappear(guess.pages, except: target.pages, at: now), axis, position, now)
             arrive(at: target, on: axis, at: now)
         }
     }
@@ -67,7 +67,7 @@ extension ReaderMachine {
                 now)
         }
         emit(.willAppear, pages.appear(target.pages), front, position, now)
-        emit(.willDisappear, pages.disappear(visible, except: target.pages), front, position, now)
+        emit(.willDisappear, pages.disappear(visible, except: target.pages, at: now), front, position, now)
         emit(.didAppear, pages.arrive(target.pages), front, position, now)
         emit(.didDisappear, pages.hideAll(), front, position, now)
         if isTurn {

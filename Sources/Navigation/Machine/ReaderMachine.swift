@@ -62,7 +62,7 @@ package struct ReaderMachine: Sendable {
         self.axes = axes.map { axis, setup in
             AxisState(
                 axis: axis, spreads: setup.spreads, unlocks: axes.count > 1 ? setup.unlocks : nil,
-                isEnabled: setup.isEnabled,
+                isEnabled: setup.isEnabled, start: max(setup.start, 0),
                 spread: Spread(index: setup.spreads.spread(ofPage: max(setup.start, 0)), pages: []))
         }
     }
@@ -72,6 +72,19 @@ package struct ReaderMachine: Sendable {
         guard !events.isEmpty else { return [] }
         defer { events = [] }
         return events
+    }
+
+    /// Whether anything has happened since the events were taken last.
+    package var hasEvents: Bool { !events.isEmpty }
+
+    /// The page that an axis begins with.
+    package func start(of axis: Axis) -> Int { state(of: axis)?.start ?? 0 }
+
+    /// Sets the page that an axis begins with, before the reader is opened.
+    package mutating func setStart(_ index: Int, of axis: Axis) {
+        guard case .unopened = phase, let place = place(of: axis) else { return }
+        axes[place].start = index
+        axes[place].spread = Spread(index: axes[place].spreads.spread(ofPage: index), pages: [])
     }
 
     /// Opens the reader: its first spread appears.
@@ -98,7 +111,7 @@ package struct ReaderMachine: Sendable {
         let position = position(of: axis, at: now)
         emit(.didDisappear, pages.hideAll(), axis, position, now)
         let left = pages.entries.map(\.location)
-        emit(.willDisappear, pages.disappear(left), axis, position, now)
+        emit(.willDisappear, pages.disappear(left, at: now), axis, position, now)
         emit(.didDisappear, pages.hide(left), axis, position, now)
         if let step { end(step, axis: axis, isFinished: false, completed: false, at: now) }
         move = nil

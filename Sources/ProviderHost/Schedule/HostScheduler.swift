@@ -111,6 +111,20 @@ struct HostScheduler {
         return actions
     }
 
+    /// Whether requests of a document wait or are being served.
+    func hasRequests(of document: DocumentID) -> Bool {
+        guard let record = documents[document] else { return false }
+        if let lane = lanes[record.lane], (lane.demand + lane.prefetch).contains(where: { $0.document == document }) {
+            return true
+        }
+        return hosts.values.contains { host in
+            switch host.state {
+            case .busy(let work), .ending(_, let work?, _): work.request.document == document
+            case .starting, .idle, .ending: false
+            }
+        }
+    }
+
     /// Lets hosts go that have nothing to do.
     mutating func endIdleHosts(withDocuments: Bool, now: UInt64) -> [HostAction] {
         hosts.filter { $0.value.isIdle && (withDocuments || $0.value.documents.isEmpty) }

@@ -43,6 +43,7 @@ struct ExaminationFinding {
         let identity = DocumentIdentity(
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
             size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
-        return .success(ExaminedDocument(identity: identity, descriptor: descriptor, owner: owner))
+        return .success(
+            ExaminedDocument(identity: identity, descriptor: descriptor, owner: owner, isRemote: reply.remote))
     }
 }

@@ -13,6 +13,14 @@ extension HostSupervisor {
         return record
     }
 
+    /// Forgets a document once its requests are answered.
+    func closeWhenServed(_ document: DocumentID) {
+        guard scheduler.hasRequests(of: document) else { return close(document) }
+        // The last in its lane: all that was asked before is answered then.
+        let pending = PendingRequest(ask: { _, _, finished in finished(.answered) }) { [self] _ in close(document) }
+        submit(pending, for: document, need: .provider, priority: .prefetch, ticket: HostTicket(self))
+    }
+
     /// Forgets a document; its requests fail.
     func close(_ document: DocumentID) {
         guard records[document] != nil else { return }

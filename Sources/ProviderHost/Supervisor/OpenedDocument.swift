@@ -3,10 +3,10 @@ import Varlink
 
 /// A document that a provider has opened. It outlives the hosts that serve it, and is closed with its last reference.
 package final class OpenedDocument {
-    package let identity: DocumentIdentity
+    package private(set) var identity: DocumentIdentity
     package let owner: HostOwner
     /// The file. Nothing but a host reads it.
-    package let descriptor: SharedDescriptor
+    package private(set) var descriptor: SharedDescriptor
     /// The provider's name.
     package let provider: String
     package let capabilities: ProviderCapabilities
@@ -14,7 +14,7 @@ package final class OpenedDocument {
     package var changed: ((DocumentChange) -> Void)?
 
     let supervisor: HostSupervisor
-    let record: HostedRecord
+    private(set) var record: HostedRecord
     private var isOpen = true
 
     init(_ supervisor: HostSupervisor, _ record: HostedRecord, _ examined: ExaminedDocument) {
@@ -48,6 +48,30 @@ package final class OpenedDocument {
         supervisor.reload(record.id)
         supervisor.awaitOpening(of: record.id, ticket: ticket) { error in
             completion(error.map { .failure($0) } ?? .success(()))
+        }
+        return ticket
+    }
+
+    /// Opens it again from another file, or from its own as that is now. It becomes what it is then only when this has
+    /// worked: until then, and where it fails, everything is as it was. What was asked before is answered of the old one.
+    @discardableResult
+    package func reload(
+        from examined: ExaminedDocument, completion: @escaping (Result<Void, HostError>) -> Void
+    ) -> HostTicket {
+        let ticket = HostTicket(supervisor)
+        let fresh = supervisor.addRecord(provider: record.provider, owner: owner, descriptor: examined.descriptor)
+        supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
+            if let error = isOpen ? error : HostError(.closed, "the document was closed") {
+                supervisor.close(fresh.id)
+                return completion(.failure(error))
+            }
+            let old = record
+            old.document = nil
+            record = fresh
+            record.document = self
+            (identity, descriptor) = (examined.identity, examined.descriptor)
+            supervisor.closeWhenServed(old.id)
+            completion(.success(()))
         }
         return ticket
     }
@@ -89,6 +113,11 @@ package final class OpenedDocument {
         } catch {
             return error
         }
+    }
+
+    /// Calls `body` as a completion is called: for what is known without asking.
+    package func afterThisEvent(_ body: @escaping () -> Void) {
+        supervisor.complete(body)
     }
 
     /// Answers a request that no host need see.

@@ -31,10 +31,15 @@ package struct ExaminedDocument {
     /// Open for reading for as long as anything may have to open the document again.
     package let descriptor: SharedDescriptor
     package let owner: HostOwner
+    /// Whether it is on FUSE or a network file system: a look at it may never end.
+    package let isRemote: Bool
 
-    package init(identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner) {
+    package init(
+        identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner, isRemote: Bool = false
+    ) {
         self.identity = identity
         self.descriptor = descriptor
         self.owner = owner
+        self.isRemote = isRemote
     }
 }

@@ -8,8 +8,25 @@ package enum Verb: String, CaseIterable, Sendable {
     case first
     case last
     case goto
+    case back
+    case forward
+    case link
+    case outline
+    case drag
+    case settle
     case page
     case watch
+    case state
+    case axis
+    case spread
+    case viewport
+    case layout
+    case hit
+    case history
+    case move
+    case report
+    case refresh
+    case reload
     case close
     case readers
     case documents
@@ -20,23 +37,52 @@ package enum Verb: String, CaseIterable, Sendable {
     var arguments: String {
         switch self {
         case .open: "FILE"
+        case .next, .previous: "[COUNT]"
         case .goto: "N|LABEL"
+        case .link, .outline: "N"
+        case .drag: "OFFSET ..."
+        case .settle: "TRANSITION"
         case .page: "-o FILE"
+        case .axis: "[AXIS]"
+        case .spread: "KIND"
+        case .hit: "X Y"
+        case .move: "N PLACE"
+        case .report: "EVENT N"
         default: ""
         }
     }
+
+    /// Whether it takes an argument.
+    var takesArgument: Bool { !arguments.isEmpty && self != .page }
 
     /// One line.
     var summary: String {
         switch self {
         case .open: "open a document in a new reader"
-        case .next: "turn to the next page"
-        case .previous: "turn back to the previous page"
+        case .next: "turn to the next page, or so many on"
+        case .previous: "turn back to the previous page, or so many"
         case .first: "turn to the first page"
         case .last: "turn to the last page"
         case .goto: "turn to a page by its number or label"
+        case .back: "turn back to where the last jump came from"
+        case .forward: "turn to where \"back\" came from"
+        case .link: "follow a link of the page"
+        case .outline: "turn to an entry of the table of contents"
+        case .drag: "turn pages with a finger: down, along, and lifted"
+        case .settle: "end the animation of a turn or drag"
         case .page: "write a page, or a part of it, to a file"
         case .watch: "show live what happens to a reader"
+        case .state: "show where a reader stands"
+        case .axis: "show the axes of a reader, or change one"
+        case .spread: "show pages one by one, in pairs or as leaves"
+        case .viewport: "show or change what pages are shown in"
+        case .layout: "list where pages are along an axis"
+        case .hit: "tell what is at a point of the viewport"
+        case .history: "list where the reader jumped from"
+        case .move: "move a page to another place in the document"
+        case .report: "tell what the viewer of a manual reader shows"
+        case .refresh: "have the document's source looked at again"
+        case .reload: "open the document again from its file"
         case .close: "close a reader"
         case .readers: "list the readers"
         case .documents: "list the open documents"
@@ -45,49 +91,11 @@ package enum Verb: String, CaseIterable, Sendable {
         }
     }
 
-    /// What its own help says beyond the summary.
-    var details: String {
-        switch self {
-        case .open:
-            """
-            The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
-            --library it is named by a path below one of the service's library folders instead, and FILE is left out.
-            """
-        case .next, .previous, .first, .last, .goto:
-            """
-            \(self == .goto ? Self.gotoDetails : "")Prints where the reader is now, whether the page was there already (hit) or had to be rendered (miss), how long
-            it took until the page was there, and the appearance events: WA and DA for a page that will and did appear,
-            WD and DD for one that will and did disappear; the turn settles at the bar.
-            """
-        case .page:
-            """
-            The page is the one that the reader is on, or --page. It looks as the reader shows it: --size, --scale and
-            --rotation were given when it was opened. The file is replaced as a whole; "-o -" is standard output.
-            """
-        case .watch:
-            """
-            One line an event, until the reader is closed or Ctrl-C: where the reader stands, appearance events (see
-            "sheafctl next --help"), pages that were waited for, and pages that could not be rendered.
-            """
-        case .close: "Its pages go when nobody else reads the document."
-        case .readers, .documents: "Root and the user whom the service runs as see all, others see their own."
-        case .providers: "Loads those that were not loaded yet, to ask them what they can do."
-        case .status: ""
-        }
-    }
-
-    private static let gotoDetails = """
-        A whole number is a page, counted from 1; anything else is a label, as it is printed on the page. A label that
-        is a number is written with "=" before it: "goto =12".
-
-
-        """
-
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .next, .previous, .first, .last, .goto, .page, .watch, .close: true
         case .open, .readers, .documents, .providers, .status: false
+        default: true
         }
     }
 
@@ -99,7 +107,16 @@ package enum Verb: String, CaseIterable, Sendable {
     private var ownOptions: [CommandLineOptions.Option] {
         switch self {
         case .open: ControlOptions.open
+        case .next, .previous: ControlOptions.turn + [ControlOptions.wrap]
+        case .first, .last, .goto, .back, .forward, .link, .outline: ControlOptions.turn
+        case .drag: ControlOptions.drag
         case .page: ControlOptions.page
+        case .axis: ControlOptions.switching + ControlOptions.arrangement
+        case .spread: [ControlOptions.axis] + ControlOptions.arrangement.filter { $0.name != "spread" }
+        case .viewport: ControlOptions.viewport
+        case .layout: ControlOptions.layout
+        case .move: ControlOptions.move
+        case .report: [ControlOptions.axis]
         default: []
         }
     }

@@ -6,7 +6,9 @@ import Varlink
 extension CommandRunner {
     func open(_ request: OpenRequest) throws(ControlError) {
         let path = request.source.path
-        var parameters = ReaderInterface.OpenParameters(provider: request.provider, viewport: request.viewport)
+        var parameters = ReaderInterface.OpenParameters(
+            provider: request.provider, viewport: request.viewport, target: request.target, axes: request.axes,
+            background: request.background, manual: request.isManual ? true : nil)
         var descriptors: [SharedDescriptor] = []
         switch request.source {
         case .library(let path): parameters.path = path
@@ -16,13 +18,7 @@ extension CommandRunner {
         }
         let reply = try session.call(
             ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: "open \(path)")
-        let state = reply.parameters.state
-        if console.isJSON { return try console.json(state) }
-        let position = PageText.position(
-            index: state.location.index, label: state.location.label, count: state.document.count)
-        try console.say(
-            "\(position)   \(PageText.viewport(state.viewport))   provider \(DisplayText.safe(state.document.provider))"
-                + "   reader \(state.reader)")
+        try tellPlace(reply.parameters.state)
     }
 
     private func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {

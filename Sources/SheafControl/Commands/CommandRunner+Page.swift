@@ -3,16 +3,30 @@ import SheafOS
 import Varlink
 
 extension CommandRunner {
-    /// Gets a page and writes it to a file.
-    func writePage(_ request: PageRequest) throws(ControlError) {
+    /// Gets a page, or those of the spread that the reader shows, and writes each to a file.
+    func writePages(_ request: PageRequest) throws(ControlError) {
         let reader = try session.reader()
+        guard request.index == nil else { return try writePage(request.index, to: request.output, request, of: reader) }
+        let pages = try state(of: reader).front
+        if pages.count > 1, request.output.second == nil {
+            throw ControlError(
+                "the reader shows pages \(PageText.numbers(pages)), and standard output takes one: name it with --page")
+        }
+        try writePage(nil, to: request.output, request, of: reader)
+        guard pages.count > 1, let output = request.output.second else { return }
+        try writePage(pages[1].index, to: output, request, of: reader)
+    }
+
+    private func writePage(
+        _ index: Int?, to output: PageRequest.Output, _ request: PageRequest, of reader: String
+    ) throws(ControlError) {
         let start = EventLoop.now
-        let attempt = request.index.map { "get \(name(ofPage: $0))" } ?? "get the page"
+        let attempt = index.map { "get \(name(ofPage: $0))" } ?? "get the page"
         let reply = try session.call(
             ReaderInterface.GetPage.self,
             .init(
-                reader: reader, index: request.index, region: request.region, format: request.format,
-                quality: request.quality, handover: .descriptor),
+                reader: reader, index: index, region: request.region, format: request.format, quality: request.quality,
+                handover: .descriptor),
             attempt: attempt)
         let arrival = EventLoop.now
         let page = reply.parameters.page
@@ -21,11 +35,11 @@ extension CommandRunner {
         }
         let written = Result { () throws(OSError) in
             let bytes = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
-            try write(bytes, to: request.output)
+            try write(bytes, to: output)
         }
         try release(page, of: reader)
         do throws(OSError) { try written.get() } catch { throw ControlError("\(error): give another -o FILE") }
-        try tell(WrittenPage(page: page, output: request.output, microseconds: arrival - start))
+        try tell(WrittenPage(page: page, output: output, microseconds: arrival - start))
     }
 
     private func write(_ memory: SharedMemory, to output: PageRequest.Output) throws(OSError) {

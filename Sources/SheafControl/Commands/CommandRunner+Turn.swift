@@ -7,14 +7,19 @@ extension CommandRunner {
     func turn(_ request: TurnRequest) throws(ControlError) {
         let reader = try session.reader()
         let watch = try ReaderStream(of: reader, over: try session.connect())
+        let counts = PageCounts(watch.state)
         let start = EventLoop.now
         let reply = try session.call(
-            ReaderInterface.Navigate.self, .init(reader: reader, target: request.target),
-            attempt: "turn to \(request.phrase(watch.state.document.count))"
+            ReaderInterface.Navigate.self,
+            .init(
+                reader: reader, target: request.target.target, axis: request.axis, duration: request.duration,
+                direction: request.direction, wrap: request.wraps ? true : nil),
+            attempt: "turn to \(request.target.phrase(counts[request.axis?.surface ?? watch.state.location?.surface]))"
         ).parameters
         var arrival = EventLoop.now
         var log = TurnLog(transition: reply.transition, page: reply.location.page, hasPage: reply.hit)
-        let deadline = start + UInt64(session.settings.timeoutMilliseconds) * 1_000
+        let patience = session.settings.timeoutMilliseconds + (request.duration ?? 0)
+        let deadline = start + UInt64(patience) * 1_000
         while !reply.noop, !log.isOver {
             guard let told = try watch.next(until: deadline) else { throw late(reply.location.index) }
             if told.closed ?? false { throw ControlError("the reader was closed while it was turned: open it again") }
@@ -22,13 +27,18 @@ extension CommandRunner {
             log.add(told)
             if log.hasPage, !hadPage { arrival = EventLoop.now }
         }
-        if let page = reply.page { try release(page, of: reader) }
-        if let failure = log.failure { throw failed(reply.location.index, failure) }
+        for page in [reply.page, reply.second] {
+            if let page { try release(page, of: reader) }
+        }
+        if let failure = log.failure { throw failed(failure) }
+        let isShown = watch.state.shown.contains { $0.page == reply.location.page }
+        let noopSpread = isShown ? watch.state.front : [reply.location]
         try tell(
             TurnResult(
                 reader: reader, isNoop: reply.noop, isHit: reply.hit, transition: reply.transition,
-                location: reply.location, count: watch.state.document.count, microseconds: arrival - start,
-                events: log.events))
+                location: reply.location,
+                spread: reply.noop ? noopSpread : log.spread.isEmpty ? [reply.location] : log.spread,
+                count: counts[reply.location.surface], microseconds: arrival - start, events: log.events))
     }
 
     private func tell(_ result: TurnResult) throws(ControlError) {
@@ -43,9 +53,9 @@ extension CommandRunner {
                 + " or wait longer with --timeout")
     }
 
-    private func failed(_ index: Int, _ reason: String) -> ControlError {
+    private func failed(_ failure: ReaderInterface.PageFailure) -> ControlError {
         ControlError(
-            "cannot show \(name(ofPage: index)), which the reader is on now: \(reason): turn on, or see \"sheafctl documents\""
-        )
+            "cannot show \(name(ofPage: failure.index)), which the reader is on now: \(failure.reason): turn on, or see"
+                + " \"sheafctl documents\"")
     }
 }

@@ -3,6 +3,9 @@ import SheafOS
 import Varlink
 
 extension CommandRunner {
+    /// How long events that belong to no turn are waited for, to tell them in one line, in microseconds.
+    private static let quiet: UInt64 = 50_000
+
     /// Tells what happens to a reader until it is closed.
     func watch() throws(ControlError) {
         let reader = try session.reader()
@@ -10,13 +13,16 @@ extension CommandRunner {
         var text = WatchText(state: stream.state, style: console.style)
         let start = EventLoop.now
         var told: ReaderInterface.WatchReply? = ReaderInterface.WatchReply(state: stream.state)
-        while let reply = told {
+        while told != nil || stream.isOpen {
             if console.isJSON {
-                try console.json(reply)
+                if let told { try console.json(told) }
             } else {
-                try console.say(text.line(reply, microseconds: EventLoop.now - start))
+                let now = EventLoop.now - start
+                for line in told.map({ text.lines($0, microseconds: now) }) ?? text.flush(microseconds: now) {
+                    try console.say(line)
+                }
             }
-            told = try stream.next()
+            told = try stream.next(until: text.isHolding ? EventLoop.now + Self.quiet : nil)
         }
     }
 }

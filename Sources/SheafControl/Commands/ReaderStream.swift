@@ -6,7 +6,8 @@ import Varlink
 final class ReaderStream {
     private let client: VarlinkBlockingClient
     private let reader: String
-    private var isOpen: Bool
+    /// Whether more may happen.
+    private(set) var isOpen: Bool
     /// Where the reader stood when the stream began.
     let state: ReaderInterface.State
 

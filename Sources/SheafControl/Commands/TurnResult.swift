@@ -11,6 +11,8 @@ package struct TurnResult: JSONEncodable {
     let isHit: Bool
     let transition: Int
     let location: ReaderInterface.Location
+    /// The pages that are shown together there, the location's first.
+    let spread: [ReaderInterface.Location]
     let count: ReaderInterface.PageCount
     /// From sending until the page was there.
     let microseconds: UInt64
@@ -18,13 +20,15 @@ package struct TurnResult: JSONEncodable {
 
     package init(
         reader: String, isNoop: Bool, isHit: Bool, transition: Int, location: ReaderInterface.Location,
-        count: ReaderInterface.PageCount, microseconds: UInt64, events: [ReaderInterface.Appearance]
+        spread: [ReaderInterface.Location], count: ReaderInterface.PageCount, microseconds: UInt64,
+        events: [ReaderInterface.Appearance]
     ) {
         self.reader = reader
         self.isNoop = isNoop
         self.isHit = isHit
         self.transition = transition
         self.location = location
+        self.spread = spread
         self.count = count
         self.microseconds = microseconds
         self.events = events
@@ -32,10 +36,10 @@ package struct TurnResult: JSONEncodable {
 
     /// "page   6 of 193 (iv)    hit    0.42 ms   WA 6  WD 5 | DA 6  DD 5"
     package func line(_ style: Style) -> String {
+        let unlabelled = spread.map { ReaderInterface.Location(page: $0.page, index: $0.index, surface: $0.surface) }
         // Room for a label of four letters, so that the lines of most documents are aligned below each other.
-        let columns = DisplayText.width(PageText.position(index: location.index, count: count)) + Self.labelWidth
-        let position = DisplayText.padded(
-            PageText.position(index: location.index, label: location.label, count: count), to: columns)
+        let columns = DisplayText.width(PageText.position(unlabelled, count: count)) + Self.labelWidth
+        let position = DisplayText.padded(PageText.position(spread, count: count), to: columns)
         let (word, ink): (String, Style.Ink) =
             isNoop ? ("noop", .faint) : isHit ? ("hit ", .good) : ("miss", .slow)
         let time = DisplayText.padded(Units.milliseconds(microseconds), to: 8, alignment: .right)
@@ -55,6 +59,8 @@ package struct TurnResult: JSONEncodable {
         transition.encode(into: &writer)
         writer.key(#","location":"#)
         location.encode(into: &writer)
+        writer.key(#","spread":"#)
+        spread.encode(into: &writer)
         writer.key(#","count":"#)
         count.encode(into: &writer)
         writer.key(#","milliseconds":"#)

@@ -7,6 +7,12 @@ package enum PageText {
     package static func position(
         index: Int, label: String? = nil, count: ReaderInterface.PageCount
     ) -> String {
+        position([.init(page: 0, index: index, label: label)], count: count)
+    }
+
+    /// The pages of a spread, in reading order: "pages 12-13 of 193 (iv, v)", "vertical page 2 of 9".
+    package static func position(_ pages: [ReaderInterface.Location], count: ReaderInterface.PageCount) -> String {
+        guard let first = pages.first else { return "no pages" }
         let total =
             switch count.kind {
             case .exact: " of \(count.pages)"
@@ -14,17 +20,36 @@ package enum PageText {
             case .unknown: ""
             }
         let columns = count.kind == .unknown ? 0 : String(count.pages).count
-        let number = DisplayText.padded("\(index + 1)", to: columns, alignment: .right)
-        return "page \(number)\(total)\(self.label(label, index: index))"
+        let number = DisplayText.padded(numbers(pages), to: columns, alignment: .right)
+        let noun = surface(first.surface) + (pages.count > 1 ? "pages" : "page")
+        return "\(noun) \(number)\(total)\(labels(pages))"
     }
 
-    /// " (iv)": what is printed on the page, where that is not its number.
-    private static func label(_ label: String?, index: Int) -> String {
-        guard let label, !label.isEmpty, label != "\(index + 1)" else { return "" }
-        return " (\(DisplayText.safe(label)))"
+    /// "vertical " before the page of such an axis.
+    package static func surface(_ surface: ReaderInterface.Surface?) -> String {
+        switch surface ?? .horizontal {
+        case .horizontal: ""
+        case .vertical: "vertical "
+        case .background: "background "
+        }
     }
 
-    /// "1200 x 1600, fit page", "scale 2", "1200 x 1600, fit width, turned 90".
+    /// "12", "12-13": counted from 1.
+    package static func numbers(_ pages: [ReaderInterface.Location]) -> String {
+        pages.map { "\($0.index + 1)" }.joined(separator: "-")
+    }
+
+    /// " (iv)": what is printed on the pages, where that is not their number.
+    private static func labels(_ pages: [ReaderInterface.Location]) -> String {
+        let labels = pages.map { page in
+            guard let label = page.label, !label.isEmpty else { return "\(page.index + 1)" }
+            return DisplayText.safe(label)
+        }
+        let areNumbers = zip(pages, labels).allSatisfy { "\($0.index + 1)" == $1 }
+        return areNumbers ? "" : " (\(labels.joined(separator: ", ")))"
+    }
+
+    /// "1200 x 1600, fit page", "scale 2", "1200 x 1600, fit width, turned 90 degrees".
     package static func viewport(_ viewport: ReaderInterface.Viewport) -> String {
         var parts: [String] = []
         if let scale = viewport.scale, viewport.fit == .scale {
@@ -33,6 +58,9 @@ package enum PageText {
             parts += ["\(viewport.width) x \(viewport.height)", "fit \((viewport.fit ?? .page).rawValue)"]
         }
         if let rotation = viewport.rotation, rotation != 0 { parts.append("turned \(rotation) degrees") }
+        if let orientation = viewport.orientation, orientation != 0 {
+            parts.append("screen turned \(orientation) degrees")
+        }
         return parts.joined(separator: ", ")
     }
 }

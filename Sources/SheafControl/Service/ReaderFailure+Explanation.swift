@@ -9,7 +9,39 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .noSuchPage(_, 0): "there is no such page: give another number or label"
         case .noSuchPage(_, let pages):
             "there is no such page: the document has \(Units.count(pages, "page")), counted from 1"
-        case .empty: "the document has no pages: open another one"
+        case .empty:
+            "the document has no pages: have it looked at again (\"sheafctl refresh\"), or open another one"
+        case .noSuchAxis(let axis):
+            "the reader has no \(axis) axis: \"sheafctl axis\" shows those it has, \"sheafctl open FILE --vertical ...\" "
+                + "opens one with two"
+        case .axisDisabled(let axis):
+            "the \(axis) axis is switched off: \"sheafctl axis \(axis) --enable\" switches it on"
+        case .axisLocked(let axis, let unlocks): locked(axis, unlocks)
+        case .dragActive(let transition):
+            "a drag is under way already, transition \(transition): wait until its finger is lifted"
+        case .noDrag: "no drag is under way: it was released, or another turn has ended it: begin again"
+        case .transitionActive(let transition):
+            "transition \(transition) is under way: wait until it has settled, or end it with \"sheafctl settle "
+                + "\(transition)\""
+        case .moveActive(let index):
+            "page \(index + 1) is being moved by hand: wait until it is dropped"
+        case .noMove: "no page is being moved: it was dropped or put back already: take it up again"
+        case .manualReader:
+            "the reader's viewer turns its pages itself: tell what it shows with \"sheafctl report\", or open a reader "
+                + "without --manual"
+        case .notManual:
+            "the reader sends its appearance events itself: \"sheafctl open FILE --manual\" opens one whose viewer reports "
+                + "them"
+        case .noSuchStep(let index, let event):
+            "page \(index + 1) can't take the step \(EventNotation.text(event)) from where it is: a hidden page takes WA, then "
+                + "DA, a shown one WD, then DD: see \"sheafctl watch\""
+        case .invalidMotion(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
+        case .invalidArrangement(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
+        case .orientationRefused(let orientation, let allowed):
+            "the screen may not be turned by \(orientation) degrees: give --orientation "
+                + allowed.map { "\($0)" }.joined(separator: " or ")
+        case .noSuchDocument(let document):
+            "there is no open document \"\(document)\" of yours: \"sheafctl documents\" lists those there are"
         case .notADocument(let reason):
             "it can't be read as a document (\(reason)): \"sheafctl providers\" lists what can be opened"
         case .notAFile(let reason): "it is not a file that can be read (\(reason)): give a regular file"
@@ -49,11 +81,31 @@ extension ReaderInterface.Failure: ExplainedFailure {
             : "\(subject): give one of \(available.joined(separator: ", ")), or see \"sheafctl providers\""
     }
 
-    /// What sets a field of the viewport.
+    private func locked(_ axis: ReaderInterface.Axis, _ unlocks: Int?) -> String {
+        let other = axis == .horizontal ? ReaderInterface.Axis.vertical : .horizontal
+        guard let unlocks else {
+            return
+                "the \(axis) axis is locked while the \(other) one is under way or rests elsewhere than where it frees "
+                + "it: see \"sheafctl axis\""
+        }
+        return "the \(axis) axis is locked until the \(other) one rests at spread \(unlocks + 1): turn there first "
+            + "(\"sheafctl goto N --axis \(other)\")"
+    }
+
+    /// What sets a field of what was asked for.
     private static func option(of field: String) -> String {
         switch field {
         case "width", "height": "the \(field) in --size"
-        case "fit", "scale", "rotation": "--\(field)"
+        case "fit", "scale", "rotation", "orientation", "orientations", "duration", "spread", "back", "order", "flow",
+            "spacing", "background", "axis":
+            "--\(field)"
+        case "velocity": "the speed in --release"
+        case "offset": "the OFFSET"
+        case "relative": "the COUNT"
+        case "unlocks": "the spread in --unlock"
+        case "first", "pages": "FIRST+PAGES in --part or --vertical"
+        case "document": "the document in --vertical"
+        case "start": "--vertical-page"
         default: field
         }
     }

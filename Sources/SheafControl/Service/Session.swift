@@ -34,6 +34,24 @@ package final class Session {
         }
     }
 
+    /// Calls over the same connection, without an answer.
+    func tell<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, attempt: @autoclosure () -> String
+    ) throws(ControlError) where Method.Failure: ExplainedFailure {
+        let client = if let open { open } else { try connect() }
+        open = client
+        do throws(VarlinkCallError<Method.Failure>) {
+            try client.send(method, parameters, flags: .oneway)
+        } catch {
+            throw ControlError(cannot: attempt(), error)
+        }
+    }
+
+    /// Waits for so many milliseconds.
+    func pause(_ milliseconds: Int) {
+        poll(nil, 0, Int32(clamping: milliseconds))
+    }
+
     /// Another connection to the service.
     func connect() throws(ControlError) -> VarlinkBlockingClient {
         let client = try connecting(settings.socket)

@@ -1,5 +1,6 @@
 import PageModel
 import ProviderHost
+import SheafOS
 
 /// The open documents: a file that one owner opens twice is opened once.
 final class DocumentTable {
@@ -13,15 +14,23 @@ final class DocumentTable {
     }
 
     private let supervisor: HostSupervisor
+    private let watcher: FileWatcher?
+    private let journal: Journal
     private var documents: [DocumentID: ServedDocument] = [:]
     private var waiting: [Opening: [Completion]] = [:]
     private var lastNumber: UInt64 = 0
+    /// Why documents could not be watched, each reason once in the journal.
+    private var refusals: Set<Int32> = []
 
-    /// Called when a provider says that its document has changed.
+    /// Called when a provider says that its document has changed, or its file has. After ``DocumentChange/all`` it is
+    /// open again already.
     var changed: ((ServedDocument, DocumentChange) -> Void)?
 
-    init(supervisor: HostSupervisor) {
+    /// - Parameter watcher: watches the files of documents; nil: they are taken not to change.
+    init(supervisor: HostSupervisor, watcher: FileWatcher?, journal: Journal) {
         self.supervisor = supervisor
+        self.watcher = watcher
+        self.journal = journal
     }
 
     /// How many are open.
@@ -40,9 +49,22 @@ final class DocumentTable {
         supervisor.examine(origin, owner: owner) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
-            case .success(let examined): open(examined, path: path, provider: provider, completion: completion)
+            case .success(let examined):
+                open(examined, from: origin, path: path, provider: provider, completion: completion)
             }
         }
+    }
+
+    /// An open document, if a user may see it: it is the user's own, or of the library.
+    func document(named name: String, visibleTo uid: UInt32) -> ServedDocument? {
+        documents.values.first { document in
+            document.name == name && (document.opened.owner == .uid(uid) || document.opened.owner == .library)
+        }
+    }
+
+    /// An open document counts one reader more.
+    func join(_ document: ServedDocument) {
+        document.readers += 1
     }
 
     /// A reader has left a document: the last one closes it. True where it was closed.
@@ -50,12 +72,15 @@ final class DocumentTable {
         document.readers -= 1
         guard document.readers == 0 else { return false }
         documents[document.id] = nil
+        document.watch?.cancel()
+        document.reopening = nil
         document.opened.close()
         return true
     }
 
     private func open(
-        _ examined: ExaminedDocument, path: String?, provider: String?, completion: @escaping Completion
+        _ examined: ExaminedDocument, from origin: DocumentOrigin, path: String?, provider: String?,
+        completion: @escaping Completion
     ) {
         let known = documents.values.first { document in
             document.opened.identity == examined.identity && document.opened.owner == examined.owner
@@ -72,21 +97,53 @@ final class DocumentTable {
             return
         }
         waiting[opening] = [completion]
+        let watch = watch(examined, from: origin)
         supervisor.open(examined, provider: provider) { [self] result in
             let completions = waiting.removeValue(forKey: opening) ?? []
-            let added = result.map { add($0, path: path, readers: completions.count) }
+            let added = result.map { add($0, path: path, watch: watch, readers: completions.count) }
             for completion in completions { completion(added) }
         }
     }
 
-    private func add(_ opened: OpenedDocument, path: String?, readers: Int) -> ServedDocument {
+    private func add(
+        _ opened: OpenedDocument, path: String?, watch: DocumentWatch?, readers: Int
+    ) -> ServedDocument {
         lastNumber += 1
         let document = ServedDocument(id: DocumentID(lastNumber), opened: opened, path: path)
         document.readers = readers
         documents[document.id] = document
-        opened.changed = { [weak self, weak document] change in
-            if let document { self?.changed?(document, change) }
+        document.watch = watch
+        document.reopening = DocumentReopening(of: document, supervisor: supervisor) { [weak self, weak document] in
+            if let self, let document { reopened(document, $0) }
         }
+        opened.changed = { [weak self, weak document] change in
+            guard let self, let document else { return }
+            if change == .all { document.reopening?.reopen() } else { changed?(document, change) }
+        }
+        watch?.changed = { [weak document] change in document?.reopening?.look(after: change) }
         return document
+    }
+
+    private func reopened(_ document: ServedDocument, _ outcome: DocumentReopening.Outcome) {
+        switch outcome {
+        case .unchanged: break
+        case .reopened: changed?(document, .all)
+        case .failed(let failure):
+            journal.log(
+                .warning, "cannot open document \(document.name) again, and goes on with what it was: \(failure)",
+                LogField("SHEAF_DOCUMENT", document.name))
+        }
+    }
+
+    private func watch(_ examined: ExaminedDocument, from origin: DocumentOrigin) -> DocumentWatch? {
+        guard let watcher, !examined.isRemote else { return nil }
+        do throws(OSError) {
+            return try DocumentWatch(of: examined, from: origin, by: watcher)
+        } catch {
+            if refusals.insert(error.code).inserted {
+                journal.log(.notice, "changes of some documents will not be noticed: \(error)")
+            }
+            return nil
+        }
     }
 }

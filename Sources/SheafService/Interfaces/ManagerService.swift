@@ -57,7 +57,7 @@ final class ManagerService: ManagerHandler {
                 readers: visible.map { reader in
                     ManagerInterface.ReaderEntry(
                         reader: reader.id, uid: Int(reader.uid), document: reader.document.name,
-                        provider: reader.document.opened.provider, index: reader.shown.location.index,
+                        provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
                         pages: reader.document.count.pages, connections: reader.connections.count,
                         pagesHeld: reader.held.count, bytesHeld: reader.held.bytes)
                 }))

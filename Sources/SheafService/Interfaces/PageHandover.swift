@@ -10,30 +10,18 @@ struct PageHandover {
     static let maxInline = (VarlinkLimits().messageLength - 4_096) / 4 * 3
 
     let page: ReaderInterface.Page
-    let descriptors: [SharedDescriptor]
+    let descriptor: SharedDescriptor?
 
+    /// - Parameter place: the index of its memory among its message's descriptors.
     /// - Throws: InlineTooLarge.
     init(
-        _ served: ServedPage, of found: ServedDocument.FoundPage, pageSize: PixelSize,
-        handover: ReaderInterface.Handover
+        _ served: ServedPage, of shown: ShownPage, pageSize: PixelSize, handover: ReaderInterface.Handover,
+        place: Int = 0
     ) throws(ReaderInterface.Failure) {
         let memory = served.memory
         let rendition = memory.rendition
-        var data: String?
-        if handover == .inline {
-            guard memory.bytes <= Self.maxInline else {
-                throw .inlineTooLarge(bytes: memory.bytes, limit: Self.maxInline)
-            }
-            do {
-                let mapping = try SharedMemory(
-                    mapping: memory.descriptor.number, size: memory.bytes, writable: false)
-                data = mapping.withBytes { Base64.encode($0) }
-            } catch {
-                throw .serviceOverloaded(reason: error.description)
-            }
-        }
         page = ReaderInterface.Page(
-            page: Int(found.location.page.number), index: found.location.index, label: found.label,
+            page: Int(shown.location.page.number), index: shown.location.index, label: shown.label,
             rendition: memory.number, width: rendition.region.width, height: rendition.region.height,
             stride: memory.stride, size: memory.bytes, format: rendition.format.wire,
             region: ReaderInterface.Region(
@@ -41,8 +29,56 @@ struct PageHandover {
                 height: rendition.region.height),
             pageWidth: pageSize.width, pageHeight: pageSize.height, scale: rendition.scale,
             rotation: rendition.rotation.rawValue, origin: served.origin.wire,
-            fileDescriptor: handover == .descriptor ? 0 : nil, data: data)
-        descriptors = handover == .descriptor ? [memory.descriptor] : []
+            surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? place : nil,
+            data: handover == .inline ? try Self.base64(memory) : nil)
+        descriptor = handover == .descriptor ? memory.descriptor : nil
+    }
+
+    private static func base64(_ memory: RenderedMemory) throws(ReaderInterface.Failure) -> String {
+        guard memory.bytes <= maxInline else {
+            throw .inlineTooLarge(bytes: memory.bytes, limit: maxInline)
+        }
+        do {
+            let mapping = try SharedMemory(mapping: memory.descriptor.number, size: memory.bytes, writable: false)
+            return mapping.withBytes { Base64.encode($0) }
+        } catch {
+            throw .serviceOverloaded(reason: error.description)
+        }
+    }
+}
+
+/// The pages of a spread in one message.
+struct SpreadHandover {
+    let page: ReaderInterface.Page?
+    let second: ReaderInterface.Page?
+    let descriptors: [SharedDescriptor]
+
+    /// - Parameters:
+    ///   - pages: one or two; the first one is `page`.
+    ///   - reader: whose viewport they were rendered for.
+    /// - Throws: InlineTooLarge.
+    init(
+        _ pages: [(page: ShownPage, served: ServedPage)], of reader: Reader, handover: ReaderInterface.Handover
+    ) throws(ReaderInterface.Failure) {
+        var handed: [PageHandover] = []
+        for (page, served) in pages {
+            handed.append(
+                try PageHandover(
+                    served, of: page, pageSize: served.pageSize(in: reader, of: page), handover: handover,
+                    place: handed.count))
+        }
+        page = handed.first?.page
+        second = handed.count > 1 ? handed[1].page : nil
+        descriptors = handed.compactMap(\.descriptor)
+    }
+}
+
+extension ServedPage {
+    /// The size of the whole page in the form in which it is served, in pixels.
+    func pageSize(in reader: Reader, of page: ShownPage) -> PixelSize {
+        origin == .standIn
+            ? PixelSize(width: memory.rendition.region.width, height: memory.rendition.region.height)
+            : reader.geometry(of: page).size
     }
 }
 
@@ -64,6 +100,7 @@ extension ServedPage.Origin {
         case .cached: .cached
         case .rendered: .rendered
         case .joined: .joined
+        case .standIn: .standIn
         }
     }
 }

@@ -16,13 +16,14 @@ extension ReaderService {
         guard readers.count(of: call.peer.uid) < settings.readersPerUser else {
             throw .limitReached(limit: "ReadersPerUser", value: settings.readersPerUser)
         }
+        let plan = try ReaderPlan(checking: parameters)
         let (origin, owner) = try origin(of: parameters, for: call)
         documents.open(origin, path: parameters.path, owner: owner, provider: parameters.provider) { [self] result in
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
-                find(target ?? .number(.first), in: document, isOpening: true) { [self] result in
-                    add(result, to: document, viewport: viewport, call: call)
+                document.learnShapes { [self] in
+                    open(plan, on: document, viewport: viewport, target: target, call: call)
                 }
             }
         }
@@ -65,35 +66,123 @@ extension ReaderService {
         }
     }
 
-    /// Puts a reader on the page that was found.
-    private func add(
-        _ result: Result<ServedDocument.FoundPage, ReaderInterface.Failure>, to document: ServedDocument,
-        viewport: Viewport, call: VarlinkCall<ReaderInterface.Open>
+    /// Opens a reader on a document that has one more reader for it.
+    private func open(
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, target: CheckedTarget?,
+        call: VarlinkCall<ReaderInterface.Open>
     ) {
-        do throws(ReaderInterface.Failure) {
-            let found = try result.get()
-            guard call.isOpen else { throw .serviceOverloaded(reason: "the client has gone") }
-            // Others may have been opened meanwhile.
-            guard readers.count(of: call.peer.uid) < settings.readersPerUser else {
-                throw .limitReached(limit: "ReadersPerUser", value: settings.readersPerUser)
-            }
-            let id: String
-            do throws(OSError) { id = try RandomBytes.identifier() } catch {
-                throw .serviceOverloaded(reason: error.description)
-            }
-            let reader = Reader(
-                id: id, uid: call.peer.uid, document: document, viewport: viewport, shown: found)
-            readers.add(reader, usedBy: ObjectIdentifier(call.connection))
-            journal.log(
-                .debug, "opened reader \(id) on document \(document.name)", LogField("SHEAF_READER", id),
-                LogField("SHEAF_DOCUMENT", document.name), LogField("SHEAF_UID", "\(reader.uid)"))
-            tell(reader, reader.machine.open(at: found.location))
-            let shown = show(reader)
-            call.reply(.init(state: state(of: reader)))
-            renderAround(reader, isShownCached: shown != nil)
-        } catch {
-            if documents.leave(document) { pages.forget(document.id) }
-            call.fail(error)
+        var joined = [document]
+        let giveUp = { [self] (failure: ReaderInterface.Failure) in
+            for document in joined where documents.leave(document) { pages.forget(document.id) }
+            call.fail(failure)
         }
+        do throws(ReaderInterface.Failure) {
+            let reader = try reader(plan, on: document, viewport: viewport, call: call)
+            for other in reader.documents where other !== document {
+                documents.join(other)
+                joined.append(other)
+            }
+            try check(viewport, for: reader.documents)
+            findStart(of: reader, target: target) { [self] failure in
+                if let failure { return giveUp(failure) }
+                do throws(ReaderInterface.Failure) {
+                    try admit(reader, call: call)
+                } catch {
+                    giveUp(error)
+                }
+            }
+        } catch {
+            giveUp(error)
+        }
+    }
+
+    private func reader(
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, call: VarlinkCall<ReaderInterface.Open>
+    ) throws(ReaderInterface.Failure) -> Reader {
+        let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
+            guard let name else { return document }
+            guard let found = documents.document(named: name, visibleTo: call.peer.uid) else {
+                throw .noSuchDocument(document: name)
+            }
+            return found
+        }
+        let axes = try plan.axes.map { axis throws(ReaderInterface.Failure) in
+            ReaderAxis(
+                axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
+                unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
+        }
+        let background = try plan.background.map { background throws(ReaderInterface.Failure) in
+            (document: try find(background.document), index: background.index)
+        }
+        let id: String
+        do throws(OSError) { id = try RandomBytes.identifier() } catch {
+            throw .serviceOverloaded(reason: error.description)
+        }
+        return Reader(
+            id: id, uid: call.peer.uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
+            background: background, isManual: plan.isManual, viewport: viewport)
+    }
+
+    /// Looks for the pages that a reader begins with, and sets it on them.
+    private func findStart(
+        of reader: Reader, target: CheckedTarget?, completion: @escaping (ReaderInterface.Failure?) -> Void
+    ) {
+        var left = reader.axes.filter { $0.count != .exact(0) }
+        func next() {
+            guard let axis = left.popLast() else { return findBackground(of: reader, completion) }
+            let isFirst = axis === reader.axes[0]
+            let start = reader.machine.start(of: axis.axis)
+            findIndex(of: isFirst ? target ?? .number(.index(start)) : .number(.index(start)), on: axis, in: reader) {
+                [self] result in
+                switch result {
+                case .failure(let failure): completion(failure)
+                case .success(let index):
+                    let spread = axis.arrangement.spreads.spread(ofPage: index)
+                    lookUp(spread...spread, with: index, on: axis, target: target?.text ?? "index \(index)") {
+                        failure in
+                        if let failure { return completion(failure.ofOpening) }
+                        reader.machine.setStart(index, of: axis.axis)
+                        next()
+                    }
+                }
+            }
+        }
+        next()
+    }
+
+    private func findBackground(of reader: Reader, _ completion: @escaping (ReaderInterface.Failure?) -> Void) {
+        guard let (document, index) = reader.background else { return completion(nil) }
+        document.find(at: index) { result in
+            guard case .failure = result else { return completion(nil) }
+            completion(.noSuchPage(target: "background \(index)", pages: document.count.pages))
+        }
+    }
+
+    /// Takes in a reader whose pages were found.
+    private func admit(
+        _ reader: Reader, call: VarlinkCall<ReaderInterface.Open>
+    ) throws(ReaderInterface.Failure) {
+        guard call.isOpen else { throw .serviceOverloaded(reason: "the client has gone") }
+        // Others may have been opened meanwhile.
+        guard readers.count(of: reader.uid) < settings.readersPerUser else {
+            throw .limitReached(limit: "ReadersPerUser", value: settings.readersPerUser)
+        }
+        readers.add(reader, usedBy: ObjectIdentifier(call.connection))
+        journal.log(
+            .debug, "opened reader \(reader.id) on document \(reader.document.name)",
+            LogField("SHEAF_READER", reader.id), LogField("SHEAF_DOCUMENT", reader.document.name),
+            LogField("SHEAF_UID", "\(reader.uid)"))
+        reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
+        follow(reader)
+        call.reply(.init(state: state(of: reader)))
+        showOnWatches(reader)
+    }
+}
+
+extension ReaderInterface.Failure {
+    /// A document whose first page can't be had can't be opened.
+    fileprivate var ofOpening: ReaderInterface.Failure {
+        guard case .pageFailed(_, let reason) = self else { return self }
+        return .notADocument(reason: reason)
     }
 }

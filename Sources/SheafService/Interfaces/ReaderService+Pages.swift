@@ -12,17 +12,24 @@ extension ReaderService {
         let format = try format(of: parameters)
         // Nobody would be handed what a oneway call has rendered.
         guard call.isOpen else { return }
-        guard let index = parameters.index, index != reader.shown.location.index else {
-            return get(reader.shown, in: reader, parameters, format: format, call: call)
+        let axis = try axis(parameters.axis, of: reader)
+        guard let index = parameters.index else {
+            guard let current = reader.current else { throw .empty }
+            return get(current, in: reader, parameters, format: format, call: call)
         }
-        if let found = reader.document.known(at: index) {
-            return get(found, in: reader, parameters, format: format, call: call)
-        }
-        find(.number(.index(index)), in: reader.document) { [self] result in
-            switch result {
+        let target = "index \(index)"
+        guard reader.machine.settled(on: axis.axis)?.pages.isEmpty == false else { throw .empty }
+        guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
+        else { throw .noSuchPage(target: target, pages: axis.count.pages) }
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        lookUp(spread...spread, with: index, on: axis, target: target) { [self] failure in
+            let surface = axis.axis.surface
+            switch reader.pages.page(at: index, on: surface) {
             case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
-            case .success(let found): get(found, in: reader, parameters, format: format, call: call)
-            case .failure(let failure): call.fail(failure)
+            case let page? where failure == nil:
+                get(
+                    Location(surface, page: page, index: index), in: reader, parameters, format: format, call: call)
+            default: call.fail(failure ?? .noSuchPage(target: target, pages: axis.count.pages))
             }
         }
     }
@@ -51,25 +58,28 @@ extension ReaderService {
     }
 
     private func get(
-        _ found: ServedDocument.FoundPage, in reader: Reader, _ parameters: ReaderInterface.GetPageParameters,
+        _ location: Location, in reader: Reader, _ parameters: ReaderInterface.GetPageParameters,
         format: PixelFormat, call: VarlinkCall<ReaderInterface.GetPage>
     ) {
         do throws(ReaderInterface.Failure) {
+            guard let page = reader.shownPage(location) else {
+                throw .pageFailed(index: location.index, reason: "the provider does not say how large it is")
+            }
             let handover = parameters.handover ?? .descriptor
-            let rendition = try rendition(of: found, in: reader, region: parameters.region, format: format)
+            let rendition = try rendition(of: page, in: reader, region: parameters.region, format: format)
             if handover == .inline, format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
             if let cached = pages.cached(rendition) {
-                return answer(call, with: cached, of: found, in: reader, handover: handover)
+                return answer(call, with: cached, of: page, in: reader, handover: handover)
             }
             let waiter = pages.render(
-                rendition, of: reader.document.opened, for: reader.key, purpose: .call
+                rendition, of: page.document.opened, for: reader.key, purpose: .call
             ) { [self] result in
                 switch result {
                 case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
-                case .success(let page): answer(call, with: page, of: found, in: reader, handover: handover)
-                case .failure(let failure): call.fail(.init(page: found.location.index, failure))
+                case .success(let served): answer(call, with: served, of: page, in: reader, handover: handover)
+                case .failure(let failure): call.fail(.init(page: location.index, failure))
                 }
             }
             call.onDisconnect { [pages] in pages.leave(waiter: waiter) }
@@ -79,10 +89,10 @@ extension ReaderService {
     }
 
     private func rendition(
-        of found: ServedDocument.FoundPage, in reader: Reader, region wire: ReaderInterface.Region?,
+        of page: ShownPage, in reader: Reader, region wire: ReaderInterface.Region?,
         format: PixelFormat
     ) throws(ReaderInterface.Failure) -> Rendition {
-        let (size, scale) = reader.geometry(of: found)
+        let (size, scale) = reader.geometry(of: page)
         var region = PixelRegion(all: size)
         if let wire {
             region = PixelRegion(x: wire.x, y: wire.y, width: wire.width, height: wire.height)
@@ -91,7 +101,8 @@ extension ReaderService {
             }
         }
         let rendition = Rendition(
-            document: reader.document.id, page: found.location.page, scale: scale,
+            document: page.document.id, page: page.location.page,
+            edition: page.document.edition(of: page.location.page), scale: scale,
             rotation: reader.viewport.rotation, region: region, format: format)
         guard rendition.pixelBytes <= settings.pageMax else {
             throw .pageTooLarge(bytes: rendition.pixelBytes, limit: settings.pageMax)
@@ -100,14 +111,14 @@ extension ReaderService {
     }
 
     private func answer(
-        _ call: VarlinkCall<ReaderInterface.GetPage>, with page: ServedPage, of found: ServedDocument.FoundPage,
+        _ call: VarlinkCall<ReaderInterface.GetPage>, with served: ServedPage, of page: ShownPage,
         in reader: Reader, handover: ReaderInterface.Handover
     ) {
         do throws(ReaderInterface.Failure) {
             let handed = try PageHandover(
-                page, of: found, pageSize: reader.geometry(of: found).size, handover: handover)
-            if handover != .none { reader.held.add(page.memory) }
-            call.reply(.init(page: handed.page), descriptors: handed.descriptors)
+                served, of: page, pageSize: served.pageSize(in: reader, of: page), handover: handover)
+            if handover != .none { reader.held.add(served.memory) }
+            call.reply(.init(page: handed.page), descriptors: [handed.descriptor].compactMap { $0 })
         } catch {
             call.fail(error)
         }

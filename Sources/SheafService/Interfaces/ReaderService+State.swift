@@ -1,17 +1,128 @@
 import Navigation
 import PageModel
-import ProviderHost
 import SheafInterface
 import Varlink
 
 extension ReaderService {
+    /// Where a reader stands, as it goes over the wire.
+    func state(of reader: Reader) -> ReaderInterface.State {
+        let machine = reader.machine
+        let phase: ReaderInterface.State.Phase =
+            if machine.isEmpty {
+                .empty
+            } else if let drag = machine.drag {
+                drag.isReleased ? .settling : .drag
+            } else {
+                machine.isAtRest ? .rest : .jump
+            }
+        return ReaderInterface.State(
+            reader: reader.id, document: reader.document.wire, location: reader.current.map { reader.wire($0) },
+            shown: machine.shown.pages.map { reader.wire($0) }, viewport: reader.viewport.wire,
+            orientations: reader.orientations.map(\.rawValue).sorted(),
+            axes: reader.axes.map { state(of: $0, in: reader) }, phase: phase,
+            transition: machine.transition, manual: reader.isManual, badOffsets: reader.badOffsets,
+            moving: machine.move.map { reader.wire($0.page) }, refreshing: reader.refreshes > 0)
+    }
+
+    private func state(of axis: ReaderAxis, in reader: Reader) -> ReaderInterface.AxisState {
+        let machine = reader.machine
+        return ReaderInterface.AxisState(
+            axis: axis.axis.wire, document: axis.document.wire,
+            location: machine.settled(on: axis.axis)?.pages.first.map { reader.wire($0) },
+            spread: machine.position(of: axis.axis) ?? 0, position: machine.position(of: axis.axis, at: now),
+            enabled: machine.isEnabled(axis.axis), locked: machine.isLocked(axis.axis),
+            arrangement: axis.arrangement.wire, first: axis.first == 0 ? nil : axis.first, pages: axis.length,
+            unlocks: axis.unlocks)
+    }
+
+    func getState(_ parameters: ReaderInterface.GetStateParameters, _ call: VarlinkCall<ReaderInterface.GetState>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
+            reader.machine.advance(to: now, in: reader.pages)
+            follow(reader)
+            call.reply(.init(state: state(of: reader)))
+        }
+    }
+
+    func getHistory(
+        _ parameters: ReaderInterface.GetHistoryParameters, _ call: VarlinkCall<ReaderInterface.GetHistory>
+    ) throws(ReaderInterface.Failure) {
+        let reader = try reader(parameters.reader, for: call)
+        try inOrder(reader, call) { () throws(ReaderInterface.Failure) in
+            call.reply(
+                .init(
+                    back: reader.history.back.reversed().map { reader.wire($0) },
+                    forward: reader.history.forward.reversed().map { reader.wire($0) }))
+        }
+    }
+
     func setViewport(
         _ parameters: ReaderInterface.SetViewportParameters, _ call: VarlinkCall<ReaderInterface.SetViewport>
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
-        reader.viewport = try Viewport(checking: parameters.viewport)
-        announce(reader)
-        call.reply(.init(state: state(of: reader)))
+        let viewport = try Viewport(checking: parameters.viewport)
+        try check(viewport, for: reader.documents)
+        try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
+            reader.machine.settleNow(in: reader.pages, at: now)
+            reader.viewport = viewport
+            follow(reader)
+            announce(reader)
+            call.reply(.init(state: state(of: reader)))
+        }
+    }
+
+    /// Refuses an orientation that the viewer or a document does not take.
+    func check(_ viewport: Viewport, for documents: [ServedDocument]) throws(ReaderInterface.Failure) {
+        var allowed = viewport.allowed
+        for document in documents { allowed.formIntersection(document.orientations(of: viewport.size)) }
+        guard allowed.contains(viewport.orientation) else {
+            throw .orientationRefused(
+                orientation: viewport.orientation.rawValue, allowed: allowed.map(\.rawValue).sorted())
+        }
+    }
+
+    func setAxis(_ parameters: ReaderInterface.SetAxisParameters, _ call: VarlinkCall<ReaderInterface.SetAxis>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: reader)
+        try inOrder(reader) { [self] done in
+            let fail = { (failure: ReaderInterface.Failure) in
+                call.fail(failure)
+                done()
+            }
+            guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+            do throws(ReaderInterface.Failure) {
+                let arrangement = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
+                try machine(of: reader, axis: axis.axis) { machine, pages, now throws(NavigationError) in
+                    if arrangement.spreads != axis.arrangement.spreads { machine.settleNow(in: pages, at: now) }
+                    if let isEnabled = parameters.enabled {
+                        try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
+                    }
+                }
+                axis.arrangement = arrangement
+            } catch {
+                return fail(error)
+            }
+            let first = reader.machine.settled(on: axis.axis)?.pages.first?.index ?? 0
+            let spread = axis.arrangement.spreads.spread(ofPage: first)
+            lookUp(spread...spread, on: axis) { [self] _ in
+                guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+                do throws(ReaderInterface.Failure) {
+                    try machine(of: reader, axis: axis.axis) { machine, pages, now throws(NavigationError) in
+                        try machine.setSpreads(axis.arrangement.spreads, of: axis.axis, in: pages, at: now)
+                    }
+                } catch {
+                    return fail(error)
+                }
+                follow(reader)
+                announce(reader)
+                call.reply(.init(state: state(of: reader)))
+                done()
+            }
+        }
     }
 
     func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>)
@@ -23,25 +134,15 @@ extension ReaderService {
         guard reader.watches.count < settings.watchesPerReader else {
             throw .limitReached(limit: "WatchesPerReader", value: settings.watchesPerReader)
         }
-        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none)
+        // What is due has happened before it begins to watch.
+        reader.machine.advance(to: now, in: reader.pages)
+        follow(reader)
+        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none) { [unowned self, unowned reader] in
+            state(of: reader)
+        }
         reader.watches.append(watch)
         call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }
-        watch.send(state: state(of: reader))
-    }
-
-    func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
-        throws(ReaderInterface.Failure)
-    {
-        let reader = try reader(parameters.reader, for: call)
-        reader.document.opened.reload { [self] result in
-            if case .success = result { showAnew(reader.document, except: reader) }
-            guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
-            if case .failure(let failure) = result { return call.fail(.init(failure)) }
-            showAgain(reader) { [self] failure in
-                if let failure { return call.fail(failure) }
-                call.reply(.init(state: state(of: reader)))
-            }
-        }
+        watch.send(.init(state: state(of: reader)))
     }
 
     func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>)
@@ -51,39 +152,14 @@ extension ReaderService {
         call.reply()
     }
 
-    /// Forgets what was known of a document that was opened again, and shows it to its readers.
-    func showAnew(_ document: ServedDocument, except caller: Reader? = nil) {
-        document.forget()
-        pages.forget(document.id)
-        for reader in readers.all where reader.document === document && reader !== caller {
-            // One that can't be put on a page stays where it is, and is told so by its next call.
-            showAgain(reader) { _ in }
-        }
-    }
-
-    /// Puts a reader on the page it was on, or the last one where that is gone, after its document was opened again.
-    private func showAgain(_ reader: Reader, completion: @escaping (ReaderInterface.Failure?) -> Void) {
-        var index = reader.shown.location.index
-        if case .exact(let pages) = reader.document.count { index = min(index, max(pages - 1, 0)) }
-        find(.number(.index(index)), in: reader.document) { [self] result in
-            switch result {
-            case _ where reader.isClosed: completion(.noSuchReader(reader: reader.id))
-            case .failure(let failure): completion(failure)
-            case .success(let found):
-                tell(reader, reader.machine.jump(to: found.location).events)
-                reader.shown = found
-                announce(reader)
-                completion(nil)
-            }
-        }
-    }
-
-    /// Shows the current page anew, and tells the watches where the reader stands.
-    private func announce(_ reader: Reader) {
-        let shown = show(reader)
+    /// Tells the watches where a reader stands, and shows them its pages anew.
+    func announce(_ reader: Reader) {
         let state = state(of: reader)
-        for watch in reader.watches { watch.send(state: state) }
-        if let shown { handOver(shown, to: reader) }
-        renderAround(reader, isShownCached: shown != nil)
+        for watch in reader.watches { watch.send(.init(state: state)) }
+        if !reader.watches.isEmpty, show(reader) == nil {
+            let standIns = standIns(for: reader)
+            handOver(standIns, to: reader)
+        }
+        showOnWatches(reader, isAnew: true)
     }
 }

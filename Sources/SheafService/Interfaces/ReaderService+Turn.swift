@@ -1,193 +1,160 @@
 import Navigation
 import PageModel
-import Prefetch
 import ProviderHost
 import SheafInterface
 import SheafOS
 import Varlink
 
 extension ReaderService {
+    /// A turn that was asked for, checked.
+    private struct Turn {
+        let axis: ReaderAxis
+        let target: CheckedTarget
+        let handover: ReaderInterface.Handover
+        let duration: UInt64
+        let direction: Navigation.Direction?
+        let wraps: Bool
+    }
+
     func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)
         throws(ReaderInterface.Failure)
     {
         let reader = try reader(parameters.reader, for: call)
-        let target = try CheckedTarget(checking: parameters.target)
-        // A oneway call has nobody to hand a page to.
-        let handover = call.isOpen ? parameters.handover ?? .descriptor : .none
-        // Turns are taken in the order in which they came: one whose page is being looked for holds up those behind it.
-        guard reader.isLookingUp else { return take(target, for: reader, handover: handover, call: call) }
-        guard reader.waitingTurns.count < Reader.maxWaitingTurns else {
-            throw .serviceOverloaded(reason: "\(Reader.maxWaitingTurns) turns of this reader wait already")
-        }
-        reader.waitingTurns.append { [self] in take(target, for: reader, handover: handover, call: call) }
+        let turn = Turn(
+            axis: try axis(parameters.axis, of: reader), target: try CheckedTarget(checking: parameters.target),
+            // A oneway call has nobody to hand a page to.
+            handover: call.isOpen ? parameters.handover ?? .descriptor : .none,
+            duration: try MotionCheck.duration(parameters.duration),
+            direction: parameters.direction.map { Navigation.Direction($0) }, wraps: parameters.wrap ?? false)
+        try inOrder(reader) { [self] done in take(turn, for: reader, call: call, done: done) }
+    }
+
+    /// The axis that a command is for.
+    func axis(
+        _ wire: ReaderInterface.Axis?, of reader: Reader
+    ) throws(ReaderInterface.Failure) -> ReaderAxis {
+        guard let wire else { return reader.axes[0] }
+        guard let axis = reader.axis(Navigation.Axis(wire)) else { throw .noSuchAxis(axis: wire) }
+        return axis
     }
 
     private func take(
-        _ target: CheckedTarget, for reader: Reader, handover: ReaderInterface.Handover,
-        call: VarlinkCall<ReaderInterface.Navigate>
+        _ turn: Turn, for reader: Reader, call: VarlinkCall<ReaderInterface.Navigate>, done: @escaping () -> Void
     ) {
-        guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
-        // What is known is answered here and now; everything else asks a host first.
-        if case .number(let number) = target,
-            let index = number.resolve(from: reader.shown.location.index, count: reader.document.count),
-            let found = reader.document.known(at: index)
-        {
-            return turn(reader, to: found, handover: handover, call: call)
+        let fail = { (failure: ReaderInterface.Failure) in
+            call.fail(failure)
+            done()
         }
-        reader.isLookingUp = true
-        find(target, in: reader.document, from: reader.shown.location.index) { [self] result in
+        guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+        reader.machine.advance(to: now, in: reader.pages)
+        // Nothing is looked for that would be refused.
+        if let refusal = reader.machine.refusal(of: turn.axis.axis) {
+            return fail(ReaderInterface.Failure(refusal, in: reader, axis: turn.axis.axis))
+        }
+        findIndex(of: turn.target, wraps: turn.wraps, on: turn.axis, in: reader) { [self] result in
+            guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
             switch result {
-            case .success(let found): turn(reader, to: found, handover: handover, call: call)
-            case .failure(let failure): call.fail(reader.isClosed ? .noSuchReader(reader: reader.id) : failure)
-            }
-            reader.isLookingUp = false
-            while !reader.isLookingUp, !reader.waitingTurns.isEmpty { reader.waitingTurns.removeFirst()() }
-        }
-    }
-
-    /// Looks for the page that a target means. The completion may be called from within this call.
-    ///
-    /// - Parameter isOpening: a document whose first page is broken is none; else only that page is.
-    func find(
-        _ target: CheckedTarget, in document: ServedDocument, from current: Int = 0, isOpening: Bool = false,
-        completion: @escaping (Result<ServedDocument.FoundPage, ReaderInterface.Failure>) -> Void
-    ) {
-        let pages = document.count.pages
-        if document.count == .exact(0) { return completion(.failure(.empty)) }
-        let answer = { (result: Result<ServedDocument.FoundPage, HostError>, index: Int?) in
-            completion(
-                result.mapError { failure in
-                    switch failure.code {
-                    case .noSuchPage, .endOfDocument: return .noSuchPage(target: target.text, pages: pages)
-                    default:
-                        guard let index, !isOpening else { return .init(failure) }
-                        return .init(page: index, failure)
+            case .failure(let failure): fail(failure)
+            case .success(let index):
+                let spread = turn.axis.arrangement.spreads.spread(ofPage: index)
+                lookUp(spread...spread, with: index, on: turn.axis, target: turn.target.text) { [self] failure in
+                    guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+                    if let failure { return fail(failure) }
+                    do throws(ReaderInterface.Failure) {
+                        try jump(turn, to: index, of: reader, call: call)
+                    } catch {
+                        call.fail(error)
                     }
-                })
-        }
-        switch target {
-        case .label(let label): document.find(label: label) { answer($0, nil) }
-        case .number(let number):
-            guard let index = number.resolve(from: current, count: document.count) else {
-                return completion(.failure(.noSuchPage(target: target.text, pages: pages)))
+                    done()
+                }
             }
-            document.find(at: index) { answer($0, index) }
         }
     }
 
     /// Turns a reader to a page, and answers with it where it is in the cache.
-    private func turn(
-        _ reader: Reader, to found: ServedDocument.FoundPage, handover: ReaderInterface.Handover,
-        call: VarlinkCall<ReaderInterface.Navigate>
-    ) {
-        guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
-        if handover == .inline {
-            // Before anything changes, and whether or not the page is in the cache.
-            let bytes = reader.rendition(of: found).pixelBytes
-            guard bytes <= PageHandover.maxInline else {
-                return call.fail(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
-            }
+    private func jump(
+        _ turn: Turn, to index: Int, of reader: Reader, call: VarlinkCall<ReaderInterface.Navigate>
+    ) throws(ReaderInterface.Failure) {
+        let axis = turn.axis.axis
+        // Before anything changes, and whether or not the page is in the cache.
+        if turn.handover == .inline { try checkInline(index, on: turn.axis, of: reader) }
+        let departure = reader.machine.landing.pages.first
+        let jump = try machine(of: reader, axis: axis, target: turn.target.text) {
+            machine, pages, now throws(NavigationError) in
+            try machine.jump(
+                on: axis, to: index, direction: turn.direction, duration: turn.duration, in: pages, at: now)
         }
-        let jump = reader.machine.jump(to: found.location)
-        reader.shown = found
-        if !reader.watches.isEmpty { tell(reader, jump.events) }
-        let cached = show(reader)
+        if !jump.isNoop { remember(turn.target, from: departure, in: reader) }
+        noteTurn(of: reader)
+        follow(reader)
+        let shown = show(reader)
+        answer(call, jump, shown, handover: turn.handover, in: reader)
+        // Pages that the caller did not take are for the watches.
+        if let shown, turn.handover == .none, !jump.isNoop { handOver(shown, to: reader) }
+        renderAround(reader)
+    }
+
+    private func answer(
+        _ call: VarlinkCall<ReaderInterface.Navigate>, _ jump: ReaderMachine.Turn,
+        _ shown: [(page: ShownPage, served: ServedPage)]?, handover: ReaderInterface.Handover, in reader: Reader
+    ) {
         do throws(ReaderInterface.Failure) {
-            var handed: PageHandover?
-            if let cached, handover != .none {
-                handed = try PageHandover(
-                    cached, of: found, pageSize: reader.geometry(of: found).size, handover: handover)
-                reader.held.add(cached.memory)
+            var handed: SpreadHandover?
+            if handover != .none {
+                let served = shown ?? standIns(for: reader)
+                handed = try SpreadHandover(served, of: reader, handover: handover)
+                for (_, page) in served { reader.held.add(page.memory) }
             }
+            let landing = reader.machine.landing.pages.first
             call.reply(
                 .init(
-                    noop: jump.isNoop, hit: cached != nil, transition: jump.transition, location: found.wire,
-                    page: handed?.page),
+                    noop: jump.isNoop, hit: shown != nil, transition: jump.transition,
+                    location: landing.map { reader.wire($0) } ?? .init(page: 0, index: 0),
+                    page: handed?.page, second: handed?.second),
                 descriptors: handed?.descriptors ?? [])
         } catch {
             call.fail(error)
         }
-        renderAround(reader, isShownCached: cached != nil)
     }
 
-    /// Shows the page that a reader stands on: from now on it is protected. Follow it with
-    /// ``renderAround(_:isShownCached:)`` once the caller is answered.
-    ///
-    /// - Returns: the page, where it is in the cache.
-    func show(_ reader: Reader) -> ServedPage? {
-        let rendition = reader.rendition(of: reader.shown)
-        protect(rendition, for: reader)
-        return pages.cached(rendition)
-    }
-
-    /// Has the page rendered that a reader shows, where it is not in the cache, and what lies around it rendered ahead;
-    /// what the reader does not need any more is cancelled.
-    func renderAround(_ reader: Reader, isShownCached: Bool) {
-        guard let rendition = reader.protected else { return }
-        let around = ReadAheadPlan.indexes(
-            around: reader.shown.location.index, goingForward: reader.machine.direction == .forward,
-            count: reader.document.count.isExact ? reader.document.count.pages : nil, depth: settings.readAhead)
-        if pages.rendersUnderWay > 0 { leaveOthers(than: rendition, around: around, of: reader) }
-        if !isShownCached { renderShown(rendition, for: reader) }
-        for index in around { readAhead(index, for: reader, shown: rendition) }
-    }
-
-    /// Ends the renders for a reader that the page it shows and those around it don't need.
-    private func leaveOthers(than rendition: Rendition, around: [Int], of reader: Reader) {
-        let known = around.compactMap { reader.document.known(at: $0) }
-        pages.leave(
-            reader: reader.key, keeping: Set(known.map { reader.rendition(of: $0) } + [rendition]))
-    }
-
-    /// Has the page rendered that a reader has turned to; its watches get it.
-    private func renderShown(_ rendition: Rendition, for reader: Reader) {
-        let found = reader.shown
-        guard fits(rendition) else {
-            return fail(
-                found, in: reader,
-                reason: "the page has \(rendition.pixelBytes) bytes, and \(settings.pageMax) are allowed")
+    /// What can be shown until the pages are there: nothing, or all of the spread.
+    func standIns(for reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
+        guard let wanted = reader.delivery?.pages else { return [] }
+        let found = wanted.compactMap { page, rendition in
+            (pages.cached(rendition) ?? pages.standIn(for: rendition)).map { (page: page, served: $0) }
         }
-        // A reader that turns to its page again gets it once.
-        guard !pages.isAwaited(rendition, by: reader.key, for: .turn) else { return }
-        pages.render(
-            rendition, of: reader.document.opened, for: reader.key, purpose: .turn
-        ) { [self, weak reader] result in
-            // A reader that has turned on meanwhile does not want it any more.
-            guard let reader, reader.protected == rendition else { return }
-            switch result {
-            case .success(let page): handOver(page, to: reader)
-            case .failure(let failure): fail(found, in: reader, reason: failure.message)
+        return found.count == wanted.count ? reader.inHandoverOrder(found) : []
+    }
+
+    private func checkInline(
+        _ index: Int, on axis: ReaderAxis, of reader: Reader
+    ) throws(ReaderInterface.Failure) {
+        let spreads = axis.arrangement.spreads
+        let indexes = spreads.pages(ofSpread: spreads.spread(ofPage: index))
+        let locations = indexes.compactMap { index in
+            reader.pages.page(at: index, on: axis.axis.surface).map {
+                Location(axis.axis.surface, page: $0, index: index)
             }
         }
-    }
-
-    /// Tells the watches of a reader that the page it shows can't be rendered.
-    private func fail(_ found: ServedDocument.FoundPage, in reader: Reader, reason: String) {
-        let failure = ReaderInterface.PageFailure(
-            page: Int(found.location.page.number), index: found.location.index, reason: reason)
-        for watch in reader.watches { watch.send(failure: failure) }
-    }
-
-    private func readAhead(_ index: Int, for reader: Reader, shown: Rendition) {
-        if let found = reader.document.known(at: index) { return readAhead(found, for: reader) }
-        guard reader.lookingAhead.insert(index).inserted else { return }
-        reader.document.find(at: index, priority: .prefetch) { [self, weak reader] result in
-            reader?.lookingAhead.remove(index)
-            // Only as long as the reader rests where it did.
-            guard let reader, reader.protected == shown, case .success(let found) = result else { return }
-            readAhead(found, for: reader)
+        let bytes = reader.renditions(of: locations).reduce(0) { $0 + $1.pixelBytes }
+        guard bytes <= PageHandover.maxInline else {
+            throw .inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline)
         }
     }
 
-    private func readAhead(_ found: ServedDocument.FoundPage, for reader: Reader) {
-        let rendition = reader.rendition(of: found)
-        guard fits(rendition), !pages.contains(rendition),
-            !pages.isAwaited(rendition, by: reader.key, for: .readAhead)
-        else { return }
-        pages.render(
-            rendition, of: reader.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
+    /// Notes where a jump came from.
+    private func remember(_ target: CheckedTarget, from departure: Location?, in reader: Reader) {
+        guard let departure else { return }
+        switch target {
+        case .history(isBack: true): reader.history.goBack(from: departure)
+        case .history(isBack: false): reader.history.goForward(from: departure)
+        default: if target.isJump { reader.history.record(departure) }
+        }
     }
 
-    /// Whether a rendition is within what a page may have.
-    private func fits(_ rendition: Rendition) -> Bool { rendition.pixelBytes <= settings.pageMax }
+    private func noteTurn(of reader: Reader) {
+        let time = loop.now
+        reader.turnInterval = reader.lastTurn.map { time - $0 }
+        reader.lastTurn = time
+    }
 }

@@ -48,7 +48,9 @@ final class ReaderService: ReaderHandler {
                 LogField("SHEAF_READER", reader.id), LogField("SHEAF_UID", "\(reader.uid)"))
             end(reader)
         }
+        readers.left = { [unowned self] reader, connection in letGo(reader, heldBy: connection) }
         documents.changed = { [unowned self] document, change in changed(document, change) }
+        pages.relieve = { [unowned self] in relieve() }
     }
 
     /// The reader that a call names, if it is the caller's.
@@ -62,97 +64,87 @@ final class ReaderService: ReaderHandler {
         return reader
     }
 
-    /// Where a reader stands, as it goes over the wire.
-    func state(of reader: Reader) -> ReaderInterface.State {
-        ReaderInterface.State(
-            reader: reader.id, document: reader.document.wire, location: reader.shown.wire,
-            viewport: reader.viewport.wire)
-    }
-
-    /// Ends a reader: what it shows goes, its watches end, its document is closed with its last reader.
-    func end(_ reader: Reader) {
-        tell(reader, reader.machine.close())
-        for watch in reader.watches { watch.sendClosed() }
-        reader.watches = []
-        // They are answered that there is no such reader.
-        let waiting = reader.waitingTurns
-        reader.waitingTurns = []
-        for turn in waiting { turn() }
-        pages.close(reader: reader.key)
-        protect(nil, for: reader)
-        readers.remove(reader)
-        if documents.leave(reader.document) { pages.forget(reader.document.id) }
-    }
-
-    /// Sends appearance events to a reader's watches.
-    func tell(_ reader: Reader, _ events: [Navigation.AppearanceEvent]) {
-        let time = loop.now
-        for watch in reader.watches { watch.send(events, transition: reader.machine.transition, time: time) }
-    }
-
-    /// Hands the page that a reader shows to its watches.
-    func handOver(_ page: ServedPage, to reader: Reader) {
-        let found = reader.shown
-        let pageSize = reader.geometry(of: found).size
-        // Made once for all that want it the same way: as base64 a page takes long to write.
-        var made: [ReaderInterface.Handover: Result<PageHandover, ReaderInterface.Failure>] = [:]
-        for watch in reader.watches {
-            let handed =
-                made[watch.handover]
-                ?? Result { () throws(ReaderInterface.Failure) in
-                    try PageHandover(page, of: found, pageSize: pageSize, handover: watch.handover)
-                }
-            made[watch.handover] = handed
-            if watch.handover != .none, case .success = handed { reader.held.add(page.memory) }
-            watch.send(handed, of: found)
+    /// Has something done for a reader when all that was asked before is done; it calls `done`, at once or later.
+    ///
+    /// - Throws: ServiceOverloaded where too much waits already.
+    func inOrder(_ reader: Reader, _ step: @escaping StepQueue.Step) throws(ReaderInterface.Failure) {
+        guard reader.steps.count < Reader.maxWaitingSteps else {
+            throw .serviceOverloaded(reason: "\(Reader.maxWaitingSteps) commands of this reader wait already")
         }
+        reader.steps.run(step)
     }
 
-    /// Protects what a reader shows from eviction, in place of what it showed before.
-    func protect(_ rendition: Rendition?, for reader: Reader) {
-        guard rendition != reader.protected else { return }
-        if let rendition { pages.protect(rendition) }
-        if let old = reader.protected { pages.unprotect(old) }
-        reader.protected = rendition
-    }
-
-    /// A provider says that a document is not what it was: nothing that is known of it holds any more.
-    private func changed(_ document: ServedDocument, _ change: DocumentChange) {
-        journal.log(
-            .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
-            LogField("SHEAF_PROVIDER", document.opened.provider))
-        document.forget()
-        pages.forget(document.id)
-        guard change == .all else { return }
-        document.opened.reload { [self] result in
-            switch result {
-            case .success: showAnew(document)
-            case .failure(let failure):
-                journal.log(
-                    .warning, "cannot open document \(document.name) again: \(failure)",
-                    LogField("SHEAF_DOCUMENT", document.name))
+    /// Has a command done in order that needs nothing to be looked for, and answered where it fails.
+    func inOrder<Method: VarlinkMethod>(
+        _ reader: Reader, _ call: VarlinkCall<Method>, _ command: @escaping () throws(ReaderInterface.Failure) -> Void
+    ) throws(ReaderInterface.Failure) where Method.Failure == ReaderInterface.Failure {
+        try inOrder(reader) { done in
+            defer { done() }
+            do throws(ReaderInterface.Failure) {
+                guard !reader.isClosed else { throw .noSuchReader(reader: reader.id) }
+                try command()
+            } catch {
+                call.fail(error)
             }
         }
+    }
+
+    /// Has the machine do something.
+    func machine<Result>(
+        of reader: Reader, axis: Navigation.Axis? = nil, target: String = "",
+        _ command: (inout ReaderMachine, ReaderPages, Instant) throws(NavigationError) -> Result
+    ) throws(ReaderInterface.Failure) -> Result {
+        do throws(NavigationError) {
+            return try command(&reader.machine, reader.pages, now)
+        } catch {
+            // What was due before the command has happened all the same.
+            follow(reader)
+            throw ReaderInterface.Failure(error, in: reader, axis: axis, target: target)
+        }
+    }
+
+    /// The time, as the machines have it.
+    var now: Instant { Instant(microseconds: loop.now) }
+
+    /// Ends a reader: what it shows goes, its watches end, its documents are closed with their last reader.
+    func end(_ reader: Reader) {
+        cancelMove(of: reader)
+        reader.machine.close(at: now)
+        follow(reader)
+        for watch in reader.watches { watch.sendClosed() }
+        reader.watches = []
+        pages.close(reader: reader.key)
+        readers.remove(reader)
+        for document in reader.documents where documents.leave(document) { pages.forget(document.id) }
+    }
+
+    /// A connection has gone: what it held in its hand is let go.
+    private func letGo(_ reader: Reader, heldBy connection: ObjectIdentifier) {
+        guard reader.holder == connection else { return }
+        reader.holder = nil
+        cancelMove(of: reader)
+        guard reader.machine.drag?.isReleased == false else { return }
+        _ = try? reader.machine.release(velocity: 0, in: reader.pages, at: now)
+        follow(reader)
     }
 }
 
 extension ServedDocument {
     /// As it goes over the wire.
     var wire: ReaderInterface.Document {
+        ReaderInterface.Document(document: name, provider: opened.provider, count: count.wire)
+    }
+}
+
+extension PageModel.PageCount {
+    /// As it goes over the wire.
+    var wire: ReaderInterface.PageCount {
         let kind: ReaderInterface.PageCount.Kind =
-            switch count {
+            switch self {
             case .exact: .exact
             case .estimated: .estimated
             case .unknown: .unknown
             }
-        return ReaderInterface.Document(
-            document: name, provider: opened.provider, count: .init(kind: kind, pages: count.pages))
-    }
-}
-
-extension ServedDocument.FoundPage {
-    /// As it goes over the wire.
-    var wire: ReaderInterface.Location {
-        ReaderInterface.Location(page: Int(location.page.number), index: location.index, label: label)
+        return ReaderInterface.PageCount(kind: kind, pages: pages)
     }
 }

@@ -6,73 +6,52 @@ import Varlink
 
 /// A connection that is told what happens to a reader.
 final class ReaderWatch {
+    /// A watch that has not read so many bytes is behind: nothing more is kept for it until it has read them.
+    static let maxQueuedBytes = 256 << 10
+    /// The same for pages that it was handed.
+    static let maxQueuedPages = 64
+
     private let call: VarlinkCall<ReaderInterface.Watch>
     /// How pages come to it.
     let handover: ReaderInterface.Handover
+    private let state: () -> ReaderInterface.State
+    /// What it was not told since it is behind.
+    private var missed = 0
 
-    init(call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+    /// - Parameter state: where the reader stands, for when the watch has caught up.
+    init(
+        call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover,
+        state: @escaping () -> ReaderInterface.State
+    ) {
         self.call = call
         self.handover = handover
+        self.state = state
     }
 
-    /// Tells where the reader stands.
-    func send(state: ReaderInterface.State) {
-        call.replyAndContinue(.init(state: state))
-    }
-
-    /// Tells what happened on screen.
-    func send(_ events: [AppearanceEvent], transition: Int, time: UInt64) {
-        for event in events {
-            call.replyAndContinue(
-                .init(
-                    appearance: ReaderInterface.Appearance(
-                        event: event.kind.wire, page: Int(event.location.page.number), index: event.location.index,
-                        transition: transition, time: Int(time))))
+    /// Tells something that has happened, unless the watch is behind.
+    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) {
+        guard missed == 0 else { return missed += 1 }
+        guard call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueuedPages else {
+            missed = 1
+            return call.onDrained { [weak self] in self?.catchUp() }
         }
+        call.replyAndContinue(reply, descriptors: descriptors)
     }
 
-    /// Hands over the page that the reader has turned to, or tells why that can't be; later pages may be smaller.
-    func send(_ handed: Result<PageHandover, ReaderInterface.Failure>, of found: ServedDocument.FoundPage) {
-        switch handed {
-        case .success(let handed):
-            call.replyAndContinue(.init(page: handed.page), descriptors: handed.descriptors)
-        case .failure(let failure):
-            send(
-                failure: ReaderInterface.PageFailure(
-                    page: Int(found.location.page.number), index: found.location.index, reason: failure.reason))
-        }
-    }
-
-    /// Tells that the page which the reader has turned to can't be rendered.
-    func send(failure: ReaderInterface.PageFailure) {
-        call.replyAndContinue(.init(failure: failure))
+    /// Hands over the pages of a spread.
+    func send(_ handed: SpreadHandover) {
+        send(.init(page: handed.page, second: handed.second), descriptors: handed.descriptors)
     }
 
     /// Tells that the reader is closed, and ends.
     func sendClosed() {
         call.reply(.init(closed: true))
     }
-}
 
-extension ReaderInterface.Failure {
-    /// Why a page can't be handed over, in words.
-    fileprivate var reason: String {
-        switch self {
-        case .inlineTooLarge(let bytes, let limit): "the page has \(bytes) bytes, and \(limit) go inline"
-        case .serviceOverloaded(let reason): reason
-        default: "\(self)"
-        }
-    }
-}
-
-extension AppearanceEvent.Kind {
-    /// As it goes over the wire.
-    var wire: ReaderInterface.Appearance.Event {
-        switch self {
-        case .willAppear: .willAppear
-        case .didAppear: .didAppear
-        case .willDisappear: .willDisappear
-        case .didDisappear: .didDisappear
-        }
+    private func catchUp() {
+        let count = missed
+        missed = 0
+        send(.init(missed: count))
+        send(.init(state: state()))
     }
 }

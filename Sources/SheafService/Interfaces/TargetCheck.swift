@@ -1,44 +1,66 @@
 import Navigation
 import SheafInterface
 
-/// Where a client wants to turn: by number, or by what is printed on the page.
+/// Where a client wants to turn to.
 enum CheckedTarget {
     case number(Target)
+    /// What is printed on the page.
     case label(String)
+    /// Where the reader jumped from, or back again.
+    case history(isBack: Bool)
+    /// The number of a link on the current page.
+    case link(Int)
+    /// The number of an entry of the table of contents.
+    case outline(Int)
 
     /// The longest label that is looked for, in bytes: what a provider can give a page, without its NUL.
     static let maxLabelLength = 63
 
     /// Takes what a client sent, if it is exactly one target.
     init(checking wire: ReaderInterface.Target) throws(ReaderInterface.Failure) {
-        var count = 0
-        var found = CheckedTarget.number(.first)
-        func add(_ target: CheckedTarget) {
-            count += 1
-            found = target
-        }
-        if let index = wire.index { add(.number(.index(index))) }
-        if let step = wire.relative { add(.number(.relative(step))) }
-        if let label = wire.label { add(.label(label)) }
-        if let place = wire.place { add(.number(place == .first ? .first : .last)) }
-        guard count == 1 else {
+        var targets: [CheckedTarget] = []
+        if let index = wire.index { targets.append(.number(.index(index))) }
+        if let step = wire.relative { targets.append(.number(.relative(step))) }
+        if let label = wire.label { targets.append(.label(label)) }
+        if let place = wire.place { targets.append(.number(place == .first ? .first : .last)) }
+        if let history = wire.history { targets.append(.history(isBack: history == .back)) }
+        if let link = wire.link { targets.append(.link(link)) }
+        if let entry = wire.outline { targets.append(.outline(entry)) }
+        guard targets.count == 1, let target = targets.first else {
             throw .invalidTarget(
-                reason: "it takes exactly one of index, label, relative and place; there are \(count)")
+                reason: """
+                    it takes exactly one of index, label, relative, place, history, link and outline; \
+                    there are \(targets.count)
+                    """)
         }
-        if case .label(let label) = found, label.isEmpty || label.utf8.count > Self.maxLabelLength {
+        switch target {
+        case .label(let label) where label.isEmpty || label.utf8.count > Self.maxLabelLength:
             throw .invalidTarget(reason: "a label has 1 to \(Self.maxLabelLength) bytes")
+        case .link(let number) where number < 0, .outline(let number) where number < 0:
+            throw .invalidTarget(reason: "links and entries are counted from 0, and \(number) is below")
+        default: self = target
         }
-        self = found
+    }
+
+    /// Whether going there leaves a place to come back to.
+    var isJump: Bool {
+        switch self {
+        case .number(.relative), .history: false
+        case .number, .label, .link, .outline: true
+        }
     }
 
     /// As a person would say it.
     var text: String {
         switch self {
         case .number(.index(let index)): "index \(index)"
-        case .number(.relative(let step)): "\(step >= 0 ? "+" : "")\(step) pages"
+        case .number(.relative(let step)): "\(step >= 0 ? "+" : "")\(step) spread\(step.magnitude == 1 ? "" : "s")"
         case .number(.first): "first page"
         case .number(.last): "last page"
         case .label(let label): "label \(label)"
+        case .history(let isBack): isBack ? "back" : "forward"
+        case .link(let number): "link \(number)"
+        case .outline(let number): "outline entry \(number)"
         }
     }
 }

@@ -13,8 +13,28 @@ extension Viewport {
             throw .invalidViewport(
                 field: "rotation", reason: "\(wire.rotation ?? 0) is not one of 0, 90, 180, 270 degrees")
         }
-        let fit = try Viewport.checkedFit(wire)
-        self.init(size: PixelSize(width: wire.width, height: wire.height), fit: fit, rotation: rotation)
+        self.init(
+            size: PixelSize(width: wire.width, height: wire.height), fit: try Viewport.checkedFit(wire),
+            rotation: rotation, orientation: try Viewport.orientation(wire.orientation ?? 0, "orientation"),
+            allowed: try Viewport.allowed(wire.orientations))
+    }
+
+    private static func allowed(_ wire: [Int]?) throws(ReaderInterface.Failure) -> Set<Orientation> {
+        guard let wire else { return Set(Orientation.allCases) }
+        guard !wire.isEmpty else {
+            throw .invalidViewport(field: "orientations", reason: "there is none; leave it out to allow all")
+        }
+        return Set(
+            try wire.map { degrees throws(ReaderInterface.Failure) in try orientation(degrees, "orientations") })
+    }
+
+    private static func orientation(
+        _ degrees: Int, _ field: String
+    ) throws(ReaderInterface.Failure) -> Orientation {
+        guard let orientation = Orientation(rawValue: degrees) else {
+            throw .invalidViewport(field: field, reason: "\(degrees) is not one of 0, 90, 180, 270 degrees")
+        }
+        return orientation
     }
 
     private static func checkedFit(_ wire: ReaderInterface.Viewport) throws(ReaderInterface.Failure) -> Fit {
@@ -51,6 +71,8 @@ extension Viewport {
                 }()
             }
         return ReaderInterface.Viewport(
-            width: size.width, height: size.height, fit: fit, scale: scale, rotation: rotation.rawValue)
+            width: size.width, height: size.height, fit: fit, scale: scale, rotation: rotation.rawValue,
+            orientation: orientation.rawValue,
+            orientations: allowed.count < Orientation.allCases.count ? allowed.map(\.rawValue).sorted() : nil)
     }
 }

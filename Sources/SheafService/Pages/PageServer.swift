@@ -21,7 +21,7 @@ final class PageServer {
 
     private struct Waiter {
         let number: Int
-        let reader: ObjectIdentifier
+        let reader: ReaderKey
         let purpose: Purpose
         let isFirst: Bool
         let completion: Completion
@@ -39,16 +39,22 @@ final class PageServer {
     private let loop: EventLoop
     private let closer: DescriptorCloser
     private var cache: PageCache
-    /// The memory of what is in the cache.
+    /// The memory of what is alive in the cache.
     private var memories: [Rendition: RenderedMemory] = [:]
+    private var byPage = RenditionsByPage()
     private var renders = RendersUnderWay<Work, Waiter>()
-    /// Renders under way whose document is gone or has changed since they began, and the last waiter of that time.
-    private var outdated: [Rendition: Int] = [:]
+    /// Renders under way whose document was closed since they began.
+    private var forgotten: Set<Rendition> = []
+    /// How long renders of a document take, those of late counting most.
+    private var renderTimes: [DocumentID: UInt64] = [:]
     private var lastNumber = 0
     private var lastWaiter = 0
 
     /// Called when a page was rendered.
     var changed: (() -> Void)?
+    /// Called when protected pages alone leave no room for one that is asked for. It may let a page of some reader go that
+    /// is disappearing, by ``protect(_:of:)`` and nothing else here, and says whether it did.
+    var relieve: (() -> Bool)?
 
     init(loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits) {
         self.loop = loop
@@ -56,10 +62,21 @@ final class PageServer {
         cache = PageCache(limits: limits, policy: LeastRecentlyUsed())
     }
 
-    /// A page that is in the cache.
+    /// A page that is in the cache. Counts as a use.
     func cached(_ rendition: Rendition) -> ServedPage? {
-        guard cache.lookup(rendition, at: now), let memory = memories[rendition] else { return nil }
+        let found = cache.lookup(rendition, at: now)
+        drop(found.evicted)
+        guard found.isHit, let memory = memories[rendition] else { return nil }
         return ServedPage(memory: memory, origin: .cached)
+    }
+
+    /// Counts a use of a page that a reader turns to, where it is in the cache.
+    func use(_ rendition: Rendition) { drop(cache.use(rendition, at: now)) }
+
+    /// What can be shown until a page is there: the same page in another size or rotation, or as it was before it changed.
+    func standIn(for rendition: Rendition) -> ServedPage? {
+        guard let other = byPage.standIn(for: rendition), let memory = memories[other] else { return nil }
+        return ServedPage(memory: memory, origin: .standIn)
     }
 
     /// How many renders are not finished.
@@ -67,6 +84,12 @@ final class PageServer {
 
     /// Whether a page is in the cache or on its way there; asking changes nothing.
     func contains(_ rendition: Rendition) -> Bool { cache.contains(rendition) }
+
+    /// Whether a page is in memory; asking changes nothing.
+    func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+
+    /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
+    func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
 
     /// Has a page rendered that ``cached(_:)`` did not have, or joins its render.
     ///
@@ -76,7 +99,7 @@ final class PageServer {
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
     func render(
-        _ rendition: Rendition, of document: OpenedDocument, for reader: ObjectIdentifier, purpose: Purpose,
+        _ rendition: Rendition, of document: OpenedDocument, for reader: ReaderKey, purpose: Purpose,
         completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
@@ -93,7 +116,7 @@ final class PageServer {
     }
 
     /// Whether a reader waits for a page for this purpose.
-    func isAwaited(_ rendition: Rendition, by reader: ObjectIdentifier, for purpose: Purpose) -> Bool {
+    func isAwaited(_ rendition: Rendition, by reader: ReaderKey, for purpose: Purpose) -> Bool {
         renders.hasWaiter(rendition) { $0.reader == reader && $0.purpose == purpose }
     }
 
@@ -105,7 +128,7 @@ final class PageServer {
     /// Ends what a reader waits for because it turned or may turn there.
     ///
     /// - Parameter keeping: renditions whose waiters stay.
-    func leave(reader: ObjectIdentifier, keeping: Set<Rendition>) {
+    func leave(reader: ReaderKey, keeping: Set<Rendition>) {
         let left = renders.leave { rendition, waiter in
             waiter.reader == reader && waiter.purpose != .call && !keeping.contains(rendition)
         }
@@ -113,22 +136,28 @@ final class PageServer {
     }
 
     /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
-    func close(reader: ObjectIdentifier) {
+    func close(reader: ReaderKey) {
         let left = renders.leave { _, waiter in waiter.reader == reader }
         for work in left.abandoned { work.ticket.cancel() }
         fail(left.gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
     }
 
-    /// Marks what a reader shows: it is not evicted meanwhile.
-    func protect(_ rendition: Rendition) { cache.protect(rendition) }
+    /// Sets what a reader needs kept, in place of what it needed before.
+    func protect(_ protection: Protection, of reader: ReaderKey) {
+        drop(cache.protect(protection, of: reader, at: now))
+    }
 
-    /// Ends one ``protect(_:)``.
-    func unprotect(_ rendition: Rendition) { drop(cache.unprotect(rendition)) }
+    /// Sets how much the cache may hold; 0 leaves only what is protected.
+    func setLimits(_ limits: CacheLimits) {
+        drop(cache.setLimits(limits))
+        while cache.isCrowded, relieve?() ?? false {}
+    }
 
-    /// Forgets the pages of a document that is gone or has changed, those that are being rendered too.
+    /// Forgets the pages of a document that is closed.
     func forget(_ document: DocumentID) {
         drop(cache.removeAll { $0.document == document })
-        for rendition in renders.renditions where rendition.document == document { outdated[rendition] = lastWaiter }
+        forgotten.formUnion(renders.renditions.filter { $0.document == document })
+        renderTimes[document] = nil
     }
 
     /// The pages and bytes in the cache, by document.
@@ -143,7 +172,16 @@ final class PageServer {
 
     /// Lets go of what the cache does not hold any more. A viewer that has it keeps it.
     private func drop(_ renditions: [Rendition]) {
-        for rendition in renditions { memories[rendition] = nil }
+        for rendition in renditions {
+            memories[rendition] = nil
+            byPage.remove(rendition)
+        }
+    }
+
+    private func learnTime(_ microseconds: UInt64, of document: DocumentID) {
+        // A quarter of the last one and three of those before.
+        let before = renderTimes[document] ?? microseconds
+        renderTimes[document] = before - before / 4 + microseconds / 4
     }
 
     private var now: Instant { Instant(microseconds: loop.now) }
@@ -152,10 +190,9 @@ final class PageServer {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
-        let reservation = cache.reserve(rendition, bytes: Self.wholePages(capacity))
-        drop(reservation.evicted)
         let isDemand = waiters.contains { $0.purpose != .readAhead }
-        guard isDemand || reservation.isKept else {
+        let isKept = reserve(rendition, bytes: Self.wholePages(capacity), mayRelieve: isDemand)
+        guard isDemand || isKept else {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
@@ -171,12 +208,37 @@ final class PageServer {
                 rendition,
                 work: Work(
                     ticket: ticket, document: document, memory: memory, capacity: capacity,
-                    isKept: reservation.isKept),
+                    isKept: isKept),
                 waiters: waiters)
         } catch {
             cache.release(rendition)
             fail(waiters, HostError(.busy, error.description))
         }
+    }
+
+    /// Reserves room in the cache; false where the page can't be kept.
+    private func reserve(_ rendition: Rendition, bytes: Int, mayRelieve: Bool) -> Bool {
+        while true {
+            switch cache.reserve(rendition, bytes: bytes) {
+            case .kept(let evicted):
+                drop(evicted)
+                return true
+            case .notKept: return false
+            case .crowded:
+                guard mayRelieve, relieve?() ?? false else {
+                    cache.countNotKept()
+                    return false
+                }
+            }
+        }
+    }
+
+    /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
+    private func keep(_ memory: RenderedMemory, of rendition: Rendition) {
+        memories[rendition] = memory
+        let outdated = byPage.add(rendition)
+        drop(cache.admit(rendition, bytes: Self.wholePages(memory.bytes), at: now))
+        for old in outdated { drop(cache.retire(old)) }
     }
 
     private func fail(_ waiters: [Waiter], _ failure: HostError) {
@@ -185,20 +247,16 @@ final class PageServer {
 
     private func finish(_ rendition: Rendition, _ result: Result<RenderedPage, HostError>) {
         guard let work = renders.work(for: rendition) else { return }
-        var waiters = renders.end(rendition)
+        let waiters = renders.end(rendition)
+        let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
-        let lastOfBefore = outdated.removeValue(forKey: rendition)
+        if case .success(let page) = result, !isForgotten { learnTime(page.microseconds, of: rendition.document) }
         switch result.flatMap({ seal($0, of: rendition, in: work) }) {
         case .success(let memory):
-            if let lastOfBefore {
-                // Who asked before the change gets what was asked for; who came after it, the page as it is now.
+            if isForgotten {
                 cache.release(rendition)
-                let late = waiters.filter { $0.number > lastOfBefore }
-                waiters.removeAll { $0.number > lastOfBefore }
-                if !late.isEmpty { begin(rendition, of: work.document, waiters: late) }
             } else if work.isKept {
-                cache.admit(rendition, bytes: Self.wholePages(memory.bytes), at: now)
-                memories[rendition] = memory
+                keep(memory, of: rendition)
             }
             for waiter in waiters {
                 waiter.completion(

@@ -30,6 +30,8 @@ struct ServedPage {
         case rendered
         /// It was under way for somebody else.
         case joined
+        /// It is shown until the page that was asked for is there: ``RenderedMemory/rendition`` says what it is.
+        case standIn
     }
 
     let memory: RenderedMemory

@@ -2,59 +2,142 @@ import Navigation
 import PageModel
 import SheafOS
 
-/// A reading position in a document, with one viewport.
+/// A reading position in a document, or in two along axes that cross, with one viewport.
 final class Reader {
-    /// How many turns may wait for one whose page is being looked for.
-    static let maxWaitingTurns = 64
+    /// How many commands may wait for one that has to look for a page.
+    static let maxWaitingSteps = 64
 
     /// Unguessable: who knows it may use it, if it is the same user.
     let id: String
     let uid: UInt32
-    let document: ServedDocument
-    var viewport: Viewport
-    var machine = ReaderMachine()
-    /// The page that it shows.
-    var shown: ServedDocument.FoundPage
-    /// The rendition of that page which is protected from eviction.
-    var protected: Rendition?
+    /// Which renders are for it, and which pages it protects.
+    let key: ReaderKey
+    /// One or two.
+    let axes: [ReaderAxis]
+    /// The page that is seen where both axes are at their crossing.
+    let background: (document: ServedDocument, index: Int)?
+    let isManual: Bool
+    var viewport: Viewport {
+        didSet { for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport } }
+    }
+    var machine: ReaderMachine
+    var history = JumpHistory()
+    let steps = StepQueue()
     var held = HeldPages()
     var watches: [ReaderWatch] = []
+    /// What it is to show next.
+    var delivery: SpreadDelivery?
     /// The indexes whose pages are being looked for, to be rendered ahead.
-    var lookingAhead: Set<Int> = []
-    /// A page is being looked for that it is to turn to.
-    var isLookingUp = false
-    /// The turns that came meanwhile, in order.
-    var waitingTurns: [() -> Void] = []
+    var lookingAhead: Set<Location> = []
+    /// Runs until the machine has something to do.
+    var timer: (due: Instant, source: TimerSource)?
+    /// The connection that drags or moves a page.
+    var holder: ObjectIdentifier?
+    /// Drag offsets that did not fit.
+    var badOffsets = 0
+    /// How many times its provider is looking at its source again for it.
+    var refreshes = 0
+    /// When it was turned last, and how long after the time before, in microseconds.
+    var lastTurn: UInt64?
+    var turnInterval: UInt64?
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
     var expiry: TimerSource?
 
-    init(id: String, uid: UInt32, document: ServedDocument, viewport: Viewport, shown: ServedDocument.FoundPage) {
+    init(
+        id: String, uid: UInt32, key: ReaderKey, axes: [ReaderAxis], setups: [AxisSetup],
+        background: (document: ServedDocument, index: Int)?, isManual: Bool, viewport: Viewport
+    ) {
         self.id = id
         self.uid = uid
-        self.document = document
+        self.key = key
+        self.axes = axes
+        self.background = background
+        self.isManual = isManual
         self.viewport = viewport
-        self.shown = shown
+        machine = ReaderMachine(axes: Array(zip(axes.map(\.axis), setups)), isManual: isManual)
     }
 
-    /// Whether it has ended: what was under way for it then comes to nothing.
-    var isClosed: Bool { machine.current == nil }
+    /// The document of its first axis.
+    var document: ServedDocument { axes[0].document }
 
-    /// Which renders are for this reader.
-    var key: ObjectIdentifier { ObjectIdentifier(self) }
+    /// Whether it has ended: what was under way for it then comes to nothing.
+    var isClosed: Bool { !machine.isOpen }
+
+    /// What its machine is told of its pages.
+    var pages: ReaderPages { ReaderPages(reader: self) }
+
+    /// Each document that it shows pages of, once.
+    var documents: [ServedDocument] {
+        (axes.map(\.document) + [background?.document].compactMap { $0 }).reduce(into: []) { unique, document in
+            if !unique.contains(where: { $0 === document }) { unique.append(document) }
+        }
+    }
+
+    /// How far the screen may be turned: what viewer and documents allow both.
+    var orientations: Set<Orientation> {
+        documents.reduce(viewport.allowed) { $0.intersection($1.orientations(of: viewport.size)) }
+    }
+
+    /// The first page that it shows; nil where its document is empty.
+    var current: Location? { machine.shown.pages.first }
+
+    func axis(_ axis: Axis) -> ReaderAxis? { axes.first { $0.axis == axis } }
+
+    func axis(on surface: Surface) -> ReaderAxis? { axes.first { $0.axis.surface == surface } }
+
+    /// Where a page of a surface is in its document.
+    func place(of index: Int, on surface: Surface) -> (document: ServedDocument, index: Int)? {
+        if surface == .background { return background.map { ($0.document, index) } }
+        guard let axis = axis(on: surface), let index = axis.documentIndex(of: index) else { return nil }
+        return (axis.document, index)
+    }
+
+    /// What is known of a page.
+    func found(_ location: Location) -> ServedDocument.FoundPage? {
+        guard let (document, index) = place(of: location.index, on: location.surface) else { return nil }
+        if let known = document.known(at: index), known.location.page == location.page { return known }
+        return document.known(page: location.page)
+    }
+
+    /// A page with what is known of it; nil where it was not looked up.
+    func shownPage(_ location: Location) -> ShownPage? {
+        guard let found = found(location), let (document, _) = place(of: location.index, on: location.surface) else {
+            return nil
+        }
+        return ShownPage(document: document, location: location, size: found.size, label: found.label)
+    }
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
-    func geometry(of page: ServedDocument.FoundPage) -> (size: PixelSize, scale: Double) {
-        let scale = viewport.scale(for: page.size)
+    func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+        let part = axis(on: page.location.surface).map {
+            $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
+        }
+        let scale = viewport.scale(for: page.size, in: part ?? .whole)
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
     }
 
     /// All of a page in this viewport, as pixels: what a turn shows.
-    func rendition(of page: ServedDocument.FoundPage) -> Rendition {
+    func rendition(of page: ShownPage) -> Rendition {
         let (size, scale) = geometry(of: page)
         return Rendition(
-            document: document.id, page: page.location.page, scale: scale, rotation: viewport.rotation,
-            region: PixelRegion(all: size), format: .bgrx8888)
+            document: page.document.id, page: page.location.page,
+            edition: page.document.edition(of: page.location.page),
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
     }
+
+    /// The renditions of pages, of those that are known.
+    func renditions(of locations: [Location]) -> [Rendition] {
+        locations.compactMap { location in shownPage(location).map { rendition(of: $0) } }
+    }
+}
+
+/// A page as one reader has it: in which document, where along its axis, and what is known of it.
+struct ShownPage {
+    let document: ServedDocument
+    let location: Location
+    let size: PageSize
+    /// What is printed on it; nil where it has only its number.
+    let label: String?
 }

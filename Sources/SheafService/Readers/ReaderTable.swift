@@ -1,3 +1,4 @@
+import PageModel
 import SheafOS
 
 /// The readers of the service: whose they are, which connections use them, and when they end.
@@ -9,9 +10,12 @@ final class ReaderTable {
     private var readers: [String: Reader] = [:]
     private var countByUser: [UInt32: Int] = [:]
     private var idsByConnection: [ObjectIdentifier: Set<String>] = [:]
+    private var lastKey: UInt64 = 0
 
     /// Called when a reader has come or gone.
     var changed: (() -> Void)?
+    /// Called when a connection that has used a reader has ended.
+    var left: ((Reader, ObjectIdentifier) -> Void)?
     /// Called for a reader whose time is over; it is to be closed.
     var expired: ((Reader) -> Void)?
 
@@ -35,6 +39,12 @@ final class ReaderTable {
         guard let reader = readers[id], reader.uid == uid else { return nil }
         use(reader, by: connection)
         return reader
+    }
+
+    /// The key for a reader that is about to be made.
+    func nextKey() -> ReaderKey {
+        lastKey += 1
+        return ReaderKey(lastKey)
     }
 
     /// Adds a reader that a connection has opened.
@@ -61,6 +71,7 @@ final class ReaderTable {
         for id in idsByConnection.removeValue(forKey: connection) ?? [] {
             guard let reader = readers[id] else { continue }
             reader.connections.remove(connection)
+            left?(reader, connection)
             if reader.connections.isEmpty { startExpiry(of: reader) }
         }
     }

@@ -1,0 +1,29 @@
+package import PageModel
+
+/// What is in the cache, for people and for tests: each of these looks at every page.
+extension PageCache {
+    /// What is cached, in the order in which it would go.
+    package var cachedInOrder: [Rendition] {
+        var order: [Rendition] = []
+        var seen: Set<Rendition> = []
+        while let next = policy.victim(where: { !seen.contains($0) }) {
+            seen.insert(next)
+            order.append(next)
+        }
+        return order
+    }
+
+    /// What is deferred.
+    package var deferred: Set<Rendition> {
+        Set(entries.lazy.filter { $0.value.place == .deferred }.map(\.key))
+    }
+
+    /// The pages that are alive and their bytes, by document.
+    package var usage: [DocumentID: (pages: Int, bytes: Int)] {
+        entries.reduce(into: [:]) { usage, entry in
+            guard entry.value.isAlive else { return }
+            let sum = usage[entry.key.document] ?? (pages: 0, bytes: 0)
+            usage[entry.key.document] = (sum.pages + 1, sum.bytes + entry.value.bytes)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package import PageModel
+
+/// The renditions that are alive, by page: what may stand in for one that is not there yet, and what is out of date.
+package struct RenditionsByPage: Sendable {
+    private struct Page: Hashable {
+        let document: DocumentID
+        let page: PageID
+
+        init(_ rendition: Rendition) {
+            document = rendition.document
+            page = rendition.page
+        }
+    }
+
+    private var renditions: [Page: [Rendition]] = [:]
+
+    package init() {}
+
+    /// Adds a rendition; adding it again changes nothing.
+    ///
+    /// - Returns: what an edition that is there has made out of date, which may be the rendition itself.
+    package mutating func add(_ rendition: Rendition) -> [Rendition] {
+        Self.add(rendition, to: &renditions[Page(rendition), default: []])
+    }
+
+    /// Removes a rendition.
+    package mutating func remove(_ rendition: Rendition) {
+        let page = Page(rendition)
+        renditions[page]?.removeAll { $0 == rendition }
+        if renditions[page]?.isEmpty ?? false { renditions[page] = nil }
+    }
+
+    /// What can be shown until a rendition is there: all of the same page in pixels, of the latest edition, and of those the
+    /// nearest in size, best with the same rotation.
+    package func standIn(for wanted: Rendition) -> Rendition? {
+        var best: Rendition?
+        for candidate in renditions[Page(wanted)] ?? []
+        where candidate != wanted && candidate.isWholePage && candidate.format == .bgrx8888 {
+            guard let other = best else {
+                best = candidate
+                continue
+            }
+            if Self.isBetter(candidate, than: other, for: wanted) { best = candidate }
+        }
+        return best
+    }
+
+    private static func add(_ rendition: Rendition, to present: inout [Rendition]) -> [Rendition] {
+        if !present.contains(rendition) { present.append(rendition) }
+        guard present.count > 1 else { return [] }
+        let latest = present.reduce(rendition.edition) { max($0, $1.edition) }
+        return present.filter { $0.edition < latest }
+    }
+
+    private static func isBetter(_ one: Rendition, than other: Rendition, for wanted: Rendition) -> Bool {
+        if one.edition != other.edition { return one.edition > other.edition }
+        let distances = (distance(one, wanted), distance(other, wanted))
+        if distances.0 != distances.1 { return distances.0 < distances.1 }
+        return one.rotation == wanted.rotation && other.rotation != wanted.rotation
+    }
+
+    private static func distance(_ one: Rendition, _ other: Rendition) -> Int { abs(one.pixelBytes - other.pixelBytes) }
+}

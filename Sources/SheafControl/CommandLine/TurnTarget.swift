@@ -1,0 +1,57 @@
+package import SheafInterface
+
+/// Where to turn.
+package enum TurnTarget: Equatable, Sendable {
+    /// So many spreads on, or back where it is below 0.
+    case relative(Int)
+    case first
+    case last
+    /// A page by its index, from 0.
+    case index(Int)
+    case label(String)
+    /// Where the last jump came from.
+    case back
+    /// Where the last `back` came from.
+    case forward
+    /// A link on the current page, from 0.
+    case link(Int)
+    /// An entry of the table of contents, from 0.
+    case outline(Int)
+
+    static let next = TurnTarget.relative(1)
+    static let previous = TurnTarget.relative(-1)
+
+    /// As the wire has it.
+    var target: ReaderInterface.Target {
+        switch self {
+        case .relative(let spreads): .init(relative: spreads)
+        case .first: .init(place: .first)
+        case .last: .init(place: .last)
+        case .index(let index): .init(index: index)
+        case .label(let label): .init(label: label)
+        case .back: .init(history: .back)
+        case .forward: .init(history: .forward)
+        case .link(let number): .init(link: number)
+        case .outline(let number): .init(outline: number)
+        }
+    }
+
+    /// As a sentence about it says it.
+    ///
+    /// - Parameter count: the document's pages, as far as it knows them.
+    package func phrase(_ count: ReaderInterface.PageCount) -> String {
+        switch self {
+        case .relative(1): "the next page"
+        case .relative(-1): "the previous page"
+        case .relative(let spreads): "\(spreads.magnitude) spreads \(spreads < 0 ? "back" : "on")"
+        case .first: "the first page"
+        case .last: "the last page" + (count.kind == .exact ? "" : " of a document that does not know how many it has")
+        case .index(let index): "page \(index + 1)"
+        case .label(let label): "the page with the label \"\(label)\""
+        case .back: "where the last jump came from"
+        case .forward: "where \"back\" came from"
+        case .link(let number): "link \(number + 1) of the page"
+        case .outline(let number): "entry \(number + 1) of the table of contents"
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import ProviderHost
+import SheafOS
+
+/// Opens a document again after its file has changed: the old one is served until the new one is open, and goes on
+/// being served where that one can't be opened, because half of it is written, say.
+final class DocumentReopening {
+    /// What came of it.
+    enum Outcome {
+        /// The file is as it was.
+        case unchanged
+        case reopened
+        case failed(HostError)
+    }
+
+    private let supervisor: HostSupervisor
+    private weak var document: ServedDocument?
+    private let finished: (Outcome) -> Void
+    private var isUnderWay = false
+    /// What happened since the file was looked at.
+    private var waiting: FileChange = []
+    /// It is to be opened again, whatever happened.
+    private var isWanted = false
+
+    /// - Parameter finished: called each time that the file was looked at.
+    init(of document: ServedDocument, supervisor: HostSupervisor, finished: @escaping (Outcome) -> Void) {
+        self.document = document
+        self.supervisor = supervisor
+        self.finished = finished
+    }
+
+    /// Looks at the file, now or after the look that is under way.
+    func look(after change: FileChange) {
+        waiting.formUnion(change)
+        guard !isUnderWay, let document else { return }
+        let change = waiting
+        waiting = []
+        if isWanted {
+            isWanted = false
+            isUnderWay = true
+            return examine(document) { [weak self] in self?.open($0) }
+        }
+        guard let origin = document.watch?.origin(after: change, of: document.opened.descriptor) else { return }
+        isUnderWay = true
+        examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
+    }
+
+    /// Opens it again from its descriptor, whether its file has changed or not.
+    func reopen() {
+        isWanted = true
+        look(after: [])
+    }
+
+    /// - Parameter origin: nil: the descriptor that it was opened from.
+    private func examine(
+        _ document: ServedDocument, _ origin: DocumentOrigin? = nil,
+        completion: @escaping (Result<ExaminedDocument, HostError>) -> Void
+    ) {
+        let origin = origin ?? .descriptor(document.opened.descriptor)
+        supervisor.examine(origin, owner: document.opened.owner, completion: completion)
+    }
+
+    private func found(_ result: Result<ExaminedDocument, HostError>, after change: FileChange, isByName: Bool) {
+        guard let document else { return }
+        switch result {
+        case .failure(let failure):
+            guard isByName, case .notFound = failure.code else { return end(.failed(failure)) }
+            // Its name is gone, but not what was read under it.
+            guard !change.isDisjoint(with: [.rewritten, .unknown]) else { return end(.unchanged) }
+            examine(document) { [weak self] in self?.found($0, after: change, isByName: false) }
+        case .success(let examined):
+            guard examined.identity != document.opened.identity else { return end(.unchanged) }
+            // From now on: more may be written while it is being opened.
+            document.watch?.follow(examined)
+            open(result)
+        }
+    }
+
+    private func open(_ result: Result<ExaminedDocument, HostError>) {
+        guard let document else { return }
+        switch result {
+        case .failure(let failure): end(.failed(failure))
+        case .success(let examined):
+            document.opened.reload(from: examined) { [weak self] result in
+                switch result {
+                case .success: self?.end(.reopened)
+                case .failure(let failure): self?.end(.failed(failure))
+                }
+            }
+        }
+    }
+
+    private func end(_ outcome: Outcome) {
+        isUnderWay = false
+        finished(outcome)
+        if isWanted || !waiting.isEmpty { look(after: []) }
+    }
+}

@@ -1,0 +1,68 @@
+import ProviderHost
+import SheafOS
+
+/// Watches a document's file, and in the library also the path that it was opened by.
+///
+/// It watches before the document is open, and tells later what happened meanwhile: nothing is missed.
+final class DocumentWatch {
+    private let watch: FileWatch
+    private let place: (folder: SharedDescriptor, path: String)?
+    private var waiting: FileChange = []
+
+    /// Called on the loop when something has happened; what happened before it is set is told then.
+    var changed: ((FileChange) -> Void)? {
+        didSet {
+            guard let changed, !waiting.isEmpty else { return }
+            let change = waiting
+            waiting = []
+            changed(change)
+        }
+    }
+
+    /// - Throws: where neither the file nor its place can be watched: whose file it is may not let us.
+    init(of examined: ExaminedDocument, from origin: DocumentOrigin, by watcher: FileWatcher) throws(OSError) {
+        let box = Box()
+        watch = watcher.watch { change in box.watch?.noticed(change) }
+        if case .file(let folder, let path) = origin { place = (folder, path) } else { place = nil }
+        box.watch = self
+        var refusal: OSError?
+        do throws(OSError) { try watch.follow(examined.descriptor) } catch { refusal = error }
+        guard let place else {
+            if let refusal { throw refusal }
+            return
+        }
+        do throws(OSError) {
+            try watch.follow(place.path, beneath: place.folder.number)
+        } catch {
+            if let refusal { throw refusal }
+        }
+    }
+
+    /// Where to look for the document after a change; nil where nothing new can be found.
+    func origin(after change: FileChange, of descriptor: SharedDescriptor) -> DocumentOrigin? {
+        if change.isSubset(of: .deleted) { return nil }
+        if let place { return .file(folder: place.folder, path: place.path) }
+        return change.isDisjoint(with: [.rewritten, .unknown]) ? nil : .descriptor(descriptor)
+    }
+
+    /// Watches the file that is at the document's place now.
+    func follow(_ examined: ExaminedDocument) {
+        // Where it can't be, its name is watched still.
+        try? watch.follow(examined.descriptor)
+    }
+
+    /// It tells nothing any more.
+    func cancel() {
+        changed = nil
+        watch.cancel()
+    }
+
+    private func noticed(_ change: FileChange) {
+        if let changed { changed(change) } else { waiting.formUnion(change) }
+    }
+
+    /// What the file's watch knows of this: its closure is made before this is whole.
+    private final class Box {
+        weak var watch: DocumentWatch?
+    }
+}

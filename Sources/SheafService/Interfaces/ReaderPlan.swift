@@ -1,0 +1,72 @@
+import Navigation
+import SheafInterface
+
+/// How a client wants a reader to be set up, checked.
+struct ReaderPlan {
+    /// One axis.
+    struct Axis {
+        let axis: Navigation.Axis
+        /// The name of an open document; nil for the one that is opened.
+        let document: String?
+        let first: Int
+        let length: Int?
+        let arrangement: Arrangement
+        let setup: Navigation.AxisSetup
+    }
+
+    let axes: [Axis]
+    let background: (document: String?, index: Int)?
+    let isManual: Bool
+
+    init(checking parameters: ReaderInterface.OpenParameters) throws(ReaderInterface.Failure) {
+        let wire = parameters.axes ?? [ReaderInterface.AxisSetup(axis: .horizontal)]
+        guard (1...2).contains(wire.count), Set(wire.map(\.axis)).count == wire.count else {
+            throw .invalidArrangement(
+                field: "axes", reason: "it takes one axis, or one of each; there are \(wire.count)")
+        }
+        axes = try wire.map { axis throws(ReaderInterface.Failure) in
+            try Axis(checking: axis, isCrossed: wire.count > 1)
+        }
+        if let behind = parameters.background {
+            guard wire.count > 1, wire.allSatisfy({ $0.unlocks != nil }) else {
+                throw .invalidArrangement(
+                    field: "background", reason: "it is seen only where two axes cross that unlock each other")
+            }
+            background = (behind.document, try Self.index(behind.index, "background"))
+        } else {
+            background = nil
+        }
+        isManual = parameters.manual ?? false
+    }
+
+    fileprivate static func index(_ index: Int, _ field: String) throws(ReaderInterface.Failure) -> Int {
+        guard index >= 0, Double(index) < MotionCheck.limit else {
+            throw .invalidArrangement(field: field, reason: "\(index) is not within 0 and 2^53")
+        }
+        return index
+    }
+}
+
+extension ReaderPlan.Axis {
+    fileprivate init(
+        checking wire: ReaderInterface.AxisSetup, isCrossed: Bool
+    ) throws(ReaderInterface.Failure) {
+        axis = Navigation.Axis(wire.axis)
+        document = wire.document
+        first = try ReaderPlan.index(wire.first ?? 0, "first")
+        length = try wire.pages.map { pages throws(ReaderInterface.Failure) in
+            guard pages > 0 else { throw .invalidArrangement(field: "pages", reason: "a part has at least one page") }
+            return try ReaderPlan.index(pages, "pages")
+        }
+        guard wire.unlocks == nil || isCrossed else {
+            throw .invalidArrangement(field: "unlocks", reason: "there is no other axis")
+        }
+        arrangement = try Arrangement(checking: wire.arrangement)
+        setup = Navigation.AxisSetup(
+            spreads: arrangement.spreads,
+            unlocks: try wire.unlocks.map { index throws(ReaderInterface.Failure) in
+                try ReaderPlan.index(index, "unlocks")
+            },
+            isEnabled: wire.enabled ?? true, start: try ReaderPlan.index(wire.start ?? 0, "start"))
+    }
+}

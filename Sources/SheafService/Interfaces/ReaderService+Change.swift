@@ -1,0 +1,174 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+// Documents that change while they are read. Old pages stay on screen, and in the cache, until new ones are there.
+
+extension ReaderService {
+    /// A document is not what it was.
+    func changed(_ document: ServedDocument, _ change: DocumentChange) {
+        journal.log(
+            .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
+            LogField("SHEAF_PROVIDER", document.opened.provider))
+        switch change {
+        case .page(let page):
+            document.pageChanged(PageID(page))
+            settleIn(document) {}
+        case .pages: settleIn(document) {}
+        case .all: showAnew(document)
+        }
+    }
+
+    /// Everything about a document may be new: it was opened again.
+    func showAnew(_ document: ServedDocument, completion: @escaping () -> Void = {}) {
+        document.allChanged()
+        settleIn(document, completion: completion)
+    }
+
+    func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        reader.document.opened.reload { [self] result in
+            if case .failure(let failure) = result {
+                return call.fail(reader.isClosed ? .noSuchReader(reader: reader.id) : .init(failure))
+            }
+            showAnew(reader.document) { [self] in
+                guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
+                call.reply(.init(state: state(of: reader)))
+            }
+        }
+    }
+
+    func refresh(_ parameters: ReaderInterface.RefreshParameters, _ call: VarlinkCall<ReaderInterface.Refresh>)
+        throws(ReaderInterface.Failure)
+    {
+        let reader = try reader(parameters.reader, for: call)
+        refresh(reader.document, for: reader) { failure in
+            if let failure { call.fail(.init(failure)) } else { call.reply() }
+        }
+    }
+
+    /// Has a provider look at its source again; what is new comes as a change.
+    func refresh(_ document: ServedDocument, for reader: Reader, completion: @escaping (HostError?) -> Void) {
+        reader.refreshes += 1
+        for watch in reader.watches { watch.send(.init(refresh: .refreshing)) }
+        document.opened.refresh { result in
+            reader.refreshes -= 1
+            var failure: HostError?
+            if case .failure(let error) = result { failure = error }
+            for watch in reader.watches { watch.send(.init(refresh: failure == nil ? .refreshed : .failed)) }
+            completion(failure)
+        }
+    }
+
+    /// Puts all readers of a document where their pages are now.
+    ///
+    /// - Parameter completion: called when the last one is.
+    private func settleIn(_ document: ServedDocument, completion: @escaping () -> Void) {
+        document.forget()
+        document.opened.pageCount { [self] _ in
+            // Where the count can't be had, it is what was said when it was opened.
+            let affected = readers.all.filter { reader in reader.documents.contains { $0 === document } }
+            var left = affected.count
+            guard left > 0 else { return completion() }
+            for reader in affected {
+                reader.steps.run { [self] done in
+                    settle(reader, in: document) {
+                        left -= 1
+                        if left == 0 { completion() }
+                        done()
+                    }
+                }
+            }
+        }
+    }
+
+    private func settle(_ reader: Reader, in document: ServedDocument, done: @escaping () -> Void) {
+        guard !reader.isClosed else { return done() }
+        let surfaces = reader.surfaces(of: document)
+        let held = (reader.machine.heldPages + reader.history.back + reader.history.forward)
+            .filter { surfaces.contains($0.surface) }
+        let places = held.compactMap { page in
+            reader.place(of: page.index, on: page.surface).map { (page: page.page, index: $0.index) }
+        }
+        document.positions(of: places) { [self] result in
+            guard !reader.isClosed else { return done() }
+            let positions = (try? result.get()) ?? [:]
+            let index = { (page: Location) in
+                positions[page.page].flatMap { reader.index(ofPlace: $0, on: page.surface) }
+            }
+            lookUp(around: held, in: reader, index: index) { [self] in
+                guard !reader.isClosed else { return done() }
+                relocateLayouts(of: reader, on: surfaces, index: index)
+                reader.machine.documentChanged(on: surfaces, in: reader.pages, at: now, index: index)
+                reader.history.relocate { surfaces.contains($0.surface) ? index($0) : $0.index }
+                follow(reader)
+                tellChange(of: document, to: reader)
+                announce(reader)
+                done()
+            }
+        }
+    }
+
+    /// Looks for what is around the places where pages are now, or where they were.
+    private func lookUp(
+        around held: [Location], in reader: Reader, index: (Location) -> Int?, completion: @escaping () -> Void
+    ) {
+        var wanted: [(axis: ReaderAxis, spreads: ClosedRange<Int>)] = []
+        for axis in reader.axes {
+            let count = axis.count.exact
+            let spreads = held.filter { $0.surface == axis.axis.surface }.map { page in
+                let place = min(index(page) ?? page.index, max((count ?? .max) - 1, 0))
+                return axis.arrangement.spreads.spread(ofPage: place)
+            }
+            // A page that came back to an empty document is its first.
+            for spread in Set(spreads + [0]) where count != 0 {
+                wanted.append((axis, max(spread - 2, 0)...spread + 2))
+            }
+        }
+        func next() {
+            guard let (axis, spreads) = wanted.popLast() else { return lookUpBackground(of: reader, completion) }
+            lookUp(spreads, on: axis) { _ in next() }
+        }
+        next()
+    }
+
+    private func lookUpBackground(of reader: Reader, _ completion: @escaping () -> Void) {
+        guard let (document, index) = reader.background, document.known(at: index) == nil else { return completion() }
+        document.find(at: index) { _ in completion() }
+    }
+
+    /// Sizes that were measured go with their pages.
+    private func relocateLayouts(of reader: Reader, on surfaces: Set<Surface>, index: (Location) -> Int?) {
+        for axis in reader.axes where surfaces.contains(axis.axis.surface) {
+            axis.layout.documentChanged(count: axis.count.exact) { _ in nil }
+        }
+    }
+
+    private func tellChange(of document: ServedDocument, to reader: Reader) {
+        for axis in reader.axes where axis.document === document {
+            let change = ReaderInterface.DocumentChange(
+                reader: reader.id, axis: axis.axis.wire, document: document.wire,
+                location: reader.machine.settled(on: axis.axis)?.pages.first.map { reader.wire($0) })
+            for watch in reader.watches { watch.send(.init(document: change)) }
+        }
+    }
+}
+
+extension Reader {
+    /// Where pages of a document are shown.
+    func surfaces(of document: ServedDocument) -> Set<Surface> {
+        var surfaces = Set(axes.filter { $0.document === document }.map(\.axis.surface))
+        if background?.document === document { surfaces.insert(.background) }
+        return surfaces
+    }
+
+    /// The index on a surface of a page of its document.
+    func index(ofPlace place: Int, on surface: Surface) -> Int? {
+        surface == .background ? place : axis(on: surface)?.index(ofDocumentIndex: place)
+    }
+}

@@ -1,0 +1,76 @@
+import Navigation
+import PageModel
+
+/// An axis of a reader: the document along it, and how its pages are arranged.
+final class ReaderAxis {
+    let axis: Axis
+    let document: ServedDocument
+    /// The part of the document that is on the axis: from this page on,
+    let first: Int
+    /// and at most so many pages; nil for all.
+    let length: Int?
+    /// The spread at which the other axis may move.
+    let unlocks: Int?
+    var arrangement: Arrangement { didSet { arrange() } }
+    /// Where its pages lie.
+    var layout: AxisLayout
+
+    init(
+        _ axis: Axis, document: ServedDocument, first: Int = 0, length: Int? = nil, unlocks: Int? = nil,
+        arrangement: Arrangement = Arrangement(), viewport: Viewport
+    ) {
+        self.axis = axis
+        self.document = document
+        self.first = first
+        self.length = length
+        self.unlocks = unlocks
+        self.arrangement = arrangement
+        layout = AxisLayout(axis: axis, viewport: viewport, count: nil)
+        arrange()
+        recount()
+    }
+
+    /// Takes note of how many pages there are now.
+    func recount() {
+        if layout.count != count.exact { layout.count = count.exact }
+    }
+
+    private func arrange() {
+        if layout.spreads != arrangement.spreads { layout.spreads = arrangement.spreads }
+        if layout.flow != arrangement.flow { layout.flow = arrangement.flow }
+        layout.order = arrangement.order
+        layout.spacing = arrangement.spacing
+    }
+
+    /// How many pages are on the axis, as far as is known.
+    var count: PageCount {
+        func part(_ pages: Int) -> Int { min(max(pages - first, 0), length ?? .max) }
+        return switch document.count {
+        case .exact(let pages): .exact(part(pages))
+        case .estimated(let pages): .estimated(part(pages))
+        case .unknown: .unknown
+        }
+    }
+
+    /// The index in the document of a page of the axis; nil where it is past its part.
+    func documentIndex(of index: Int) -> Int? {
+        guard index >= 0, index < length ?? .max else { return nil }
+        let (sum, overflow) = first.addingReportingOverflow(index)
+        return overflow ? nil : sum
+    }
+
+    /// The index on the axis of a page of the document; nil where it is not in its part.
+    func index(ofDocumentIndex index: Int) -> Int? {
+        let index = index - first
+        return index >= 0 && index < length ?? .max ? index : nil
+    }
+}
+
+/// How the pages of an axis are arranged.
+struct Arrangement: Hashable {
+    var spreads = Spreads.single
+    var order = ReadingOrder.leftToRight
+    var flow = Flow.paged
+    /// In pixels, between spreads.
+    var spacing = 0
+}

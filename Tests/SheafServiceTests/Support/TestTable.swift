@@ -1,0 +1,126 @@
+import Glibc
+import PageModel
+import ProviderHost
+import SheafOS
+import Testing
+
+@testable import SheafService
+
+/// A table of documents with real provider hosts, and a folder with files.
+final class TestTable {
+    let loop: EventLoop
+    let supervisor: HostSupervisor
+    let watcher: FileWatcher
+    let table: DocumentTable
+    let folder: String
+    private let library: SharedDescriptor
+    /// What changed, in order.
+    private(set) var changes: [(document: ServedDocument, change: DocumentChange)] = []
+
+    /// No wait lasts longer, in microseconds.
+    private static let patience: UInt64 = 60_000_000
+
+    private static let buildFolder: String = {
+        let resolved = realpath("/proc/self/exe", nil)
+        defer { free(resolved) }
+        let path = resolved.map { String(cString: $0) } ?? ""
+        return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    }()
+
+    private static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+        dlsym(dlopen(nil, RTLD_NOW), name) != nil
+    }
+
+    init(provider: String = "sheaf-pattern") throws {
+        var template = Array("/tmp/sheaf-table-XXXXXX".utf8CString)
+        let made = try #require(mkdtemp(&template).map { String(cString: $0) })
+        folder = made
+        #expect(mkdir("\(made)/providers", 0o700) == 0)
+        #expect(
+            symlink("\(Self.buildFolder)/lib\(provider).so", "\(made)/providers/lib\(provider).so") == 0)
+        var settings = HostSettings(providerFolders: ["\(made)/providers"])
+        // The sanitizers take terabytes of addresses for themselves.
+        if Self.isSanitized { settings.limits.addressSpace = 0 }
+        loop = try EventLoop()
+        watcher = try FileWatcher(on: loop)
+        supervisor = HostSupervisor(
+            loop: loop, executablePath: "\(Self.buildFolder)/sheafd", settings: settings, journal: { _ in })
+        library = SharedDescriptor(try Folder.open(made))
+        table = DocumentTable(supervisor: supervisor, watcher: watcher, journal: Journal(threshold: .error))
+        table.changed = { [unowned self] in changes.append(($0, $1)) }
+    }
+
+    deinit {
+        supervisor.shutDown()
+        let deadline = EventLoop.now + Self.patience
+        while !supervisor.hosts.isEmpty, EventLoop.now < deadline { try? loop.runOnce(timeoutMilliseconds: 100) }
+        for folder in ["\(folder)/providers", folder] {
+            for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
+            rmdir(folder)
+        }
+    }
+
+    /// Runs the loop until something holds.
+    func run(until isDone: () -> Bool) throws {
+        let deadline = EventLoop.now + Self.patience
+        while !isDone() {
+            try #require(EventLoop.now < deadline, "what is waited for never comes")
+            try loop.runOnce(timeoutMilliseconds: 100)
+        }
+    }
+
+    /// Runs the loop for so long that a change of a file would have been told.
+    func settle() throws {
+        let end = EventLoop.now + 4 * FileWatch.quietTime
+        while EventLoop.now < end { try loop.runOnce(timeoutMilliseconds: 20) }
+    }
+
+    /// Starts something and waits for its completion, which must not come from within the start.
+    func result<Value, Failure>(
+        _ start: (@escaping (Result<Value, Failure>) -> Void) -> Void
+    ) throws -> Result<Value, Failure> {
+        var result: Result<Value, Failure>?
+        var isStarting = true
+        start { value in
+            #expect(!isStarting, "a completion came from within its call")
+            #expect(result == nil, "a completion came twice")
+            result = value
+        }
+        isStarting = false
+        try run { result != nil }
+        return try #require(result)
+    }
+
+    /// Writes a file in place, or makes it.
+    func write(_ text: String, to name: String = "document") throws {
+        let number = Glibc.open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        try #require(number >= 0)
+        defer { close(number) }
+        #expect(Glibc.write(number, text, text.utf8.count) == text.utf8.count)
+    }
+
+    /// Puts another file in a file's place.
+    func replace(with text: String) throws {
+        try write(text, to: "new")
+        #expect(rename("\(folder)/new", "\(folder)/document") == 0)
+    }
+
+    /// Opens the document by a descriptor.
+    func openFile() throws -> ServedDocument {
+        try open(.descriptor(SharedDescriptor(try FileDescriptor.open("\(folder)/document"))), owner: .uid(1))
+    }
+
+    /// Opens the document by its path in the library.
+    func openPath() throws -> ServedDocument {
+        try open(.file(folder: library, path: "document"), owner: .library)
+    }
+
+    private func open(_ origin: DocumentOrigin, owner: HostOwner) throws -> ServedDocument {
+        try result { self.table.open(origin, path: nil, owner: owner, provider: nil, completion: $0) }.get()
+    }
+
+    /// The ids of the first pages.
+    func ids(of document: ServedDocument) throws -> [Int64] {
+        try result { document.opened.pageIDs(from: 0, length: 100, completion: $0) }.get()
+    }
+}
