@@ -94,7 +94,8 @@ struct World {
         book = new
         for place in readers.indices {
             readers[place].machine.documentChanged(
-                on: [surface], in: new, at: Instant(microseconds: now)) { new.index(of: $0) }
+                on: [surface], in: new, at: Instant(microseconds: now)
+            ) { new.index(of: $0) }
             readers[place].reference.documentChanged(on: [surface], to: new, at: now)
             try compare(place)
         }
@@ -270,8 +271,12 @@ struct World {
     ) throws(Difference) {
         let found: Result<Answer, NavigationError>
         let wanted: Result<Answer, NavigationError>
-        do throws(NavigationError) { found = .success(try one(&readers[place].machine)) } catch { found = .failure(error) }
-        do throws(NavigationError) { wanted = .success(try other(&readers[place].reference)) } catch { wanted = .failure(error) }
+        do throws(NavigationError) { found = .success(try one(&readers[place].machine)) } catch {
+            found = .failure(error)
+        }
+        do throws(NavigationError) { wanted = .success(try other(&readers[place].reference)) } catch {
+            wanted = .failure(error)
+        }
         guard found == wanted else {
             throw Difference(description: "\(command) answered \(found), and not \(wanted)")
         }
