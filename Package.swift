@@ -130,7 +130,7 @@ let package = Package(
             dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
-            name: "NavigationTests", dependencies: ["Navigation", "PageModel"],
+            name: "NavigationTests", dependencies: ["Navigation", "PageCache", "PageModel"],
             // Optimized: it takes a million steps.
             swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
