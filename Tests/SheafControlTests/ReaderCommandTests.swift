@@ -155,7 +155,7 @@ import Testing
         #expect(service.lines.count == 2)
         let calls = try service.calls(on: 0, whole: true)
         #expect(!calls[2].contains("index"))
-        #expect(calls[4].contains(#""index":2"#))
+        #expect(calls[4].contains(#""index":2,"axis":"horizontal""#))
     }
 
     @Test func standardOutputTakesOnePage() throws {
