@@ -74,8 +74,8 @@ import Varlink
         let cases: [(ReaderInterface.Target, ReaderInterface.Failure)] = [
             (.init(index: 9), .noSuchPage(target: "index 9", pages: 9)),
             (.init(index: -1), .noSuchPage(target: "index -1", pages: 9)),
-            (.init(relative: -1), .noSuchPage(target: "-1 pages", pages: 9)),
-            (.init(relative: .max), .noSuchPage(target: "+\(Int.max) pages", pages: 9)),
+            (.init(relative: -1), .noSuchPage(target: "-1 spreads", pages: 9)),
+            (.init(relative: .max), .noSuchPage(target: "+\(Int.max) spreads", pages: 9)),
             (.init(), .invalidTarget(reason: "it takes exactly one of index, label, relative and place; there are 0")),
             (
                 .init(index: 1, place: .last),
@@ -100,7 +100,7 @@ import Varlink
         }
         #expect(
             try failure { try reader.navigate(.init(relative: .max)) }
-                == .noSuchPage(target: "+\(Int.max) pages", pages: 0))
+                == .noSuchPage(target: "+\(Int.max) spreads", pages: 0))
         #expect(try reader.page(3).page.index == 3)
     }
 
