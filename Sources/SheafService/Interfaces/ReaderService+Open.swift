@@ -116,7 +116,7 @@ extension ReaderService {
             (document: try find(background.document), index: background.index)
         }
         let id: String
-        do throws(OSError) { id = try RandomBytes.identifier() } catch {
+        do throws(OSError) { id = try identifiers() } catch {
             throw .serviceOverloaded(reason: error.description)
         }
         return Reader(
