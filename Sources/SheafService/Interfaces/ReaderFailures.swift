@@ -32,4 +32,12 @@ extension ReaderInterface.Failure {
         default: self.init(failure)
         }
     }
+
+    /// What a client is told of a page that the provider does not move.
+    init(move failure: HostError) {
+        switch failure.code {
+        case .documentError, .invalid: self = .unsupported(what: failure.message)
+        default: self.init(failure)
+        }
+    }
 }

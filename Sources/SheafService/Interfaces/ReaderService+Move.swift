@@ -14,6 +14,7 @@ extension ReaderService {
         let reader = try reader(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: reader)
         let target = "index \(parameters.index)"
+        guard axis.count != .exact(0) else { throw .empty }
         guard parameters.index >= 0, parameters.index < axis.count.exact ?? Int(MotionCheck.limit) else {
             throw .noSuchPage(target: target, pages: axis.count.pages)
         }
@@ -36,7 +37,7 @@ extension ReaderService {
                         defer { done() }
                         guard let error else { return call.reply(.init(location: reader.wire(move.page))) }
                         _ = try? reader.machine.cancelMove(in: reader.pages, at: now)
-                        call.fail(.init(error))
+                        call.fail(.init(move: error))
                     }
                 } catch {
                     fail(error)
@@ -75,7 +76,7 @@ extension ReaderService {
                 reader.holder = nil
                 follow(reader)
                 tellHost(end == .moved ? .end : .cancel, move, of: reader) { error in
-                    if let error { call.fail(.init(error)) } else { call.reply(.init(moved: end == .moved)) }
+                    if let error { call.fail(.init(move: error)) } else { call.reply(.init(moved: end == .moved)) }
                     done()
                 }
             } catch {
@@ -98,7 +99,7 @@ extension ReaderService {
                 reader.holder = nil
                 follow(reader)
                 tellHost(.cancel, move, of: reader) { error in
-                    if let error { call.fail(.init(error)) } else { call.reply() }
+                    if let error { call.fail(.init(move: error)) } else { call.reply() }
                     done()
                 }
             } catch {
