@@ -125,7 +125,9 @@ let package = Package(
         .testTarget(
             name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
-        .testTarget(name: "SheafServiceTests", dependencies: ["SheafService", "ProviderHost", "PageModel", "SheafOS"],
+        .testTarget(
+            name: "SheafServiceTests",
+            dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
             swiftSettings: checked),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),

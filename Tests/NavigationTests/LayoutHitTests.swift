@@ -109,6 +109,17 @@ import Testing
         #expect(hit.isMeasured)
     }
 
+    @Test(arguments: [(1000.0, nil, 0.0), (999.5, 0, 99.5), (900, 0, 0), (899.5, 1, 99.5), (800, 1, 0)])
+    func aPixelBelongsToTheSamePageInEitherOrder(x: Double, page: Int?, left: Double) {
+        var layout = AxisLayout(
+            viewport: Viewport(size: PixelSize(width: 1000, height: 600), fit: .scale(1)), flow: .continuous,
+            order: .rightToLeft, count: 10)
+        for page in 0..<10 { _ = layout.measure(page, size(100, 600), anchor: 0) }
+        let hit = HitGeometry(layout, offset: 0).hit(x: x, y: 0)
+        #expect(hit?.page == page)
+        #expect(hit?.x ?? 0 == left)
+    }
+
     @Test func aPageThatWasNotMeasuredSaysSo() throws {
         let layout = AxisLayout(viewport: Viewport(size: PixelSize(width: 1000, height: 600)), count: nil)
         let hit = try #require(HitGeometry(layout, offset: 1e6).hit(x: 500, y: 300))

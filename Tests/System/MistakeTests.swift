@@ -74,12 +74,19 @@ import Varlink
         let cases: [(ReaderInterface.Target, ReaderInterface.Failure)] = [
             (.init(index: 9), .noSuchPage(target: "index 9", pages: 9)),
             (.init(index: -1), .noSuchPage(target: "index -1", pages: 9)),
-            (.init(relative: -1), .noSuchPage(target: "-1 spreads", pages: 9)),
+            (.init(relative: -1), .noSuchPage(target: "-1 spread", pages: 9)),
             (.init(relative: .max), .noSuchPage(target: "+\(Int.max) spreads", pages: 9)),
-            (.init(), .invalidTarget(reason: "it takes exactly one of index, label, relative and place; there are 0")),
+            (
+                .init(),
+                .invalidTarget(
+                    reason:
+                        "it takes exactly one of index, label, relative, place, history, link and outline; there are 0")
+            ),
             (
                 .init(index: 1, place: .last),
-                .invalidTarget(reason: "it takes exactly one of index, label, relative and place; there are 2")
+                .invalidTarget(
+                    reason:
+                        "it takes exactly one of index, label, relative, place, history, link and outline; there are 2")
             ),
             (.init(label: ""), .invalidTarget(reason: "a label has 1 to 63 bytes")),
             (.init(label: String(repeating: "x", count: 64)), .invalidTarget(reason: "a label has 1 to 63 bytes")),

@@ -1,8 +1,8 @@
 package import PageModel
 
 extension AxisLayout {
-    /// Learns the size of a page. Costs as much time as there are measured pages from that one on; where they
-    /// follow in order, next to nothing.
+    /// Learns the size of a page. Costs as much time as there are measured pages behind it, a few nanoseconds for each;
+    /// where pages share a spread and the estimate changes, for all of them some ten times that.
     ///
     /// Past ``maxMeasured`` sizes, the one farthest from the anchor is forgotten.
     ///
@@ -16,10 +16,15 @@ extension AxisLayout {
         let looked = spreads.spread(ofPage: anchor)
         let start = start(ofSpread: looked)
         let estimated = pixels(ofEstimated: index)
-        guard let first = sizes.learn(size, at: index, anchor: anchor) else { return nil }
+        let forgotten = sizes.learn(size, at: index, anchor: anchor)
+        guard forgotten != index else { return nil }
         // Where a measured page shares a spread with one that is not, its length may hang on the estimate.
-        let isEstimateUsed = spreads.hasSeveralPages && pixels(ofEstimated: index) != estimated
-        relayout(from: isEstimateUsed ? 0 : spreads.spread(ofPage: first))
+        if spreads.hasSeveralPages, pixels(ofEstimated: index) != estimated {
+            relayout()
+        } else {
+            relayout(spreadOf: index)
+            if let forgotten { relayout(spreadOf: forgotten) }
+        }
         return frame(ofPage: index).map { LayoutChange(frame: $0, movedBy: self.start(ofSpread: looked) - start) }
     }
 
@@ -40,18 +45,26 @@ extension AxisLayout {
         relayout()
     }
 
-    mutating func relayout(from spread: Int = 0) {
-        measured.forget(from: spread)
+    mutating func relayout() {
+        measured = MeasuredSpreads()
         guard flow == .continuous else { return }
         let limit = pageLimit
-        let first = sizes.lowerBound(of: spreads.firstPage(ofSpread: spread))
-        for index in sizes.indexes[first...] {
+        for index in sizes.indexes {
             guard index < limit else { break }
             let spread = spreads.spread(ofPage: index)
             guard spread != measured.last else { continue }
             let length = length(ofSpread: spread)
             measured.append(spread, length: length)
         }
+    }
+
+    private mutating func relayout(spreadOf index: Int) {
+        guard flow == .continuous, index < pageLimit else { return }
+        let spread = spreads.spread(ofPage: index)
+        let place = sizes.lowerBound(of: spreads.pages(ofSpread: spread).lowerBound)
+        let isMeasured = sizes.indexes[place...].first.map(spreads.spread(ofPage:)) == spread
+        let length = isMeasured ? length(ofSpread: spread) : nil
+        measured.set(spread, length: length)
     }
 
     private func pixels(ofEstimated index: Int) -> PixelSize {
@@ -62,6 +75,4 @@ extension AxisLayout {
 extension Spreads {
     /// Whether a spread may hold measured pages beside others.
     fileprivate var hasSeveralPages: Bool { isPaired || self == .leaf(.nextPage) }
-
-    fileprivate func firstPage(ofSpread spread: Int) -> Int { pages(ofSpread: spread).lowerBound }
 }

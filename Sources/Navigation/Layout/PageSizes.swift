@@ -18,13 +18,13 @@ struct PageSizes: Sendable {
 
     /// Learns a size. Where that is one too many, the one farthest from the anchor is forgotten.
     ///
-    /// - Returns: the lowest index whose page has another size now; nil where the new one is what was forgotten.
+    /// - Returns: the index that was forgotten: that of the new one itself, maybe; nil where none was.
     mutating func learn(_ size: PageSize, at index: Int, anchor: Int) -> Int? {
         let place = lowerBound(of: index)
         if place < indexes.count, indexes[place] == index {
             sizes[place] = size
             sum()
-            return index
+            return nil
         }
         indexes.insert(index, at: place)
         sizes.insert(size, at: place)
@@ -32,15 +32,14 @@ struct PageSizes: Sendable {
             width += size.width
             height += size.height
             average()
-            return index
+            return nil
         }
         let isFirstFarther = first.distance(to: anchor).magnitude > anchor.distance(to: last).magnitude
         let forgotten = isFirstFarther ? first : last
         indexes.remove(at: isFirstFarther ? 0 : indexes.count - 1)
         sizes.remove(at: isFirstFarther ? 0 : sizes.count - 1)
-        guard forgotten != index else { return nil }
-        sum()
-        return min(forgotten, index)
+        if forgotten != index { sum() }
+        return forgotten
     }
 
     /// Moves the pages to where they are now, and forgets those that are gone.

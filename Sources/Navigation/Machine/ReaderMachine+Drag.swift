@@ -161,11 +161,13 @@ extension ReaderMachine {
         if !transition.hasDeparted {
             front = transition.axis
             emit(
-                .willDisappear, pages.disappear(transition.start.pages, except: guess.pages, at: now), transition.axis, offset,
+                .willDisappear, pages.disappear(transition.start.pages, except: guess.pages, at: now), transition.axis,
+                offset,
                 now)
         }
         if let last {
-            emit(.willDisappear, pages.disappear(last.pages, except: guess.pages, at: now), transition.axis, offset, now)
+            emit(
+                .willDisappear, pages.disappear(last.pages, except: guess.pages, at: now), transition.axis, offset, now)
             emit(.didDisappear, pages.hide(last.pages), transition.axis, offset, now)
         }
         departed.hasDeparted = true

@@ -115,6 +115,11 @@ package final class OpenedDocument {
         }
     }
 
+    /// Calls `body` as a completion is called: for what is known without asking.
+    package func afterThisEvent(_ body: @escaping () -> Void) {
+        supervisor.complete(body)
+    }
+
     /// Answers a request that no host need see.
     func refuse<Value>(
         _ error: HostError, _ completion: @escaping (Result<Value, HostError>) -> Void

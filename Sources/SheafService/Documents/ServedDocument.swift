@@ -10,10 +10,14 @@ final class ServedDocument {
         let size: PageSize
         /// What is printed on it; nil where it has only its number.
         let label: String?
+        /// Whether the size is measured; else it is an estimate.
+        let isMeasured: Bool
     }
 
     /// How many pages are remembered; past it, all are looked for again.
     static let maxRemembered = 16_384
+    /// How many ids are remembered.
+    static let maxRememberedIDs = 65_536
 
     let id: DocumentID
     /// The name on the wire.
@@ -31,6 +35,11 @@ final class ServedDocument {
     var shapes: Set<ScreenShape>?
 
     private var found: [Int: FoundPage] = [:]
+    /// The same by id; it stays where pages only come, go and move.
+    private var foundByPage: [PageID: FoundPage] = [:]
+    private var ids: [Int: PageID] = [:]
+    /// Counts how often what was known was forgotten: an answer from before means nothing any more.
+    private(set) var generation = 0
     private var lastEdition = 0
     /// Of all pages but the changed ones.
     private var edition = 0
@@ -56,11 +65,18 @@ final class ServedDocument {
     /// The page at an index, where it was looked for before.
     func known(at index: Int) -> FoundPage? { found[index] }
 
+    /// The page with an id, as it was found last: it may be elsewhere since.
+    func known(page: PageID) -> FoundPage? { foundByPage[page] }
+
+    /// The id of the page at an index, where it was looked for before.
+    func knownID(at index: Int) -> PageID? { found[index]?.location.page ?? ids[index] }
+
     /// Looks for the page at an index. The completion is called on the loop, never from within this call.
     func find(
         at index: Int, priority: HostPriority = .demand,
         completion: @escaping (Result<FoundPage, HostError>) -> Void
     ) {
+        let generation = self.generation
         opened.pageIDs(from: Int64(index), length: 1, priority: priority) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
@@ -69,7 +85,7 @@ final class ServedDocument {
                     completion(.failure(HostError(.noSuchPage, "there is no page at index \(index)")))
                     return
                 }
-                measure(PageID(id), at: index, priority: priority, completion: completion)
+                measure(PageID(id), at: index, in: generation, priority: priority, completion: completion)
             }
         }
     }
@@ -87,12 +103,23 @@ final class ServedDocument {
     /// Which edition of a page there is now. Renditions of a page that has changed are other renditions.
     func edition(of page: PageID) -> Int { changedPages.isEmpty ? edition : changedPages[page] ?? edition }
 
+    /// Forgets where pages are: some have come, gone or moved. How they look is known still.
+    func forget() {
+        generation += 1
+        found.removeAll()
+        ids.removeAll()
+    }
+
     /// Notes that a page has changed: in its look, or in its size.
     func pageChanged(_ page: PageID) {
         guard changedPages.count < Self.maxRemembered else { return allChanged() }
         lastEdition += 1
         changedPages[page] = lastEdition
-        for (index, one) in found where one.location.page == page { found[index] = nil }
+        for (index, one) in found where one.location.page == page {
+            found[index] = nil
+            ids[index] = page
+        }
+        foundByPage[page] = nil
     }
 
     /// Notes that nothing that is known of the pages holds any more.
@@ -100,32 +127,47 @@ final class ServedDocument {
         lastEdition += 1
         edition = lastEdition
         changedPages.removeAll()
-        found.removeAll()
+        foundByPage.removeAll()
+        forget()
+    }
+
+    /// Keeps the ids of the pages from an index on, unless they were asked for before what is known now.
+    func remember(_ pages: [PageID], at start: Int, of generation: Int) {
+        guard generation == self.generation else { return }
+        if ids.count + pages.count > Self.maxRememberedIDs { ids.removeAll() }
+        for (offset, page) in pages.prefix(Self.maxRememberedIDs).enumerated() { ids[start + offset] = page }
+    }
+
+    /// What the provider says of a page; nil where it gives it no size. It is kept as ``remember(_:at:of:)`` does.
+    func found(
+        _ metrics: ProviderHost.PageMetrics, of page: PageID, at index: Int, in generation: Int
+    ) -> FoundPage? {
+        guard let size = PageSize(width: metrics.width, height: metrics.height) else { return nil }
+        let one = FoundPage(
+            location: Navigation.Location(page: page, index: index), size: size,
+            label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact)
+        guard generation == self.generation else { return one }
+        if found.count >= Self.maxRemembered { found.removeAll() }
+        if foundByPage.count >= Self.maxRemembered { foundByPage.removeAll() }
+        found[index] = one
+        foundByPage[page] = one
+        return one
     }
 
     private func measure(
-        _ page: PageID, at index: Int, priority: HostPriority,
+        _ page: PageID, at index: Int, in generation: Int, priority: HostPriority,
         completion: @escaping (Result<FoundPage, HostError>) -> Void
     ) {
         opened.metrics(of: [page.number], priority: priority) { [self] result in
             completion(
                 result.flatMap { metrics in
-                    guard let one = metrics.first, let size = PageSize(width: one.width, height: one.height) else {
+                    guard let one = metrics.first, let found = found(one, of: page, at: index, in: generation) else {
                         return .failure(
                             HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size")
                         )
                     }
-                    let page = FoundPage(
-                        location: Navigation.Location(page: page, index: index), size: size,
-                        label: one.label.isEmpty ? nil : one.label)
-                    remember(page)
-                    return .success(page)
+                    return .success(found)
                 })
         }
-    }
-
-    private func remember(_ page: FoundPage) {
-        if found.count >= Self.maxRemembered { found.removeAll() }
-        found[page.location.index] = page
     }
 }

@@ -21,9 +21,12 @@ struct ReaderPlan {
     init(checking parameters: ReaderInterface.OpenParameters) throws(ReaderInterface.Failure) {
         let wire = parameters.axes ?? [ReaderInterface.AxisSetup(axis: .horizontal)]
         guard (1...2).contains(wire.count), Set(wire.map(\.axis)).count == wire.count else {
-            throw .invalidArrangement(field: "axes", reason: "it takes one axis, or one of each; there are \(wire.count)")
+            throw .invalidArrangement(
+                field: "axes", reason: "it takes one axis, or one of each; there are \(wire.count)")
         }
-        axes = try wire.map { axis throws(ReaderInterface.Failure) in try Axis(checking: axis, isCrossed: wire.count > 1) }
+        axes = try wire.map { axis throws(ReaderInterface.Failure) in
+            try Axis(checking: axis, isCrossed: wire.count > 1)
+        }
         if let behind = parameters.background {
             guard wire.count > 1, wire.allSatisfy({ $0.unlocks != nil }) else {
                 throw .invalidArrangement(

@@ -83,10 +83,12 @@ extension ReaderService {
             }
             let near = axis.documentIndex(of: index) ?? 0
             axis.document.positions(of: [(page: page, index: near)]) { result in
-                completion(Self.index(result.flatMap { positions in
-                    positions[page].map { .success($0) }
-                        ?? .failure(HostError(.noSuchPage, "the target is no page of the document"))
-                }, on: axis, else: missing))
+                completion(
+                    Self.index(
+                        result.flatMap { positions in
+                            positions[page].map { .success($0) }
+                                ?? .failure(HostError(.noSuchPage, "the target is no page of the document"))
+                        }, on: axis, else: missing))
             }
         }
     }

@@ -138,7 +138,8 @@ extension ReaderService {
                 case .failure(let failure): completion(failure)
                 case .success(let index):
                     let spread = axis.arrangement.spreads.spread(ofPage: index)
-                    lookUp(spread...spread, with: index, on: axis, target: target?.text ?? "index \(index)") { failure in
+                    lookUp(spread...spread, with: index, on: axis, target: target?.text ?? "index \(index)") {
+                        failure in
                         if let failure { return completion(failure.ofOpening) }
                         reader.machine.setStart(index, of: axis.axis)
                         next()

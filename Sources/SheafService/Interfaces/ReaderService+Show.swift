@@ -24,16 +24,17 @@ extension ReaderService {
         let wanted = reader.machine.wantedPages.compactMap { location in
             reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
         }
-        if let delivery = reader.delivery, delivery.isFor(wanted.map(\.rendition)) {
-            let served = wanted.compactMap { page, rendition in pages.cached(rendition).map { (page: page, served: $0) } }
-            return served.count == wanted.count ? reader.inHandoverOrder(served) : nil
+        if let delivery = reader.delivery, delivery.isFor(wanted.map(\.rendition)), !delivery.missing.isEmpty {
+            // It is on its way.
+            return nil
         }
         var delivery = SpreadDelivery(wanted)
         for (_, rendition) in wanted {
             if let served = pages.cached(rendition) { delivery.add(served, for: rendition) }
         }
+        let complete = delivery.finish()
         reader.delivery = delivery
-        return delivery.complete.map { reader.inHandoverOrder($0) }
+        return complete.map { reader.inHandoverOrder($0) }
     }
 
     /// Shows what a reader has come to otherwise than by a call that is answered with it: its watches get the pages.
@@ -157,7 +158,8 @@ extension ReaderService {
         }
         // A reader that turns to its page again gets it once.
         guard !pages.isAwaited(rendition, by: reader.key, for: .turn) else { return }
-        pages.render(rendition, of: page.document.opened, for: reader.key, purpose: .turn) { [self, weak reader] result in
+        pages.render(rendition, of: page.document.opened, for: reader.key, purpose: .turn) {
+            [self, weak reader] result in
             // A reader that has turned on meanwhile does not want it any more.
             guard let reader, reader.delivery?.missing.contains(rendition) == true else { return }
             switch result {
@@ -165,7 +167,7 @@ extension ReaderService {
                 reader.delivery?.add(served, for: rendition)
                 // The stand-in is not needed any more.
                 protect(reader)
-                if let complete = reader.delivery?.complete { handOver(reader.inHandoverOrder(complete), to: reader) }
+                if let complete = reader.delivery?.finish() { handOver(reader.inHandoverOrder(complete), to: reader) }
             case .failure(let failure): fail(page, rendition, in: reader, reason: failure.message)
             }
         }
@@ -175,7 +177,7 @@ extension ReaderService {
     private func fail(_ page: ShownPage, _ rendition: Rendition, in reader: Reader, reason: String) {
         reader.delivery?.fail(rendition)
         for watch in reader.watches { watch.send(.init(failure: page.failure(reason))) }
-        if let complete = reader.delivery?.complete { handOver(reader.inHandoverOrder(complete), to: reader) }
+        if let complete = reader.delivery?.finish() { handOver(reader.inHandoverOrder(complete), to: reader) }
     }
 
     /// Whether a rendition is within what a page may have.
@@ -192,8 +194,13 @@ extension ReaderService {
         let indexes = ReadAheadPlan.indexes(
             around: reader.machine.landing.index, goingForward: reader.machine.direction == .forward, count: count,
             depth: depth(for: reader))
+        let landing = reader.machine.landing.index
         return indexes.filter { $0 != axis.unlocks }.flatMap { spread in
-            spreads.pages(ofSpread: spread).filter { $0 < axis.count.exact ?? .max }.map { index in
+            // The back that is seen when the leaf turns on the way there.
+            let back = spreads.back(ofSpread: min(spread, landing))
+            return ([back].compactMap { $0 } + spreads.pages(ofSpread: spread)).filter {
+                $0 < axis.count.exact ?? .max
+            }.map { index in
                 Location(
                     front.surface, page: reader.pages.page(at: index, on: front.surface) ?? PageID(-1), index: index)
             }

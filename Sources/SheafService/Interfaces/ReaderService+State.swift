@@ -18,7 +18,8 @@ extension ReaderService {
         return ReaderInterface.State(
             reader: reader.id, document: reader.document.wire, location: reader.current.map { reader.wire($0) },
             shown: machine.shown.pages.map { reader.wire($0) }, viewport: reader.viewport.wire,
-            orientations: reader.orientations.map(\.rawValue).sorted(), axes: reader.axes.map { state(of: $0, in: reader) }, phase: phase,
+            orientations: reader.orientations.map(\.rawValue).sorted(),
+            axes: reader.axes.map { state(of: $0, in: reader) }, phase: phase,
             transition: machine.transition, manual: reader.isManual, badOffsets: reader.badOffsets,
             moving: machine.move.map { reader.wire($0.page) }, refreshing: reader.refreshes > 0)
     }

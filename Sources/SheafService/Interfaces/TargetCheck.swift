@@ -54,7 +54,7 @@ enum CheckedTarget {
     var text: String {
         switch self {
         case .number(.index(let index)): "index \(index)"
-        case .number(.relative(let step)): "\(step >= 0 ? "+" : "")\(step) spreads"
+        case .number(.relative(let step)): "\(step >= 0 ? "+" : "")\(step) spread\(step.magnitude == 1 ? "" : "s")"
         case .number(.first): "first page"
         case .number(.last): "last page"
         case .label(let label): "label \(label)"

@@ -122,7 +122,8 @@ final class Reader {
     func rendition(of page: ShownPage) -> Rendition {
         let (size, scale) = geometry(of: page)
         return Rendition(
-            document: page.document.id, page: page.location.page, edition: page.document.edition(of: page.location.page),
+            document: page.document.id, page: page.location.page,
+            edition: page.document.edition(of: page.location.page),
             scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
     }
 

@@ -4,9 +4,9 @@ import PageModel
 struct SpreadDelivery {
     /// The pages in reading order; of a leaf that turns, the front that comes and the back that goes.
     let pages: [(page: ShownPage, rendition: Rendition)]
-    /// Those that are there.
-    private(set) var served: [Rendition: ServedPage] = [:]
-    private var failed: Set<Rendition> = []
+    /// Those that are there and were not handed over. Nothing is kept after that: it would be outside of the cache's account.
+    private var served: [Rendition: ServedPage] = [:]
+    private var done: Set<Rendition> = []
 
     init(_ pages: [(page: ShownPage, rendition: Rendition)]) {
         self.pages = pages
@@ -14,7 +14,7 @@ struct SpreadDelivery {
 
     /// The renditions that nobody has yet.
     var missing: [Rendition] {
-        pages.map(\.rendition).filter { served[$0] == nil && !failed.contains($0) }
+        pages.map(\.rendition).filter { served[$0] == nil && !done.contains($0) }
     }
 
     /// Whether it is for the same pages, in the same form.
@@ -24,11 +24,15 @@ struct SpreadDelivery {
     mutating func add(_ page: ServedPage, for rendition: Rendition) { served[rendition] = page }
 
     /// Goes on without a page.
-    mutating func fail(_ rendition: Rendition) { failed.insert(rendition) }
+    mutating func fail(_ rendition: Rendition) { done.insert(rendition) }
 
-    /// The pages that can be handed over, once all are there that will be.
-    var complete: [(page: ShownPage, served: ServedPage)]? {
+    /// The pages that can be handed over, once all are there that will be; nil before.
+    mutating func finish() -> [(page: ShownPage, served: ServedPage)]? {
         guard missing.isEmpty else { return nil }
+        defer {
+            done.formUnion(served.keys)
+            served = [:]
+        }
         return pages.compactMap { page, rendition in served[rendition].map { (page, $0) } }
     }
 }

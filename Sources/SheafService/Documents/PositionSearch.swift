@@ -1,0 +1,74 @@
+import PageModel
+import ProviderHost
+
+/// Looks for pages in a document whose pages have moved: from where each was, outwards in both directions.
+final class PositionSearch {
+    /// How many ids are looked through.
+    static let maxIDs = 65_536
+
+    private static let blockLength = HostLimits.pageIDsAtOnce
+
+    private let document: ServedDocument
+    private let generation: Int
+    private let completion: (Result<[PageID: Int], HostError>) -> Void
+    /// The pages that are not found yet, with the block where each was.
+    private var missing: [(page: PageID, block: Int)]
+    private var positions: [PageID: Int] = [:]
+    private var seen: Set<Int> = []
+    /// The blocks that the document has at most, as far as was seen.
+    private var blocks = Int.max
+
+    /// - Parameter completion: called once, on the loop, with the pages that were found.
+    init(
+        of pages: [(page: PageID, index: Int)], in document: ServedDocument,
+        completion: @escaping (Result<[PageID: Int], HostError>) -> Void
+    ) {
+        self.document = document
+        self.completion = completion
+        generation = document.generation
+        var last = Int.max
+        if case .exact(let count) = document.count { last = max(count - 1, 0) }
+        missing = pages.map { ($0.page, min(max($0.index, 0), last) / Self.blockLength) }
+    }
+
+    /// Begins; it keeps itself until it is done.
+    func start() {
+        document.opened.afterThisEvent { [self] in next() }
+    }
+
+    private func next() {
+        guard !missing.isEmpty, seen.count < Self.maxIDs / Self.blockLength, let block = nearestBlock() else {
+            return completion(.success(positions))
+        }
+        seen.insert(block)
+        let start = block * Self.blockLength
+        document.opened.pageIDs(from: Int64(start), length: Self.blockLength) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let numbers):
+                took(numbers.map { PageID($0) }, at: start)
+                if numbers.count < Self.blockLength { blocks = min(blocks, block + (numbers.isEmpty ? 0 : 1)) }
+                next()
+            }
+        }
+    }
+
+    private func took(_ ids: [PageID], at start: Int) {
+        document.remember(ids, at: start, of: generation)
+        let wanted = Set(missing.map(\.page))
+        for (offset, id) in ids.enumerated() where wanted.contains(id) { positions[id] = start + offset }
+        missing.removeAll { positions[$0.page] != nil }
+    }
+
+    /// The block not seen yet that is nearest to where one of the missing pages was.
+    private func nearestBlock() -> Int? {
+        for distance in 0...Self.maxIDs / Self.blockLength {
+            for page in missing {
+                let home = min(page.block, max(blocks - 1, 0))
+                for block in [home + distance, home - distance]
+                where block >= 0 && block < blocks && !seen.contains(block) { return block }
+            }
+        }
+        return nil
+    }
+}
