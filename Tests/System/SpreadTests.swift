@@ -1,5 +1,6 @@
 import SheafInterface
 import Testing
+import Varlink
 
 /// Pages that are turned together.
 @Suite struct SpreadTests {
@@ -59,7 +60,7 @@ import Testing
         #expect(first.page.index == 8 && second == nil)
         #expect(first.page.width == 60)
         #expect(
-            try failure { try viewer.turn(.init(relative: 1)) } == .noSuchPage(target: "relative 1", pages: 9))
+            try failure { try viewer.turn(.init(relative: 1)) } == .noSuchPage(target: "+1 spread", pages: 9))
     }
 
     @Test func theCoverIsAlone() throws {

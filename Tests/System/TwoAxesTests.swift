@@ -1,5 +1,6 @@
 import SheafInterface
 import Testing
+import Varlink
 
 /// Two axes that cross.
 @Suite struct TwoAxesTests {
@@ -73,7 +74,7 @@ import Testing
         #expect(try viewer.turn(.init(place: .last), axis: .vertical).parameters.location.page == 5)
         #expect(
             try failure { try viewer.turn(.init(relative: 1), axis: .vertical) }
-                == .noSuchPage(target: "relative 1", pages: 3))
+                == .noSuchPage(target: "+1 spread", pages: 3))
         #expect(
             try failure { try viewer.turn(.init(index: 3), axis: .vertical) }
                 == .noSuchPage(target: "index 3", pages: 3))

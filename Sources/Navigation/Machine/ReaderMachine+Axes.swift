@@ -25,9 +25,10 @@ extension ReaderMachine {
         guard let place = place(of: axis) else { throw .noSuchAxis }
         guard axes[place].spreads != spreads else { return }
         if currentTransition?.axis == axis { settleNow(at: now) }
-        let first = axes[place].spread.pages.first?.index
+        // At a crossing others' pages are seen, and it is its own that counts.
+        let first = axes[place].spreads.pages(ofSpread: axes[place].spread.index).lowerBound
         axes[place].spreads = spreads
-        if let first { self.place(place, at: spreads.spread(ofPage: first), in: source) }
+        self.place(place, at: spreads.spread(ofPage: first), in: source)
         if !isManual, currentTransition == nil { show(shown, at: now) }
     }
 }

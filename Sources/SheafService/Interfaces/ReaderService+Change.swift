@@ -116,30 +116,39 @@ extension ReaderService {
 
     /// Looks for what is around the places where pages are now, or where they were.
     private func lookUp(
-        around held: [Location], in reader: Reader, index: (Location) -> Int?, completion: @escaping () -> Void
+        around held: [Location], in reader: Reader, index: @escaping (Location) -> Int?, completion: @escaping () -> Void
     ) {
         var wanted: [(axis: ReaderAxis, spreads: ClosedRange<Int>)] = []
         for axis in reader.axes {
             let count = axis.count.exact
+            let kind = axis.arrangement.spreads
             let spreads = held.filter { $0.surface == axis.axis.surface }.map { page in
                 let place = min(index(page) ?? page.index, max((count ?? .max) - 1, 0))
-                return axis.arrangement.spreads.spread(ofPage: place)
+                return kind.spread(ofPage: place)
             }
-            // A page that came back to an empty document is its first.
-            for spread in Set(spreads + [0]) where count != 0 {
+            // An axis may rest where the page of another is seen. And what comes back to an empty document is its first page.
+            let settled = reader.machine.position(of: axis.axis) ?? 0
+            let last = count.map { kind.count(pages: $0) - 1 } ?? settled
+            for spread in Set(spreads + [0, min(settled, last)]) where count != 0 {
                 wanted.append((axis, max(spread - 2, 0)...spread + 2))
             }
         }
         func next() {
-            guard let (axis, spreads) = wanted.popLast() else { return lookUpBackground(of: reader, completion) }
+            guard let (axis, spreads) = wanted.popLast() else { return lookUpBackground(of: reader, held, index, completion) }
             lookUp(spreads, on: axis) { _ in next() }
         }
         next()
     }
 
-    private func lookUpBackground(of reader: Reader, _ completion: @escaping () -> Void) {
-        guard let (document, index) = reader.background, document.known(at: index) == nil else { return completion() }
-        document.find(at: index) { _ in completion() }
+    private func lookUpBackground(
+        of reader: Reader, _ held: [Location], _ index: (Location) -> Int?, _ completion: @escaping () -> Void
+    ) {
+        guard let (document, first) = reader.background else { return completion() }
+        let page = held.first { $0.surface == .background }
+        let place = page.map { index($0) ?? $0.index } ?? first
+        let nearest = min(place, max((document.count.exact ?? .max) - 1, 0))
+        guard document.known(at: nearest) == nil else { return completion() }
+        document.find(at: nearest) { _ in completion() }
     }
 
     /// Sizes that were measured go with their pages.
@@ -153,7 +162,7 @@ extension ReaderService {
         for axis in reader.axes where axis.document === document {
             let change = ReaderInterface.DocumentChange(
                 reader: reader.id, axis: axis.axis.wire, document: document.wire,
-                location: reader.machine.settled(on: axis.axis)?.pages.first.map { reader.wire($0) })
+                location: reader.settledPage(on: axis).map { reader.wire($0) })
             for watch in reader.watches { watch.send(.init(document: change)) }
         }
     }

@@ -83,6 +83,16 @@ final class Reader {
     /// The first page that it shows; nil where its document is empty.
     var current: Location? { machine.shown.pages.first }
 
+    /// The first page of the spread where an axis settled last, also where something else is seen through its crossing; nil
+    /// where there is none.
+    func settledPage(on axis: ReaderAxis) -> Location? {
+        guard let spread = machine.position(of: axis.axis) else { return nil }
+        let surface = axis.axis.surface
+        let index = machine.spreads(of: axis.axis).pages(ofSpread: spread).lowerBound
+        guard index < axis.count.exact ?? .max else { return nil }
+        return pages.page(at: index, on: surface).map { Location(surface, page: $0, index: index) }
+    }
+
     func axis(_ axis: Axis) -> ReaderAxis? { axes.first { $0.axis == axis } }
 
     func axis(on surface: Surface) -> ReaderAxis? { axes.first { $0.axis.surface == surface } }
