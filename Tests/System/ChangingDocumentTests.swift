@@ -115,7 +115,7 @@ import Varlink
         #expect(try failure { _ = try viewer.page(0) } == .empty)
         _ = try service.pattern("order = 5-7")
         #expect(try Self.change(viewer).events == "WA5 DA5")
-        #expect(try viewer.nextPages().first.page.page == 5)
+        #expect(try viewer.pages(at: 0).first.page.page == 5)
     }
 
     @Test func everyReaderGoesOnFromItsOwnPage() throws {
@@ -137,14 +137,13 @@ import Varlink
         let old = try viewer.page()
         _ = try service.pattern(slow + "revision = 1")
         _ = try Self.change(viewer)
-        let standIn = try viewer.nextPages().first
-        #expect(standIn.page.origin == .standIn && standIn.bytes == old.bytes)
+        #expect(try viewer.pages { $0.origin == .standIn }.first.bytes == old.bytes)
         let turn = try viewer.turn(.init(relative: 0), handover: .descriptor)
         #expect(turn.parameters.noop && !turn.parameters.hit)
         let shown = try HandedPage(#require(turn.parameters.page), turn.descriptors)
         #expect(shown.page.origin == .standIn && shown.bytes == old.bytes)
-        let new = try viewer.nextPages().first
-        #expect(new.page.origin != .standIn && new.bytes != old.bytes)
+        let new = try viewer.pages { $0.origin != .standIn }.first
+        #expect(new.bytes != old.bytes)
         #expect(try viewer.page().bytes == new.bytes)
     }
 

@@ -32,14 +32,14 @@ import Varlink
         let viewer = try Viewer(service, service.pattern(slow), target: .init(index: 4), handover: .descriptor)
         let upright = try viewer.page()
         try viewer.setViewport(Self.viewport(90))
-        let standIn = try viewer.nextPages().first
-        #expect(standIn.page.origin == .standIn && standIn.bytes == upright.bytes)
-        let turned = try viewer.nextPages().first
+        let standIn = try viewer.pages { $0.origin == .standIn }.first
+        #expect(standIn.bytes == upright.bytes)
+        let turned = try viewer.pages(at: 4).first
         #expect(turned.page.width == 45 && turned.page.height == 60 && turned.page.origin == .rendered)
         #expect(turned.page.pageWidth == 45)
         let misses = try viewer.status().cache.misses
         try viewer.setViewport(Self.viewport(0))
-        let back = try viewer.nextPages().first
+        let back = try viewer.pages(at: 4).first
         #expect(back.page.origin == .cached && back.page.rendition == upright.page.rendition)
         #expect(try viewer.status().cache.misses == misses)
     }

@@ -20,8 +20,8 @@ import Varlink
         let viewer = try Self.viewer(service, .init(spread: .double))
         // Page 3 is on the spread of page 2.
         #expect(try viewer.turn(.init(index: 3)).parameters.location.index == 2)
-        let (first, second) = try viewer.nextPages()
-        #expect(first.page.index == 2 && second?.page.index == 3)
+        let (first, second) = try viewer.pages(at: 2)
+        #expect(second?.page.index == 3)
         #expect(first.page.fileDescriptor == 0 && second?.page.fileDescriptor == 1)
         for page in [first, try #require(second)] {
             #expect(page.page.width == 60 && page.page.height == 80 && page.bytes.count == 60 * 80 * 4)
@@ -56,8 +56,8 @@ import Varlink
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Self.viewer(service, .init(spread: .double))
         try viewer.turn(.init(place: .last))
-        let (first, second) = try viewer.nextPages()
-        #expect(first.page.index == 8 && second == nil)
+        let (first, second) = try viewer.pages(at: 8)
+        #expect(second == nil)
         #expect(first.page.width == 60)
         #expect(
             try failure { try viewer.turn(.init(relative: 1)) } == .noSuchPage(target: "+1 spread", pages: 9))
@@ -68,11 +68,10 @@ import Varlink
         let viewer = try Self.viewer(service, pages: 4, .init(spread: .cover))
         #expect(viewer.opened.shown.map(\.index) == [0])
         try viewer.turn(.init(relative: 1))
-        let (first, second) = try viewer.nextPages()
-        #expect(first.page.index == 1 && second?.page.index == 2)
+        let second = try viewer.pages(at: 1).second
+        #expect(second?.page.index == 2)
         try viewer.turn(.init(place: .last))
-        let (last, none) = try viewer.nextPages()
-        #expect(last.page.index == 3 && none == nil)
+        #expect(try viewer.pages(at: 3).second == nil)
         #expect(try viewer.turn(.init(relative: -2)).parameters.location.index == 0)
         #expect(try viewer.events().hasSuffix("WA0 WD3 DA0 DD3"))
     }
@@ -85,8 +84,8 @@ import Varlink
         let frames = try viewer.layout(first: 2, pages: 2).frames
         #expect(frames.map(\.along) == [120, 180])
         try viewer.turn(.init(relative: 1))
-        let (first, second) = try viewer.nextPages()
-        #expect(first.page.index == 4 && second?.page.index == 5)
+        let second = try viewer.pages(at: 4).second
+        #expect(second?.page.index == 5)
         try viewer.setAxis(.horizontal, .init(order: .leftToRight))
         #expect(try viewer.hit(90, 40).location?.index == 5)
     }
@@ -97,8 +96,8 @@ import Varlink
         #expect(viewer.opened.shown.map(\.index) == [2])
         let forward = try viewer.turn(.init(relative: 1), duration: 60_000).parameters
         #expect(forward.location.index == 4)
-        let (front, back) = try viewer.nextPages()
-        #expect(front.page.index == 4 && back?.page.index == 3)
+        let (front, back) = try viewer.pages(at: 4)
+        #expect(back?.page.index == 3)
         // The back that is seen first is rendered first.
         #expect(try #require(back).page.rendition < front.page.rendition)
         try viewer.settle(forward.transition)
@@ -130,8 +129,8 @@ import Varlink
         let viewer = try Self.viewer(service, at: 2, .init(spread: .leaf, back: .nextPage))
         try viewer.beginDrag()
         try viewer.drag(to: 1.4)
-        let (front, back) = try viewer.nextPages()
-        #expect(front.page.index == 4 && back?.page.index == 3)
+        let back = try viewer.pages(at: 4).second
+        #expect(back?.page.index == 3)
         let release = try viewer.releaseDrag(-1)
         #expect(release.spread == 1)
         try viewer.settle(release.transition)
@@ -143,8 +142,8 @@ import Varlink
         let viewer = try Self.viewer(service, at: 3, .init(spread: .leaf, back: .mirrored))
         let turn = try viewer.turn(.init(relative: 1), duration: 60_000).parameters
         #expect(turn.location.index == 4)
-        let (front, back) = try viewer.nextPages()
-        #expect(front.page.index == 4 && back == nil)
+        let back = try viewer.pages(at: 4).second
+        #expect(back == nil)
         try viewer.settle(turn.transition)
         #expect(try viewer.events() == "WA4 WD3 DA4 DD3")
     }
@@ -154,8 +153,8 @@ import Varlink
         let viewer = try Self.viewer(service, at: 5, .init(spread: .single))
         #expect(try viewer.setAxis(.horizontal, .init(spread: .double)).shown.map(\.index) == [4, 5])
         #expect(try viewer.events() == "WA4 DA4")
-        let (first, second) = try viewer.nextPages()
-        #expect(first.page.index == 4 && second?.page.index == 5)
+        let second = try viewer.pages(at: 4).second
+        #expect(second?.page.index == 5)
         #expect(try viewer.setAxis(.horizontal, .init(spread: .leaf, back: .nextPage)).shown.map(\.index) == [4])
         #expect(try viewer.events() == "WD5 DD5")
         #expect(try viewer.setAxis(.horizontal, .init(spread: .cover)).shown.map(\.index) == [3, 4])

@@ -91,13 +91,17 @@ final class Viewer {
         }.joined(separator: " ")
     }
 
-    /// Waits for the pages that come next, and takes their bytes where they come with them.
-    func nextPages() throws -> (first: HandedPage, second: HandedPage?) {
-        guard let reply = try told(until: { $0.page != nil || $0.failure != nil }).last, let page = reply.page else {
-            throw TestFailure("a page failed")
-        }
+    /// Waits for the pages of a spread, and takes their bytes where they come with them.
+    func pages(
+        where isWanted: (ReaderInterface.Page) -> Bool
+    ) throws -> (first: HandedPage, second: HandedPage?) {
+        let told = try told { $0.failure != nil || $0.page.map(isWanted) ?? false }
+        guard let reply = told.last, let page = reply.page else { throw TestFailure("a page failed") }
         return (try HandedPage(page, pages), try reply.second.map { try HandedPage($0, pages) })
     }
+
+    /// Waits for the pages of the spread that an index begins.
+    func pages(at index: Int) throws -> (first: HandedPage, second: HandedPage?) { try pages { $0.index == index } }
 
     // MARK: What is asked
 

@@ -106,9 +106,11 @@ extension ReaderService {
             let source = try loop.schedule(after: wait) { [weak self, weak reader] in
                 guard let self, let reader else { return }
                 reader.timer = nil
-                reader.machine.advance(to: now, in: reader.pages)
-                follow(reader)
-                showOnWatches(reader)
+                reachEdge(of: reader) { [self] in
+                    reader.machine.advance(to: now, in: reader.pages)
+                    follow(reader)
+                    showOnWatches(reader)
+                }
             }
             reader.timer = (due, source)
         } catch {
