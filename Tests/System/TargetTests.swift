@@ -103,7 +103,8 @@ import Varlink
         #expect(try viewer.turn(.init(label: "iv")).parameters.location.index == 1)
         for label in ["i", "9", "v"] {
             #expect(
-                try failure { try viewer.turn(.init(label: label)) } == .noSuchPage(target: "label \(label)", pages: 10))
+                try failure { try viewer.turn(.init(label: label)) } == .noSuchPage(target: "label \(label)", pages: 10)
+            )
         }
     }
 }

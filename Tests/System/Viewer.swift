@@ -10,6 +10,8 @@ final class Viewer {
     let opened: ReaderInterface.State
     private let watch: VarlinkBlockingClient
     private var pages = VarlinkDescriptors()
+    /// What came before pages that were waited for.
+    private var passed: [ReaderInterface.WatchReply] = []
 
     var id: String { opened.reader }
 
@@ -60,11 +62,13 @@ final class Viewer {
     /// All that was told since the last call.
     func told() throws -> [ReaderInterface.WatchReply] {
         // An offset that can't be is counted, and an empty SetAxis tells the count.
-        guard try failure(of: { _ = try client.call(ReaderInterface.Drag.self, .init(reader: id, offset: 1e300)) })
-            != nil
+        guard
+            try failure(of: { _ = try client.call(ReaderInterface.Drag.self, .init(reader: id, offset: 1e300)) })
+                != nil
         else { throw TestFailure("an offset of 1e300 is taken") }
         let mark = try setAxis(opened.axes[0].axis).badOffsets
-        return try told { $0.state?.badOffsets == mark }.dropLast()
+        defer { passed = [] }
+        return try passed + told { $0.state?.badOffsets == mark }.dropLast()
     }
 
     /// The appearance events since the last call.
@@ -96,6 +100,7 @@ final class Viewer {
         where isWanted: (ReaderInterface.Page) -> Bool
     ) throws -> (first: HandedPage, second: HandedPage?) {
         let told = try told { $0.failure != nil || $0.page.map(isWanted) ?? false }
+        passed += told
         guard let reply = told.last, let page = reply.page else { throw TestFailure("a page failed") }
         return (try HandedPage(page, pages), try reply.second.map { try HandedPage($0, pages) })
     }

@@ -48,7 +48,7 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         refresh(reader.document, for: reader) { failure in
-            if let failure { call.fail(.init(failure)) } else { call.reply() }
+            if let failure { call.fail(.init(asked: failure)) } else { call.reply() }
         }
     }
 
@@ -57,11 +57,14 @@ extension ReaderService {
         reader.refreshes += 1
         for watch in reader.watches { watch.send(.init(refresh: .refreshing)) }
         document.opened.refresh { result in
-            reader.refreshes -= 1
-            var failure: HostError?
-            if case .failure(let error) = result { failure = error }
-            for watch in reader.watches { watch.send(.init(refresh: failure == nil ? .refreshed : .failed)) }
-            completion(failure)
+            // What the provider has found was told before it answered.
+            document.afterChanges {
+                reader.refreshes -= 1
+                var failure: HostError?
+                if case .failure(let error) = result { failure = error }
+                for watch in reader.watches { watch.send(.init(refresh: failure == nil ? .refreshed : .failed)) }
+                completion(failure)
+            }
         }
     }
 
@@ -69,17 +72,22 @@ extension ReaderService {
     ///
     /// - Parameter completion: called when the last one is.
     private func settleIn(_ document: ServedDocument, completion: @escaping () -> Void) {
+        let end = {
+            document.endChange()
+            completion()
+        }
+        document.beginChange()
         document.forget()
         document.opened.pageCount { [self] _ in
             // Where the count can't be had, it is what was said when it was opened.
             let affected = readers.all.filter { reader in reader.documents.contains { $0 === document } }
             var left = affected.count
-            guard left > 0 else { return completion() }
+            guard left > 0 else { return end() }
             for reader in affected {
                 reader.steps.run { [self] done in
                     settle(reader, in: document) {
                         left -= 1
-                        if left == 0 { completion() }
+                        if left == 0 { end() }
                         done()
                     }
                 }
@@ -97,9 +105,11 @@ extension ReaderService {
         }
         document.positions(of: places) { [self] result in
             guard !reader.isClosed else { return done() }
-            let positions = (try? result.get()) ?? [:]
-            let index = { (page: Location) in
-                positions[page.page].flatMap { reader.index(ofPlace: $0, on: page.surface) }
+            // Pages that nobody can look for are where they were.
+            let positions = try? result.get()
+            let index = { (page: Location) -> Int? in
+                guard let positions else { return page.index }
+                return positions[page.page].flatMap { reader.index(ofPlace: $0, on: page.surface) }
             }
             lookUp(around: held, in: reader, index: index) { [self] in
                 guard !reader.isClosed else { return done() }
@@ -116,7 +126,8 @@ extension ReaderService {
 
     /// Looks for what is around the places where pages are now, or where they were.
     private func lookUp(
-        around held: [Location], in reader: Reader, index: @escaping (Location) -> Int?, completion: @escaping () -> Void
+        around held: [Location], in reader: Reader, index: @escaping (Location) -> Int?,
+        completion: @escaping () -> Void
     ) {
         var wanted: [(axis: ReaderAxis, spreads: ClosedRange<Int>)] = []
         for axis in reader.axes {
@@ -134,7 +145,9 @@ extension ReaderService {
             }
         }
         func next() {
-            guard let (axis, spreads) = wanted.popLast() else { return lookUpBackground(of: reader, held, index, completion) }
+            guard let (axis, spreads) = wanted.popLast() else {
+                return lookUpBackground(of: reader, held, index, completion)
+            }
             lookUp(spreads, on: axis) { _ in next() }
         }
         next()
@@ -162,7 +175,7 @@ extension ReaderService {
         for axis in reader.axes where axis.document === document {
             let change = ReaderInterface.DocumentChange(
                 reader: reader.id, axis: axis.axis.wire, document: document.wire,
-                location: reader.settledPage(on: axis).map { reader.wire($0) })
+                location: reader.place(on: axis).map { reader.wire($0) })
             for watch in reader.watches { watch.send(.init(document: change)) }
         }
     }

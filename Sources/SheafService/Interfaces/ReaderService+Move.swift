@@ -36,7 +36,7 @@ extension ReaderService {
                         defer { done() }
                         guard let error else { return call.reply(.init(location: reader.wire(move.page))) }
                         _ = try? reader.machine.cancelMove(in: reader.pages, at: now)
-                        call.fail(.init(error))
+                        call.fail(.init(asked: error))
                     }
                 } catch {
                     fail(error)
@@ -90,7 +90,7 @@ extension ReaderService {
                 reader.holder = nil
                 follow(reader)
                 tellHost(end == .moved ? .end : .cancel, move, of: reader) { error in
-                    if let error { call.fail(.init(error)) } else { call.reply(.init(moved: end == .moved)) }
+                    if let error { call.fail(.init(asked: error)) } else { call.reply(.init(moved: end == .moved)) }
                     done()
                 }
             } catch {
@@ -113,7 +113,7 @@ extension ReaderService {
                 reader.holder = nil
                 follow(reader)
                 tellHost(.cancel, move, of: reader) { error in
-                    if let error { call.fail(.init(error)) } else { call.reply() }
+                    if let error { call.fail(.init(asked: error)) } else { call.reply() }
                     done()
                 }
             } catch {

@@ -83,14 +83,13 @@ final class Reader {
     /// The first page that it shows; nil where its document is empty.
     var current: Location? { machine.shown.pages.first }
 
-    /// The first page of the spread where an axis settled last, also where something else is seen through its crossing; nil
-    /// where there is none.
-    func settledPage(on axis: ReaderAxis) -> Location? {
-        guard let spread = machine.position(of: axis.axis) else { return nil }
-        let surface = axis.axis.surface
-        let index = machine.spreads(of: axis.axis).pages(ofSpread: spread).lowerBound
-        guard index < axis.count.exact ?? .max else { return nil }
-        return pages.page(at: index, on: surface).map { Location(surface, page: $0, index: index) }
+    /// The first of an axis' own pages where it last settled, also where another is seen through its crossing; nil where it
+    /// has none.
+    func place(on axis: ReaderAxis) -> Location? {
+        if let page = machine.settled(on: axis.axis)?.pages.first { return page }
+        guard let spread = machine.position(of: axis.axis), axis.count != .exact(0) else { return nil }
+        let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+        return pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
     }
 
     func axis(_ axis: Axis) -> ReaderAxis? { axes.first { $0.axis == axis } }
