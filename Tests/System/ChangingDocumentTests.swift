@@ -135,6 +135,7 @@ import Varlink
         let slow = "pages = 9\nwidth = 60\nheight = 80\nrender-ms = 400\ncost = sleep\n"
         let viewer = try Viewer(service, service.pattern(slow), target: .init(index: 4), handover: .descriptor)
         let old = try viewer.page()
+        let beside = try viewer.page(5)
         _ = try service.pattern(slow + "revision = 1")
         _ = try Self.change(viewer)
         #expect(try viewer.pages { $0.origin == .standIn }.first.bytes == old.bytes)
@@ -145,6 +146,61 @@ import Varlink
         let new = try viewer.pages { $0.origin != .standIn }.first
         #expect(new.bytes != old.bytes)
         #expect(try viewer.page().bytes == new.bytes)
+        // The same of a page that is not looked at yet.
+        let next = try viewer.turn(.init(relative: 1), handover: .descriptor)
+        let before = try HandedPage(#require(next.parameters.page), next.descriptors)
+        #expect(!next.parameters.hit && before.page.origin == .standIn && before.bytes == beside.bytes)
+        #expect(try viewer.pages { $0.index == 5 && $0.origin != .standIn }.first.bytes != beside.bytes)
+    }
+
+    /// Where nothing is kept but what is seen, that is kept while the document is looked through again.
+    @Test func whatIsSeenIsKeptWhileTheDocumentIsLookedThrough() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\nCacheMax=0\n")
+        let slow = "width = 60\nheight = 80\nrender-ms = 200\ncost = sleep\n"
+        let viewer = try Viewer(
+            service, service.pattern(slow + "pages = 9"), target: .init(index: 4), handover: .descriptor)
+        let old = try viewer.page()
+        _ = try service.pattern(slow + "pages = 10\nrevision = 1")
+        // What is protected is said again with each command.
+        for _ in 0..<100_000 where try viewer.state().document.count.pages == 9 {}
+        for _ in 0..<50 { _ = try viewer.state() }
+        #expect(try viewer.pages { $0.origin == .standIn }.first.bytes == old.bytes)
+        #expect(try viewer.pages { $0.origin != .standIn }.first.bytes != old.bytes)
+    }
+
+    @Test func pagesOfAnotherSizeTakeTheirPlace() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("pages = 9\nwidth = 60\nheight = 80\norientations = portrait"),
+            target: .init(index: 4))
+        _ = try viewer.page()
+        #expect(viewer.opened.orientations == [0, 180])
+        _ = try service.pattern("pages = 9\nwidth = 30\nheight = 80\norientations = landscape")
+        _ = try Self.change(viewer)
+        let page = try viewer.page().page
+        #expect(page.width == 30 && page.pageWidth == 30)
+        let frame = try viewer.layout(first: 4, pages: 1).frames[0]
+        #expect(frame.along == 4 * 60 + 15 && frame.width == 30 && frame.measured)
+        #expect(try viewer.hit(14, 40).location == nil)
+        #expect(try viewer.state().orientations == [90, 270])
+    }
+
+    @Test func whatLiesBehindTheAxesStaysToo() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let axes: [ReaderInterface.AxisSetup] = [
+            .init(axis: .horizontal, pages: 3, unlocks: 1, start: 1), .init(axis: .vertical, unlocks: 1, start: 1),
+        ]
+        let viewer = try Viewer(service, service.pattern("order = 0-8"), axes: axes, background: .init(index: 6))
+        #expect(viewer.opened.location?.page == 6)
+        _ = try service.pattern("order = 9-19, 0-8")
+        let (events, change) = try Self.change(viewer)
+        #expect(events == "" && change.axis == .horizontal)
+        let state = try viewer.state()
+        #expect(state.location?.page == 6 && state.location?.index == 17 && state.location?.surface == .background)
+        // At the crossing it is the place that counts.
+        #expect(state.axes.map(\.spread) == [1, 1] && state.axes.map { $0.location?.page } == [10, 10])
+        try viewer.turn(.init(index: 0))
+        #expect(try viewer.events() == "WA9 WDb6 DA9 DDb6")
     }
 
     @Test func aFileThatTakesTheNameIsTheDocument() throws {
@@ -165,6 +221,11 @@ import Varlink
             let (events, change) = try Self.change(viewer)
             #expect(events == "" && change.location?.page == 4 && change.location?.index == index)
         }
+        // A file that is gone is served still, until there is another.
+        try FileManager.default.removeItem(at: file)
+        #expect(try viewer.page(1).page.page == 0)
+        try write("order = 2-4")
+        #expect(try Self.change(viewer).change.location?.index == 2)
     }
 
     @Test func aFileThatCannotBeReadLeavesTheDocument() throws {

@@ -63,6 +63,35 @@ import Varlink
             try failure { try viewer.turn(.init(relative: 1)) } == .noSuchPage(target: "+1 spread", pages: 9))
     }
 
+    @Test func aPageThatFailsLeavesTheOtherAlone() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("pages = 9\nbroken = 3"),
+            axes: [.init(axis: .horizontal, arrangement: .init(spread: .double))])
+        try viewer.turn(.init(index: 2))
+        let told = try viewer.told { $0.page?.index == 2 }
+        #expect(told.compactMap(\.failure).map(\.index) == [3] && told.last?.second == nil)
+        #expect(Viewer.events(in: told) == "WA2 WA3 WD0 WD1 DA2 DA3 DD0 DD1")
+    }
+
+    @Test func whatIsTooLargeTogetherDoesNotGoInline() throws {
+        let service = try RunningService(configuration: Self.alone)
+        // Each of them fits in a message.
+        let viewer = try Viewer(
+            service, service.pattern("pages = 9\nwidth = 60\nheight = 80"),
+            viewport: .init(width: 3_000, height: 1_800),
+            axes: [.init(axis: .horizontal, arrangement: .init(spread: .double))], handover: .inline)
+        guard case .inlineTooLarge = try failure(of: { try viewer.turn(.init(index: 2), handover: .inline) }) else {
+            Issue.record("18 MB go inline")
+            return
+        }
+        #expect(try viewer.state().location?.index == 0)
+        try viewer.turn(.init(index: 2))
+        let told = try viewer.told { $0.failure?.index == 3 }
+        #expect(Viewer.events(in: told) == "WA2 WA3 WD0 WD1 DA2 DA3 DD0 DD1")
+        #expect(try viewer.page(2, handover: .inline).page.size == 1_350 * 1_800 * 4)
+    }
+
     @Test func theCoverIsAlone() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Self.viewer(service, pages: 4, .init(spread: .cover))

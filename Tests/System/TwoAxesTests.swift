@@ -155,6 +155,20 @@ import Varlink
                 == .noSuchDocument(document: "d99"))
     }
 
+    @Test func linksAreThoseOfTheAxisDocument() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let other = try Viewer(service, service.pattern("pages = 40\nlinks = on", name: "other"))
+        let viewer = try Viewer(
+            service, service.pattern("pages = 30\nlinks = on"),
+            axes: [.init(axis: .horizontal), .init(axis: .vertical, document: other.opened.document.document)])
+        // What is seen is a page of the first axis, whose links are to pages of its document.
+        #expect(
+            try failure { try viewer.turn(.init(link: 1), axis: .vertical) }
+                == .noSuchPage(target: "link 1", pages: 40))
+        try viewer.turn(.init(index: 4), axis: .vertical)
+        #expect(try viewer.turn(.init(link: 2), axis: .vertical).parameters.location.index == 14)
+    }
+
     @Test func whatIsNoArrangementIsRefused() throws {
         let service = try RunningService()
         let path = try service.pattern("pages = 7")

@@ -25,7 +25,11 @@ extension ReaderService {
     /// Everything about a document may be new: it was opened again.
     func showAnew(_ document: ServedDocument, completion: @escaping () -> Void = {}) {
         document.allChanged()
-        settleIn(document, completion: completion)
+        document.beginChange()
+        document.learnShapes { [self] in
+            settleIn(document, completion: completion)
+            document.endChange()
+        }
     }
 
     func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
@@ -113,7 +117,7 @@ extension ReaderService {
             }
             lookUp(around: held, in: reader, index: index) { [self] in
                 guard !reader.isClosed else { return done() }
-                relocateLayouts(of: reader, on: surfaces, index: index)
+                relocateLayouts(of: reader, on: surfaces, with: held, index: index)
                 reader.machine.documentChanged(on: surfaces, in: reader.pages, at: now, index: index)
                 reader.history.relocate { surfaces.contains($0.surface) ? index($0) : $0.index }
                 follow(reader)
@@ -164,10 +168,15 @@ extension ReaderService {
         document.find(at: nearest) { _ in completion() }
     }
 
-    /// Sizes that were measured go with their pages.
-    private func relocateLayouts(of reader: Reader, on surfaces: Set<Surface>, index: (Location) -> Int?) {
+    /// The sizes of pages that the reader knows of go with them, until they are measured again.
+    private func relocateLayouts(
+        of reader: Reader, on surfaces: Set<Surface>, with held: [Location], index: (Location) -> Int?
+    ) {
         for axis in reader.axes where surfaces.contains(axis.axis.surface) {
-            axis.layout.documentChanged(count: axis.count.exact) { _ in nil }
+            let pages = held.filter { $0.surface == axis.axis.surface }
+            axis.layout.documentChanged(count: axis.count.exact) { old in
+                pages.first { $0.index == old }.flatMap(index)
+            }
         }
     }
 
