@@ -18,12 +18,11 @@ extension ReaderService {
         wake(reader)
     }
 
-    /// What a reader is to show, as far as it is known, in the order in which it is rendered; and all of it where it is in
-    /// the cache. What is shown otherwise is forgotten.
+    /// Has a reader show what it has come to.
+    ///
+    /// - Returns: all of it, where it is in the cache.
     func show(_ reader: Reader) -> [(page: ShownPage, served: ServedPage)]? {
-        let wanted = reader.machine.wantedPages.compactMap { location in
-            reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
-        }
+        let wanted = wanted(of: reader)
         if let delivery = reader.delivery, delivery.isFor(wanted.map(\.rendition)), !delivery.missing.isEmpty {
             // It is on its way.
             return nil
@@ -41,11 +40,17 @@ extension ReaderService {
     ///
     /// - Parameter isAnew: whether they get them also where they had them last.
     func showOnWatches(_ reader: Reader, isAnew: Bool = false) {
-        let before = reader.delivery
-        let complete = show(reader)
-        let isSame = before.map { $0.isFor(reader.delivery?.pages.map(\.rendition) ?? []) } ?? false
-        if let complete, isAnew || !isSame { handOver(complete, to: reader) }
+        let isSame = reader.delivery?.isFor(wanted(of: reader).map(\.rendition)) ?? false
+        // What was handed over is not rendered again where it could not be kept.
+        if isAnew || !isSame, let complete = show(reader) { handOver(complete, to: reader) }
         renderAround(reader)
+    }
+
+    /// What a reader is to show, as far as it is known, in the order in which it is rendered.
+    private func wanted(of reader: Reader) -> [(page: ShownPage, rendition: Rendition)] {
+        reader.machine.wantedPages.compactMap { location in
+            reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
+        }
     }
 
     /// Has the pages rendered that a reader is to show and that are not in the cache, and what lies around them rendered
@@ -86,6 +91,11 @@ extension ReaderService {
         let needed = reader.machine.protectedPages(in: reader.pages)
         var protection = Protection(
             shown: reader.renditions(of: needed.shown), moving: reader.renditions(of: needed.moving))
+        // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
+        let unknown = (needed.shown + needed.moving).filter { reader.shownPage($0) == nil }
+        let standIns = unknown.compactMap { reader.rendition(ofUnknown: $0) }
+            .compactMap { pages.standIn(for: $0)?.memory.rendition }
+        protection.moving += standIns
         for rendition in protection.shown + protection.moving where !pages.isAlive(rendition) {
             if let standIn = pages.standIn(for: rendition)?.memory.rendition { protection.moving.append(standIn) }
         }
@@ -106,9 +116,11 @@ extension ReaderService {
             let source = try loop.schedule(after: wait) { [weak self, weak reader] in
                 guard let self, let reader else { return }
                 reader.timer = nil
-                reader.machine.advance(to: now, in: reader.pages)
-                follow(reader)
-                showOnWatches(reader)
+                reachEdge(of: reader) { [self] in
+                    reader.machine.advance(to: now, in: reader.pages)
+                    follow(reader)
+                    showOnWatches(reader)
+                }
             }
             reader.timer = (due, source)
         } catch {
