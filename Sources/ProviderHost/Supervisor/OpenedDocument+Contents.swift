@@ -128,16 +128,22 @@ extension OpenedDocument {
             decode: { $0.parameters }, completion: { _ in })
     }
 
-    /// Tells the provider that a page comes on some screen or leaves it, where it wants to know.
+    /// Tells the provider that a page comes on some screen or leaves it, where it wants to know; soon, and in order.
     package func appearance(of page: Int64, _ event: AppearanceEvent) {
         guard capabilities.contains(.appearance) else { return }
+        appearances.add(page, event, of: self)
+    }
+
+    /// Sends events that were gathered, and calls back once the provider has taken note of them.
+    func send(_ events: [AppearanceNotes.Note], completion: @escaping () -> Void) {
         let number = self.number
         supervisor.request(
             HostInterface.Appearance.self, of: record.id,
             parameters: {
                 HostInterface.AppearanceParameters(
-                    serial: $0, document: number, page: Int(page), event: Int(event.rawValue))
+                    serial: $0, document: number, pages: events.map { Int($0.page) },
+                    events: events.map { Int($0.event.rawValue) })
             },
-            decode: { $0.parameters }, completion: { _ in })
+            decode: { $0.parameters }, completion: { _ in completion() })
     }
 }
