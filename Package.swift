@@ -132,7 +132,10 @@ let package = Package(
             name: "SheafServiceTests",
             dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
             swiftSettings: checked),
-        .testTarget(name: "NavigationTests", dependencies: ["Navigation", "PageModel"], swiftSettings: checked),
+        .testTarget(
+            name: "NavigationTests", dependencies: ["Navigation", "PageModel"],
+            // Optimized: it takes a million steps.
+            swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),

@@ -372,7 +372,8 @@ package enum ReaderInterface {
         method GetHistory(reader: string) -> (back: []Location, forward: []Location)
 
         # Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
-        # `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `offset`, in spreads, is asked
+        # `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
+        # `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is asked
         # for as `position`, in pixels; left out, that of now.
         method GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (
             frames: []Frame,
@@ -3873,7 +3874,8 @@ package enum ReaderInterface {
     }
 
     /// Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
-    /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `offset`, in spreads, is asked
+    /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
+    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is asked
     /// for as `position`, in pixels; left out, that of now.
     package enum GetLayout: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetLayoutParameters
@@ -6071,7 +6073,8 @@ package protocol ReaderHandler: AnyObject {
     ) throws(ReaderInterface.Failure)
 
     /// Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
-    /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `offset`, in spreads, is asked
+    /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
+    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is asked
     /// for as `position`, in pixels; left out, that of now.
     func getLayout(
         _ parameters: ReaderInterface.GetLayoutParameters,

@@ -1,5 +1,6 @@
 import Glibc
 import PageCache
+import PageModel
 import ProviderHost
 import SheafInterface
 package import SheafOS
@@ -51,7 +52,8 @@ package final class Service {
         pages = PageServer(
             loop: loop, closer: closer,
             limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5))
+                soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5),
+            clock: { Instant(microseconds: loop.now) })
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -101,7 +103,8 @@ package final class Service {
                 pageMax: configuration.pageMax,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, journal: journal)
+            readers: readers, documents: documents, pages: pages, journal: journal,
+            clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(

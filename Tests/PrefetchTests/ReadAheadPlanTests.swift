@@ -18,4 +18,12 @@ import Testing
     @Test func anIndexAtTheEndOfTheNumbersIsPlannedFor() {
         #expect(ReadAheadPlan.indexes(around: .max, goingForward: true, count: nil, depth: 3) == [.max - 1])
     }
+
+    @Test(
+        arguments: [
+            (nil, nil, 3), (nil, 1, 3), (20_000, nil, 3), (20_000, 20_000, 3), (20_000, 19_999, 0), (0, 0, 3),
+        ] as [(UInt64?, UInt64?, Int)])
+    func whoTurnsFasterThanPagesAreRenderedGetsNone(renderTime: UInt64?, turnInterval: UInt64?, depth: Int) {
+        #expect(ReadAheadPlan.depth(atMost: 3, renderTime: renderTime, turnInterval: turnInterval) == depth)
+    }
 }

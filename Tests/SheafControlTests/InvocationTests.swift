@@ -54,6 +54,7 @@ import Testing
         ("page --output=a.png --format bgrx8888", .init(output: .file("a.png"), format: .bgrx8888)),
         ("page -o - --format png", .init(output: .standardOutput, format: .png)),
         ("page -o a.png --page 3", .init(output: .file("a.png"), index: 2, format: .png)),
+        ("page -o a.png --axis vertical", .init(output: .file("a.png"), axis: .vertical, format: .png)),
         (
             "page -o a.png --region -1,0,30,40",
             .init(output: .file("a.png"), region: .init(x: -1, y: 0, width: 30, height: 40), format: .png)

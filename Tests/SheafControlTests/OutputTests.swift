@@ -34,6 +34,15 @@ import Testing
         #expect(PageText.position(index: index, label: label, count: .init(kind: kind, pages: 12)) == text)
     }
 
+    @Test func aWayNamesTheSurfacesOfItsPages() {
+        func at(_ index: Int, _ surface: ReaderInterface.Surface? = nil) -> ReaderInterface.Location {
+            .init(page: 0, index: index, surface: surface)
+        }
+        #expect(PageText.way(from: [at(0)], to: [at(1), at(2)]) == "page 1 to 2-3")
+        #expect(PageText.way(from: [at(0)], to: [at(4, .background)]) == "page 1 to background")
+        #expect(PageText.way(from: [at(4, .background)], to: [at(1, .vertical)]) == "background to page v2")
+    }
+
     @Test(arguments: [
         (ReaderInterface.Viewport(width: 8, height: 9), "8 x 9, fit page"),
         (.init(width: 8, height: 9, fit: .width, rotation: 90), "8 x 9, fit width, turned 90 degrees"),

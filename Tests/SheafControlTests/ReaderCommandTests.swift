@@ -101,6 +101,11 @@ import Testing
         #expect(report.calls == ["ReportAppearance"])
         #expect(report.whole[1].contains(#""index":2,"event":"willDisappear""#))
         #expect(report.lines == ["reported WD 3\n"])
+        let json = try run("report WD 3 --axis vertical", [RecordedReply.nothing], json: true)
+        #expect(
+            json.lines == [
+                #"{"reader":"ab12","axis":"vertical","index":2,"event":"willDisappear"}"# + "\n"
+            ])
     }
 
     @Test func aReloadTellsWhereTheReaderStands() throws {
@@ -118,7 +123,7 @@ import Testing
         ])
         if isDone {
             try service.run("refresh")
-            #expect(service.lines == ["refreshed d1, 9 pages\n"])
+            #expect(service.lines == ["refreshed d1\n"])
         } else {
             let error = try #require(throws: ControlError.self) { try service.run("refresh") }
             #expect(error.description.hasPrefix("cannot refresh d1"))
@@ -155,7 +160,7 @@ import Testing
         #expect(service.lines.count == 2)
         let calls = try service.calls(on: 0, whole: true)
         #expect(!calls[2].contains("index"))
-        #expect(calls[4].contains(#""index":2"#))
+        #expect(calls[4].contains(#""index":2,"axis":"horizontal""#))
     }
 
     @Test func standardOutputTakesOnePage() throws {

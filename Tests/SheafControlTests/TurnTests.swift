@@ -26,10 +26,10 @@ import Varlink
                 direction: .forward, interactive: false, position: 0, time: 0))
     }
 
-    private func end(_ transition: Int = 1) -> ReaderInterface.WatchReply {
+    private func end(_ transition: Int = 1, finished: Bool = true) -> ReaderInterface.WatchReply {
         .init(
             end: .init(
-                reader: "ab", transition: transition, axis: .horizontal, finished: true, completed: true,
+                reader: "ab", transition: transition, axis: .horizontal, finished: finished, completed: true,
                 previous: [.init(page: 100, index: 0)], position: 1, time: 0))
     }
 
@@ -84,6 +84,18 @@ import Varlink
         #expect(!log.isSettled)
         log.add(end(2))
         #expect(log.isSettled)
+        #expect(!log.isOvertaken)
+    }
+
+    @Test func aTurnThatAnotherOvertakesSaysSo() {
+        var log = TurnLog(transition: 1, page: 101, hasPage: false)
+        log.add(end(1, finished: false))
+        #expect(log.isOver && log.isOvertaken)
+        let result = TurnResult(
+            reader: "ab", isNoop: false, isHit: false, transition: 1, location: .init(page: 101, index: 1),
+            spread: [.init(page: 101, index: 1)], count: .init(kind: .exact, pages: 9), microseconds: 0,
+            isFinished: false, events: [event(.willAppear, 1)])
+        #expect(result.line(Style(isColoured: false)).hasSuffix("WA 2   overtaken"))
     }
 
     @Test func nothingIsWaitedForOnceEventsWereMissed() {
@@ -145,7 +157,7 @@ import Varlink
         let expected =
             #"{"reader":"ab","noop":false,"hit":true,"transition":1,"location":{"page":101,"index":1,"#
             + #""label":"i\"i\n"},"spread":[{"page":101,"index":1,"label":"i\"i\n"}],"#
-            + #""count":{"kind":"exact","pages":193},"milliseconds":0.421,"events":["#
+            + #""count":{"kind":"exact","pages":193},"milliseconds":0.421,"finished":true,"events":["#
             + #"{"reader":"ab","event":"willAppear","page":101,"index":1,"transition":1,"position":0.5,"time":0},"#
             + #"{"reader":"ab","event":"willDisappear","page":100,"index":0,"transition":1,"position":0.5,"time":0},"#
             + #"{"reader":"ab","event":"didAppear","page":101,"index":1,"transition":1,"position":0.5,"time":0},"#

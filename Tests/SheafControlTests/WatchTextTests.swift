@@ -8,8 +8,10 @@ import Testing
     private static let document = ReaderInterface.Document(
         document: "d1", provider: "p", count: .init(kind: .exact, pages: 193))
 
-    private static func location(_ index: Int, _ label: String? = nil) -> ReaderInterface.Location {
-        .init(page: index + 100, index: index, label: label)
+    private static func location(
+        _ index: Int, on axis: ReaderInterface.Axis = .horizontal
+    ) -> ReaderInterface.Location {
+        .init(page: index + 100, index: index, surface: axis == .vertical ? .vertical : nil)
     }
 
     private static func state(
@@ -32,8 +34,9 @@ import Testing
     ) -> Told {
         .init(
             begin: .init(
-                reader: "ab", transition: number, axis: axis, from: from.map { location($0) },
-                to: to.map { location($0) }, direction: .forward, interactive: isDrag, position: position, time: 0))
+                reader: "ab", transition: number, axis: axis, from: from.map { location($0, on: axis) },
+                to: to.map { location($0, on: axis) }, direction: .forward, interactive: isDrag, position: position,
+                time: 0))
     }
 
     private static func end(_ number: Int, finished: Bool = true, completed: Bool = true) -> Told {
@@ -149,7 +152,7 @@ import Testing
             Told(state: state(vertical: vertical)),
             "page   1 of 193   8 x 9, fit page   vertical axis locked, page 2"
         ),
-        (begin(3, [0], [1], axis: .vertical), "turn 3   vertical page 1 to 2, forward"),
+        (begin(3, [0], [1], axis: .vertical), "turn 3   page v1 to v2, forward"),
         (Told(page: page(1), second: page(2)), "pages 2-3 of 193 are there   3 x 4   rendered, 3 x 4   rendered"),
         (
             Told(failure: .init(page: 101, index: 1, reason: "a\u{1b}b")), "page 2 could not be rendered: a b"

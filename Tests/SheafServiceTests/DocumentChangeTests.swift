@@ -37,7 +37,7 @@ import Testing
             try test.run { test.changes.count == Int(page) - 2 }
             #expect(try test.ids(of: document) == [page])
         }
-        #expect(document.opened.identity.inode != before.inode)
+        #expect(document.opened.identity != before)
         #expect(try test.openPath() === document)
         // The new file is watched as the old one was.
         try test.write(pattern("order = 6"))

@@ -14,15 +14,17 @@ final class TestReader {
 
     init(
         _ service: RunningService, _ path: String, width: Int = 600, height: Int = 800,
-        viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil
+        viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil,
+        axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
+        manual: Bool? = nil, client: VarlinkBlockingClient? = nil
     ) throws {
-        client = try service.connect()
+        self.client = try client ?? service.connect()
         let file = SharedDescriptor(try FileDescriptor.open(path))
-        state = try client.call(
+        state = try self.client.call(
             ReaderInterface.Open.self,
             .init(
                 fileDescriptor: 0, provider: provider, viewport: viewport ?? .init(width: width, height: height),
-                target: target),
+                target: target, axes: axes, background: background, manual: manual),
             descriptors: [file]
         ).parameters.state
     }

@@ -23,4 +23,9 @@ package struct PageFrame: Hashable, Sendable {
     package let scale: Double
     /// Whether its size is known.
     package let isMeasured: Bool
+
+    /// Whether both are the same place.
+    package func covers(_ other: PageFrame) -> Bool {
+        along == other.along && across == other.across && pixels == other.pixels
+    }
 }

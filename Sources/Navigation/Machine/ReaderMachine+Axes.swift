@@ -13,7 +13,7 @@ extension ReaderMachine {
         axes[place].isEnabled = isEnabled
     }
 
-    /// Takes the pages of an axis together in another way. What moves along it settles first; the first page of its spread
+    /// Takes the pages of an axis together in another way. What is under way settles first; the first page of its spread
     /// stays where it is.
     ///
     /// - Parameter source: must know the pages of the spread that this page is in then.
@@ -24,10 +24,12 @@ extension ReaderMachine {
         guard isOpen else { throw .closed }
         guard let place = place(of: axis) else { throw .noSuchAxis }
         guard axes[place].spreads != spreads else { return }
-        if currentTransition?.axis == axis { settleNow(at: now) }
-        let first = axes[place].spread.pages.first?.index
+        settleNow(at: now)
+        let state = axes[place]
         axes[place].spreads = spreads
-        if let first { self.place(place, at: spreads.spread(ofPage: first), in: source) }
-        if !isManual, currentTransition == nil { show(shown, at: now) }
+        // At a crossing it is the place that counts, not the page that would be there.
+        let first = state.isAtCrossing ? nil : state.spread.pages.first
+        self.place(place, at: first.map { spreads.spread(ofPage: $0.index) } ?? state.spread.index, in: source)
+        if !isManual { show(shown, at: now) }
     }
 }

@@ -31,24 +31,54 @@ extension ReaderMachine {
             return Location(page.surface, page: page.page, index: now)
         }
         let isGone = { (page: Location) in surfaces.contains(page.surface) && index(page) == nil }
-        if let move {
-            self.move = isGone(move.page) ? nil : Move(page: moved(move.page), index: move.index, edge: move.edge)
-        }
+        if let move { self.move = relocate(move, in: source, moved, isGone) }
         if let transition = currentTransition {
+            var after = self
+            after.phase = .rest
+            after.relocateSurfaces(surfaces, in: source, moved, isGone)
             if surfaces.contains(transition.axis.surface), source.count(on: transition.axis.surface) == 0 {
                 abandon(transition, at: now)
-            } else if let kept = transition.relocated(in: source, state: state(of: transition.axis), moved, isGone) {
+            } else if let kept = after.relocated(transition, from: self, in: source, moved, isGone) {
                 phase = .transition(kept)
             } else {
                 settleNow(at: now)
             }
         }
         pages.relocate(moved)
+        relocateSurfaces(surfaces, in: source, moved, isGone)
+        if isManual {
+            forget(pages.entries.map(\.location).filter(isGone), at: now)
+        } else if currentTransition == nil {
+            show(shown, at: now)
+        }
+    }
+
+    private mutating func relocateSurfaces(
+        _ surfaces: Set<Surface>, in source: some PageSource, _ moved: (Location) -> Location,
+        _ isGone: (Location) -> Bool
+    ) {
         for place in axes.indices where surfaces.contains(axes[place].axis.surface) {
             relocate(place, in: source, moved, isGone)
         }
         if surfaces.contains(.background), let old = background { relocateBackground(old, in: source, moved, isGone) }
-        if !isManual, currentTransition == nil { show(shown, at: now) }
+    }
+
+    /// A page that is being moved stays as far from where it was as it is.
+    private func relocate(
+        _ move: Move, in source: some PageSource, _ moved: (Location) -> Location, _ isGone: (Location) -> Bool
+    ) -> Move? {
+        guard !isGone(move.page) else { return nil }
+        let page = moved(move.page)
+        let last = source.count(on: page.surface).map { $0 - 1 } ?? Target.limit
+        let index = min(max(move.index + page.index - move.page.index, 0), last)
+        return Move(page: page, index: index, edge: move.edge)
+    }
+
+    /// The viewer can't report what becomes of a page that is gone.
+    private mutating func forget(_ gone: [Location], at now: Instant) {
+        let position = position(of: front, at: now)
+        emit(.willDisappear, pages.disappear(gone, at: now), front, position, now)
+        emit(.didDisappear, pages.hide(gone), front, position, now)
     }
 
     /// Nothing is left to turn to.
@@ -58,6 +88,7 @@ extension ReaderMachine {
         emit(.willDisappear, pages.disappear(coming, at: now), transition.axis, position, now)
         emit(.didDisappear, pages.hideAll(), transition.axis, position, now)
         end(transition.step, axis: transition.axis, isFinished: false, completed: false, at: now)
+        front = transition.front
         phase = .rest
     }
 
@@ -87,51 +118,77 @@ extension ReaderMachine {
     }
 }
 
+// What follows is asked of the machine as it would be at rest after the change.
+extension ReaderMachine {
+    /// The transition with its pages where they are now; nil where it has to settle, since a spread that it needs is gone
+    /// or has been put together with others, or the other axis has left its crossing.
+    private func relocated(
+        _ old: Transition, from before: ReaderMachine, in source: some PageSource, _ moved: (Location) -> Location,
+        _ isGone: (Location) -> Bool
+    ) -> Transition? {
+        guard !isLocked(old.axis) else { return nil }
+        func relocate(_ spread: Spread) -> Spread? { relocated(spread, of: old, from: before, in: source, moved, isGone) }
+        let start = old.isStartGone ? nil : relocate(old.start)
+        var new = old
+        switch old.step.motion {
+        case .jump(var jump):
+            guard let target = relocate(jump.target) else { return nil }
+            if let start {
+                jump.from += Double(start.index - old.start.index)
+                new.start = start
+            } else {
+                // It may go: it is on its way out.
+                jump.from += Double(target.index - jump.target.index)
+                new.isStartGone = true
+            }
+            jump.target = target
+            new.step.motion = .jump(jump)
+        case .drag(let last):
+            guard let start, var drag = last.relocated(relocate) else { return nil }
+            new.start = start
+            func neighbour(_ index: Int) -> Spread? {
+                index == start.index ? start : spread(at: index, on: old.axis, in: source)
+            }
+            drag.before = neighbour(drag.origin.index - 1)
+            drag.after = neighbour(drag.origin.index + 1)
+            // The document may end elsewhere now.
+            drag.offset = Self.clamped(drag.offset, in: drag).offset
+            drag.ground = Self.clamped(drag.ground, in: drag).offset
+            new.step.motion = .drag(drag)
+        }
+        return new
+    }
+
+    private func relocated(
+        _ spread: Spread, of transition: Transition, from before: ReaderMachine, in source: some PageSource,
+        _ moved: (Location) -> Location, _ isGone: (Location) -> Bool
+    ) -> Spread? {
+        guard !spread.pages.contains(where: isGone) else { return nil }
+        guard let state = state(of: transition.axis) else { return nil }
+        let now: Spread?
+        if let first = spread.pages.first, first.surface == transition.axis.surface {
+            let index = state.spreads.spread(ofPage: moved(first).index)
+            now = self.spread(at: index, on: transition.axis, in: source)
+        } else if transition.isStart(spread.index) {
+            // What was seen belongs to others; the axis must be where it was all the same.
+            guard let own = before.state(of: transition.axis),
+                own.isAtCrossing ? state.isAtCrossing : !own.spread.pages.contains(where: isGone)
+            else { return nil }
+            now = Spread(index: state.spread.index, pages: seen(on: transition.front).pages)
+        } else {
+            now = self.spread(at: spread.index, on: transition.axis, in: source)
+        }
+        return now?.pages.map(\.page) == spread.pages.map(\.page) ? now : nil
+    }
+}
+
 extension Transition {
     /// The spreads that it goes to, comes from, or may go to.
-    var involved: [Spread] {
+    fileprivate var involved: [Spread] {
         switch step.motion {
         case .jump(let jump): [start, jump.target]
         case .drag(let drag): [start, drag.origin, drag.guess, drag.bound?.spread].compactMap { $0 }
         }
-    }
-
-    /// The transition with its pages where they are now; nil where it has to settle, since one that it needs is gone or
-    /// has been put together with others.
-    func relocated(
-        in source: some PageSource, state: AxisState?, _ moved: @escaping (Location) -> Location,
-        _ isGone: @escaping (Location) -> Bool
-    ) -> Transition? {
-        guard let state else { return nil }
-        let relocate = { (spread: Spread) -> Spread? in
-            guard let first = spread.pages.first, first.surface == axis.surface else {
-                return Spread(index: spread.index, pages: spread.pages.map(moved), back: spread.back.map(moved))
-            }
-            guard !spread.pages.contains(where: isGone),
-                let now = state.spread(at: state.spreads.spread(ofPage: moved(first).index), in: source),
-                now.pages.map(\.page) == spread.pages.map(\.page)
-            else { return nil }
-            return now
-        }
-        var new = self
-        // What it started from may go: it is on its way out.
-        let origin = relocate(start)
-        switch step.motion {
-        case .jump(var jump):
-            guard let target = relocate(jump.target) else { return nil }
-            let shift = (origin ?? target).index - (origin == nil ? jump.target : start).index
-            jump.from += Double(shift)
-            jump.target = target
-            new.step.motion = .jump(jump)
-            new.start = origin ?? start
-        case .drag(let old):
-            guard let origin, var drag = old.relocated(relocate) else { return nil }
-            drag.before = state.spread(at: drag.origin.index - 1, in: source)
-            drag.after = state.spread(at: drag.origin.index + 1, in: source)
-            new.step.motion = .drag(drag)
-            new.start = origin
-        }
-        return new
     }
 }
 

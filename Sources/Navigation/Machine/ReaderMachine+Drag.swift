@@ -91,6 +91,8 @@ extension ReaderMachine {
 
     /// Where a drag would go that is released with a speed.
     func destination(of drag: TransitionStep.Drag, velocity: Double, in transition: Transition) -> Spread {
+        // A finger that came down elsewhere, on a motion without a guess, has not moved anything yet.
+        guard drag.guess != nil else { return transition.start }
         let place: Double =
             if velocity > 0 {
                 drag.offset.rounded(.up)
@@ -124,7 +126,7 @@ extension ReaderMachine {
     }
 
     /// An offset within what the drag can reach, and how far past the document's end it was.
-    private static func clamped(_ offset: Double, in drag: TransitionStep.Drag) -> (offset: Double, past: Double) {
+    static func clamped(_ offset: Double, in drag: TransitionStep.Drag) -> (offset: Double, past: Double) {
         let origin = Double(drag.origin.index)
         let low = drag.before == nil ? origin : origin - 1
         let high = drag.after == nil ? origin : origin + 1

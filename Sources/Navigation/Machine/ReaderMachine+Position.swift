@@ -95,8 +95,10 @@ extension ReaderMachine {
 
     /// Where an axis is, with what is seen now.
     func departure(of axis: Axis) -> Spread {
-        let shown = shown
-        return Spread(index: position(of: axis) ?? 0, pages: shown.pages, back: shown.back)
+        let seen = shown.pages
+        guard let own = state(of: axis)?.spread else { return Spread(index: 0, pages: seen) }
+        // Only a leaf of its own turns.
+        return Spread(index: own.index, pages: seen, back: seen == own.pages ? own.back : nil)
     }
 
     /// What is seen on an axis where it settled: its own spread, or what lies behind its crossing.
@@ -116,7 +118,7 @@ extension ReaderMachine {
 
     /// What is seen on an axis at a spread; nil where there is none, or its pages are not known.
     func spread(at index: Int, on axis: Axis, in source: some PageSource) -> Spread? {
-        if let transition = currentTransition, transition.axis == axis, transition.start.index == index {
+        if let transition = currentTransition, transition.axis == axis, transition.isStart(index) {
             return transition.start
         }
         guard let state = state(of: axis), let own = state.spread(at: index, in: source) else { return nil }

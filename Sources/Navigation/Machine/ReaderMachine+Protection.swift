@@ -12,17 +12,15 @@ extension ReaderMachine {
     package func protectedPages(in source: some PageSource) -> ProtectedPages {
         guard isOpen else { return ProtectedPages() }
         guard let transition = currentTransition else {
-            let seen = isManual ? pages.entries.map(\.location) : shown.pages
-            let all = seen + (isManual ? [] : [shown.back].compactMap { $0 })
+            let all = isManual ? pages.entries.map(\.location) : withBacks(shown.pages, in: source)
             return isAtRest ? ProtectedPages(shown: all) : ProtectedPages(moving: all)
         }
         var moving = pages.entries.map(\.location)
         func add(_ spread: Spread?) {
-            guard let spread else { return }
-            for page in spread.pages + [spread.back].compactMap({ $0 })
-            where !moving.contains(where: { $0.isSamePage(as: page) }) { moving.append(page) }
+            for page in spread?.pages ?? [] where !moving.contains(where: { $0.isSamePage(as: page) }) {
+                moving.append(page)
+            }
         }
-        add(Spread(index: 0, pages: [], back: transition.start.back))
         switch transition.step.motion {
         case .jump(let jump): add(jump.target)
         case .drag(let drag):
@@ -33,15 +31,30 @@ extension ReaderMachine {
                 add(spread(at: guess.index + 1, on: transition.axis, in: source))
             }
         }
-        return ProtectedPages(moving: moving)
+        return ProtectedPages(moving: withBacks(moving, in: source))
+    }
+
+    /// These pages, and the backs of those that are fronts.
+    private func withBacks(_ fronts: [Location], in source: some PageSource) -> [Location] {
+        guard axes.contains(where: { $0.spreads == .leaf(.nextPage) }) else { return fronts }
+        return fronts.reduce(into: fronts) { all, front in
+            guard let state = axes.first(where: { $0.axis.surface == front.surface }),
+                // A page that was deleted has no back any more.
+                source.page(at: front.index, on: front.surface) == front.page,
+                let back = state.spread(at: state.spreads.spread(ofPage: front.index), in: source)?.back,
+                !all.contains(where: { $0.isSamePage(as: back) })
+            else { return }
+            all.append(back)
+        }
     }
 
     /// The pages that are to be rendered now, the most urgent first: what is shown, or, in a transition, where it goes; of
     /// a leaf that turns, its back before the front that comes.
     package var wantedPages: [Location] {
         let landing = landing
-        guard let transition = currentTransition, landing.index != transition.start.index else { return landing.pages }
-        let turning = landing.index > transition.start.index ? transition.start : landing
-        return [turning.back].compactMap { $0 } + landing.pages
+        guard let transition = currentTransition, !transition.isStart(landing.index) else { return landing.pages }
+        let isForward = landing.index > transition.start.index
+        let turning = !isForward ? landing : transition.isStartGone ? nil : transition.start
+        return [turning?.back].compactMap { $0 } + landing.pages
     }
 }

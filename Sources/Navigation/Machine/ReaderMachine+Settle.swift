@@ -14,7 +14,7 @@ extension ReaderMachine {
             settle(drag, at: target, in: old, at: now)
         }
         phase = .rest
-        if target.index == old.start.index {
+        if old.isStart(target.index) {
             front = old.front
         } else if let place = place(of: old.axis) {
             // What is seen through a crossing belongs to others.
@@ -22,8 +22,10 @@ extension ReaderMachine {
             axes[place].spread = isOwn ? target : Spread(index: target.index, pages: [])
         }
         end(
-            old.step, axis: old.axis, isFinished: true, completed: target.index != old.start.index,
+            old.step, axis: old.axis, isFinished: true, completed: !old.isStart(target.index),
             previous: old.start.pages, at: now)
+        // What is held at the edge meanwhile turns no page.
+        move?.edge?.since = now
     }
 
     private mutating func settle(

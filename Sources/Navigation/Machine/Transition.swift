@@ -5,11 +5,16 @@ struct Transition: Sendable {
     let axis: Axis
     /// Where the axis was, and what was seen: at a crossing, what lies behind it.
     var start: Spread
+    /// Whether that spread is no more: its pages were deleted, or taken together in another way.
+    var isStartGone = false
     /// The axis that was in front.
     let front: Axis
     var step: TransitionStep
     /// Whether any event was sent.
     var hasDeparted: Bool
+
+    /// Whether a spread is the one where it started.
+    func isStart(_ index: Int) -> Bool { !isStartGone && start.index == index }
 }
 
 /// One jump or drag of a transition.

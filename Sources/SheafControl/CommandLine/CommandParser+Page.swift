@@ -12,7 +12,7 @@ extension CommandParser {
         let format = try format(path)
         return PageRequest(
             output: path == "-" ? .standardOutput : .file(path), index: try line.value("page").map(pageIndex(_:)),
-            region: try region(), format: format, quality: try quality(format))
+            axis: try axisOption(), region: try region(), format: format, quality: try quality(format))
     }
 
     private func format(_ path: String) throws(ControlError) -> ReaderInterface.Format {

@@ -95,6 +95,7 @@ enum ControlOptions {
     static let page: [CommandLineOptions.Option] = [
         .init("output", letter: "o", value: "FILE", help: "where to write it; - is standard output"),
         .init("page", value: "N", help: "another page than the reader's own, counted from 1"),
+        axis,
         .init("region", value: "X,Y,W,H", help: "only this part: a rectangle in pixels of the whole page"),
         .init("format", value: "F", help: "png, jpeg or bgrx8888 (default: by the name of the file)"),
         .init("quality", value: "Q", help: "of a JPEG, 1 to 100 (default: 85)"),

@@ -20,16 +20,19 @@ package struct PageRequest: Equatable, Sendable {
     package let output: Output
     /// From 0; nil for what the reader shows.
     package let index: Int?
+    /// nil for the reader's first, or the one whose page is in front.
+    package let axis: ReaderInterface.Axis?
     package let region: ReaderInterface.Region?
     package let format: ReaderInterface.Format
     package let quality: Int?
 
     package init(
-        output: Output, index: Int? = nil, region: ReaderInterface.Region? = nil, format: ReaderInterface.Format,
-        quality: Int? = nil
+        output: Output, index: Int? = nil, axis: ReaderInterface.Axis? = nil, region: ReaderInterface.Region? = nil,
+        format: ReaderInterface.Format, quality: Int? = nil
     ) {
         self.output = output
         self.index = index
+        self.axis = axis
         self.region = region
         self.format = format
         self.quality = quality

@@ -51,11 +51,10 @@ extension CommandRunner {
     func report(_ request: ReportRequest) throws(ControlError) {
         let reader = try session.reader()
         let text = "\(EventNotation.text(request.event)) \(request.index + 1)"
-        _ = try session.call(
-            ReaderInterface.ReportAppearance.self,
-            .init(reader: reader, axis: request.axis, index: request.index, event: request.event),
-            attempt: "report \(text)")
-        if console.isJSON { return try console.json(["reader": reader, "event": request.event.rawValue]) }
+        let parameters = ReaderInterface.ReportAppearanceParameters(
+            reader: reader, axis: request.axis, index: request.index, event: request.event)
+        _ = try session.call(ReaderInterface.ReportAppearance.self, parameters, attempt: "report \(text)")
+        if console.isJSON { return try console.json(parameters) }
         try console.say("reported \(text)")
     }
 
@@ -65,23 +64,21 @@ extension CommandRunner {
         let watch = try ReaderStream(of: reader, over: try session.connect())
         _ = try session.call(
             ReaderInterface.Refresh.self, .init(reader: reader), attempt: "refresh \(watch.state.document.document)")
-        var document = watch.state.document
+        let document = DisplayText.safe(watch.state.document.document)
         let deadline = EventLoop.now + UInt64(session.settings.timeoutMilliseconds) * 1_000
         while true {
             guard let told = try watch.next(until: deadline) else {
                 throw ControlError("the provider is not done yet: it goes on, \"sheafctl watch\" tells when it is")
             }
             if told.closed ?? false { throw ControlError("the reader was closed meanwhile: open it again") }
-            document = told.document?.document ?? told.state?.document ?? document
             switch told.refresh {
             case .failed:
                 throw ControlError(
-                    "cannot refresh \(document.document): its provider could not look at its source: try again, or open it"
+                    "cannot refresh \(document): its provider could not look at its source: try again, or open it"
                         + " again (\"sheafctl reload\")")
             case .refreshed:
-                if console.isJSON { return try console.json(document) }
-                return try console.say(
-                    "refreshed \(DisplayText.safe(document.document)), \(Units.count(document.count.pages, "page"))")
+                if console.isJSON { return try console.json(told) }
+                return try console.say("refreshed \(document)")
             case .refreshing, nil: continue
             }
         }

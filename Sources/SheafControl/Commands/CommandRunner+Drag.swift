@@ -41,7 +41,8 @@ extension CommandRunner {
             DragResult(
                 reader: reader, transition: begun.transition, origin: begun.origin, spread: bound.spread,
                 location: bound.location,
-                count: PageCounts(watch.state)[request.axis?.surface ?? bound.location?.surface],
+                count: PageCounts(watch.state)[
+                    bound.location.map { $0.surface ?? .horizontal } ?? request.axis?.surface],
                 isRefreshing: bound.isRefreshing, isSettled: request.settles, events: log.events))
     }
 

@@ -6,27 +6,32 @@ extension CommandRunner {
     /// Gets a page, or those of the spread that the reader shows, and writes each to a file.
     func writePages(_ request: PageRequest) throws(ControlError) {
         let reader = try session.reader()
-        guard request.index == nil else { return try writePage(request.index, to: request.output, request, of: reader) }
+        guard request.index == nil else {
+            return try writePage(request.index, on: request.axis, to: request.output, request, of: reader)
+        }
         let pages = try state(of: reader).front
-        if pages.count > 1, request.output.second == nil {
+        let axis = pages.first.map { $0.surface == .vertical ? ReaderInterface.Axis.vertical : .horizontal }
+        let isSpread = pages.count > 1 && (request.axis ?? axis) == axis
+        if isSpread, request.output.second == nil {
             throw ControlError(
                 "the reader shows pages \(PageText.numbers(pages)), and standard output takes one: name it with --page")
         }
-        try writePage(nil, to: request.output, request, of: reader)
-        guard pages.count > 1, let output = request.output.second else { return }
-        try writePage(pages[1].index, to: output, request, of: reader)
+        try writePage(nil, on: request.axis, to: request.output, request, of: reader)
+        guard isSpread, let output = request.output.second else { return }
+        try writePage(pages[1].index, on: axis, to: output, request, of: reader)
     }
 
     private func writePage(
-        _ index: Int?, to output: PageRequest.Output, _ request: PageRequest, of reader: String
+        _ index: Int?, on axis: ReaderInterface.Axis?, to output: PageRequest.Output, _ request: PageRequest,
+        of reader: String
     ) throws(ControlError) {
         let start = EventLoop.now
         let attempt = index.map { "get \(name(ofPage: $0))" } ?? "get the page"
         let reply = try session.call(
             ReaderInterface.GetPage.self,
             .init(
-                reader: reader, index: index, region: request.region, format: request.format, quality: request.quality,
-                handover: .descriptor),
+                reader: reader, index: index, axis: axis, region: request.region, format: request.format,
+                quality: request.quality, handover: .descriptor),
             attempt: attempt)
         let arrival = EventLoop.now
         let page = reply.parameters.page

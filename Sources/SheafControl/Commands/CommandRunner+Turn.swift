@@ -38,7 +38,8 @@ extension CommandRunner {
                 reader: reader, isNoop: reply.noop, isHit: reply.hit, transition: reply.transition,
                 location: reply.location,
                 spread: reply.noop ? noopSpread : log.spread.isEmpty ? [reply.location] : log.spread,
-                count: counts[reply.location.surface], microseconds: arrival - start, events: log.events))
+                count: counts[reply.location.surface], microseconds: arrival - start,
+                isFinished: !log.isOvertaken, events: log.events))
     }
 
     private func tell(_ result: TurnResult) throws(ControlError) {

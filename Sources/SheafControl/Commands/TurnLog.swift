@@ -17,8 +17,10 @@ package struct TurnLog {
     /// Which page will not come, and why.
     package private(set) var failure: ReaderInterface.PageFailure?
 
+    /// Whether another turn has taken over, or nobody knows how it ended.
+    package private(set) var isOvertaken = false
+
     private var hasEnded = false
-    private var isOvertaken = false
 
     /// - Parameter hasPage: whether the reply carried the page.
     package init(transition: Int, page: Int?, hasPage: Bool) {
@@ -41,7 +43,10 @@ package struct TurnLog {
             isOvertaken = isOvertaken || event.transition > transition
             if event.transition == transition { events.append(event) }
         }
-        if let end = told.end, end.transition == transition { hasEnded = true }
+        if let end = told.end, end.transition == transition {
+            hasEnded = true
+            isOvertaken = isOvertaken || !end.finished
+        }
         if let page = told.page, page.page == self.page, page.origin != .standIn { hasPage = true }
         if let failure = told.failure, failure.page == page || spread.contains(where: { $0.page == failure.page }) {
             self.failure = failure

@@ -16,12 +16,14 @@ package struct TurnResult: JSONEncodable {
     let count: ReaderInterface.PageCount
     /// From sending until the page was there.
     let microseconds: UInt64
+    /// Whether nothing has taken it over.
+    let isFinished: Bool
     let events: [ReaderInterface.Appearance]
 
     package init(
         reader: String, isNoop: Bool, isHit: Bool, transition: Int, location: ReaderInterface.Location,
         spread: [ReaderInterface.Location], count: ReaderInterface.PageCount, microseconds: UInt64,
-        events: [ReaderInterface.Appearance]
+        isFinished: Bool = true, events: [ReaderInterface.Appearance]
     ) {
         self.reader = reader
         self.isNoop = isNoop
@@ -31,6 +33,7 @@ package struct TurnResult: JSONEncodable {
         self.spread = spread
         self.count = count
         self.microseconds = microseconds
+        self.isFinished = isFinished
         self.events = events
     }
 
@@ -43,7 +46,7 @@ package struct TurnResult: JSONEncodable {
         let (word, ink): (String, Style.Ink) =
             isNoop ? ("noop", .faint) : isHit ? ("hit ", .good) : ("miss", .slow)
         let time = DisplayText.padded(Units.milliseconds(microseconds), to: 8, alignment: .right)
-        let happened = isNoop ? "on that page already" : EventNotation.text(events)
+        let happened = isNoop ? "on that page already" : EventNotation.text(events) + (isFinished ? "" : "   overtaken")
         return "\(style(.strong, position))   \(style(ink, word))  \(time)   \(happened)"
     }
 
@@ -65,6 +68,8 @@ package struct TurnResult: JSONEncodable {
         count.encode(into: &writer)
         writer.key(#","milliseconds":"#)
         (Double(microseconds) / 1_000).encode(into: &writer)
+        writer.key(#","finished":"#)
+        isFinished.encode(into: &writer)
         writer.key(#","events":"#)
         events.encode(into: &writer)
         writer.endObject()

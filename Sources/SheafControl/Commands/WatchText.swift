@@ -74,8 +74,8 @@ extension WatchText {
     private mutating func text(_ begin: ReaderInterface.Begin) -> String {
         step = begin
         let isBetween = begin.position != begin.position.rounded()
-        return "\(name(begin.transition, begin.interactive))   \(begin.axis == .vertical ? "vertical " : "")page "
-            + "\(PageText.numbers(begin.from)) to \(PageText.numbers(begin.to)), \(begin.direction)"
+        return "\(name(begin.transition, begin.interactive))   \(PageText.way(from: begin.from, to: begin.to)), "
+            + "\(begin.direction)"
             + (isBetween ? ", from \(AxisText.position(begin.position))" : "")
     }
 
@@ -87,7 +87,7 @@ extension WatchText {
         let notation = EventNotation.text(events, isDrag: isDrag)
         events = []
         step = nil
-        let isBack = end.completed ? "" : "   back on page \(PageText.numbers(end.previous))"
+        let isBack = end.completed ? "" : "   back on \(PageText.short(end.previous))"
         return "\(name)   \(notation)\(isBack)"
     }
 
@@ -109,9 +109,10 @@ extension WatchText {
     private func text(_ change: ReaderInterface.LayoutChange) -> String {
         let size = [change.frame.width, change.frame.height].map { Units.decimal($0, digits: 0) }
         let page = "\(change.axis == .vertical ? "vertical " : "")page \(change.frame.index + 1)"
+        let text = "\(page) measured, \(size.joined(separator: " x "))"
+        guard change.movedBy != 0 else { return text }
         let sign = change.movedBy > 0 ? "+" : ""
-        let moved = "what you read moved by \(sign)\(Units.decimal(change.movedBy, digits: 0)) px"
-        return "\(page) measured, \(size.joined(separator: " x ")); \(moved)"
+        return "\(text); what you read moved by \(sign)\(Units.decimal(change.movedBy, digits: 0)) px"
     }
 
     private mutating func text(_ change: ReaderInterface.DocumentChange) -> String {

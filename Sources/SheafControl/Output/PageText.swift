@@ -34,6 +34,23 @@ package enum PageText {
         }
     }
 
+    /// "page 1 to 2-3", "page v2 to background"
+    package static func way(from: [ReaderInterface.Location], to: [ReaderInterface.Location]) -> String {
+        let (start, goal) = (short(from), short(to))
+        let noun = "page "
+        return
+            "\(start) to \(start.hasPrefix(noun) && goal.hasPrefix(noun) ? String(goal.dropFirst(noun.count)) : goal)"
+    }
+
+    /// "page 1-2", "page v2", "background"
+    package static func short(_ pages: [ReaderInterface.Location]) -> String {
+        switch pages.first?.surface ?? .horizontal {
+        case .horizontal: "page \(numbers(pages))"
+        case .vertical: "page v\(numbers(pages))"
+        case .background: "background"
+        }
+    }
+
     /// "12", "12-13": counted from 1.
     package static func numbers(_ pages: [ReaderInterface.Location]) -> String {
         pages.map { "\($0.index + 1)" }.joined(separator: "-")

@@ -31,6 +31,9 @@ final class ServedDocument {
     var reopening: DocumentReopening?
     /// How many readers show it.
     var readers = 0
+    /// How many changes its readers have not taken in yet, and what waits for that.
+    private var changesUnderWay = 0
+    private var afterChanges: [() -> Void] = []
     /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
     var shapes: Set<ScreenShape>?
 
@@ -129,6 +132,23 @@ final class ServedDocument {
         changedPages.removeAll()
         foundByPage.removeAll()
         forget()
+    }
+
+    /// Notes that a change begins to be taken in by its readers.
+    func beginChange() { changesUnderWay += 1 }
+
+    /// Notes that they have.
+    func endChange() {
+        changesUnderWay -= 1
+        guard changesUnderWay == 0 else { return }
+        let waiting = afterChanges
+        afterChanges = []
+        for body in waiting { body() }
+    }
+
+    /// Calls `body` when no change is under way; now, where none is.
+    func afterChanges(_ body: @escaping () -> Void) {
+        if changesUnderWay == 0 { body() } else { afterChanges.append(body) }
     }
 
     /// Keeps the ids of the pages from an index on, unless they were asked for before what is known now.

@@ -57,11 +57,14 @@ extension ReaderService {
         reader.refreshes += 1
         for watch in reader.watches { watch.send(.init(refresh: .refreshing)) }
         document.opened.refresh { result in
-            reader.refreshes -= 1
-            var failure: HostError?
-            if case .failure(let error) = result { failure = error }
-            for watch in reader.watches { watch.send(.init(refresh: failure == nil ? .refreshed : .failed)) }
-            completion(failure)
+            // What the provider has found was told before it answered.
+            document.afterChanges {
+                reader.refreshes -= 1
+                var failure: HostError?
+                if case .failure(let error) = result { failure = error }
+                for watch in reader.watches { watch.send(.init(refresh: failure == nil ? .refreshed : .failed)) }
+                completion(failure)
+            }
         }
     }
 
@@ -69,17 +72,22 @@ extension ReaderService {
     ///
     /// - Parameter completion: called when the last one is.
     private func settleIn(_ document: ServedDocument, completion: @escaping () -> Void) {
+        let end = {
+            document.endChange()
+            completion()
+        }
+        document.beginChange()
         document.forget()
         document.opened.pageCount { [self] _ in
             // Where the count can't be had, it is what was said when it was opened.
             let affected = readers.all.filter { reader in reader.documents.contains { $0 === document } }
             var left = affected.count
-            guard left > 0 else { return completion() }
+            guard left > 0 else { return end() }
             for reader in affected {
                 reader.steps.run { [self] done in
                     settle(reader, in: document) {
                         left -= 1
-                        if left == 0 { completion() }
+                        if left == 0 { end() }
                         done()
                     }
                 }
@@ -153,7 +161,7 @@ extension ReaderService {
         for axis in reader.axes where axis.document === document {
             let change = ReaderInterface.DocumentChange(
                 reader: reader.id, axis: axis.axis.wire, document: document.wire,
-                location: reader.machine.settled(on: axis.axis)?.pages.first.map { reader.wire($0) })
+                location: reader.place(on: axis).map { reader.wire($0) })
             for watch in reader.watches { watch.send(.init(document: change)) }
         }
     }

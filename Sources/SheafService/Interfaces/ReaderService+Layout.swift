@@ -72,12 +72,14 @@ extension ReaderService {
 
     /// Has the layout of a reader's axis learn the size of a page, where it is known; its watches are told.
     func learn(_ index: Int, on axis: ReaderAxis, of reader: Reader) {
-        guard let place = axis.documentIndex(of: index), let found = axis.document.known(at: place)
+        guard let place = axis.documentIndex(of: index), let found = axis.document.known(at: place), found.isMeasured
         else { return }
         let anchor = reader.machine.landing.pages.first?.index ?? 0
-        guard let change = axis.layout.measure(index, found.size, anchor: anchor), !reader.watches.isEmpty else {
-            return
-        }
+        let before = axis.layout.frame(ofPage: index)
+        guard let change = axis.layout.measure(index, found.size, anchor: anchor), !reader.watches.isEmpty,
+            // A page that is as large as it was taken to be changes nothing.
+            change.movedBy != 0 || before.map({ !$0.covers(change.frame) }) ?? true
+        else { return }
         let layout = ReaderInterface.LayoutChange(
             reader: reader.id, axis: axis.axis.wire, frame: wire(change.frame, on: axis, of: reader),
             movedBy: Double(change.movedBy), length: axis.layout.length.map { Double($0.pixels) } ?? -1)

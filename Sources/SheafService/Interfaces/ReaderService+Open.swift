@@ -111,16 +111,29 @@ extension ReaderService {
                 axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
                 unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
         }
+        for (axis, setup) in zip(axes, plan.axes) { try check(axis, setup) }
         let background = try plan.background.map { background throws(ReaderInterface.Failure) in
             (document: try find(background.document), index: background.index)
         }
         let id: String
-        do throws(OSError) { id = try RandomBytes.identifier() } catch {
+        do throws(OSError) { id = try identifiers() } catch {
             throw .serviceOverloaded(reason: error.description)
         }
         return Reader(
             id: id, uid: call.peer.uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
             background: background, isManual: plan.isManual, viewport: viewport)
+    }
+
+    /// Refuses a part or a crossing that the document does not have.
+    private func check(_ axis: ReaderAxis, _ plan: ReaderPlan.Axis) throws(ReaderInterface.Failure) {
+        guard let pages = axis.document.count.exact, pages > 0 else { return }
+        guard axis.first < pages else {
+            throw .invalidArrangement(field: "first", reason: "\(axis.first) is past the document's \(pages) pages")
+        }
+        let spreads = axis.arrangement.spreads.count(pages: axis.count.exact ?? pages)
+        if let unlocks = axis.unlocks, unlocks >= spreads {
+            throw .invalidArrangement(field: "unlocks", reason: "\(unlocks) is past the axis' \(spreads) spreads")
+        }
     }
 
     /// Looks for the pages that a reader begins with, and sets it on them.

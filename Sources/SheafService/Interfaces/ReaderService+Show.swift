@@ -18,12 +18,11 @@ extension ReaderService {
         wake(reader)
     }
 
-    /// What a reader is to show, as far as it is known, in the order in which it is rendered; and all of it where it is in
-    /// the cache. What is shown otherwise is forgotten.
+    /// Has a reader show what it has come to.
+    ///
+    /// - Returns: all of it, where it is in the cache.
     func show(_ reader: Reader) -> [(page: ShownPage, served: ServedPage)]? {
-        let wanted = reader.machine.wantedPages.compactMap { location in
-            reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
-        }
+        let wanted = wanted(of: reader)
         if let delivery = reader.delivery, delivery.isFor(wanted.map(\.rendition)), !delivery.missing.isEmpty {
             // It is on its way.
             return nil
@@ -41,11 +40,17 @@ extension ReaderService {
     ///
     /// - Parameter isAnew: whether they get them also where they had them last.
     func showOnWatches(_ reader: Reader, isAnew: Bool = false) {
-        let before = reader.delivery
-        let complete = show(reader)
-        let isSame = before.map { $0.isFor(reader.delivery?.pages.map(\.rendition) ?? []) } ?? false
-        if let complete, isAnew || !isSame { handOver(complete, to: reader) }
+        let isSame = reader.delivery?.isFor(wanted(of: reader).map(\.rendition)) ?? false
+        // What was handed over is not rendered again where it could not be kept.
+        if isAnew || !isSame, let complete = show(reader) { handOver(complete, to: reader) }
         renderAround(reader)
+    }
+
+    /// What a reader is to show, as far as it is known, in the order in which it is rendered.
+    private func wanted(of reader: Reader) -> [(page: ShownPage, rendition: Rendition)] {
+        reader.machine.wantedPages.compactMap { location in
+            reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
+        }
     }
 
     /// Has the pages rendered that a reader is to show and that are not in the cache, and what lies around them rendered

@@ -28,7 +28,7 @@ extension ReaderService {
         let machine = reader.machine
         return ReaderInterface.AxisState(
             axis: axis.axis.wire, document: axis.document.wire,
-            location: machine.settled(on: axis.axis)?.pages.first.map { reader.wire($0) },
+            location: reader.place(on: axis).map { reader.wire($0) },
             spread: machine.position(of: axis.axis) ?? 0, position: machine.position(of: axis.axis, at: now),
             enabled: machine.isEnabled(axis.axis), locked: machine.isLocked(axis.axis),
             arrangement: axis.arrangement.wire, first: axis.first == 0 ? nil : axis.first, pages: axis.length,

@@ -153,7 +153,7 @@ extension ReaderService {
     }
 
     private func noteTurn(of reader: Reader) {
-        let time = loop.now
+        let time = now.microseconds
         reader.turnInterval = reader.lastTurn.map { time - $0 }
         reader.lastTurn = time
     }

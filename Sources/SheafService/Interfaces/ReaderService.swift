@@ -5,6 +5,9 @@ import SheafInterface
 import SheafOS
 import Varlink
 
+/// The time of the service: by default the monotonic clock's. It never goes back.
+typealias ServiceClock = () -> Instant
+
 /// What clients call: org.sheaf.Reader. It checks what they send, and has the parts do it.
 final class ReaderService: ReaderHandler {
     /// What of the configuration it goes by.
@@ -28,10 +31,17 @@ final class ReaderService: ReaderHandler {
     let documents: DocumentTable
     let pages: PageServer
     let journal: Journal
+    private let clock: ServiceClock
+    /// Makes the ids of readers.
+    let identifiers: () throws(OSError) -> String
 
+    /// - Parameters:
+    ///   - clock: what readers and their watches take for the time.
+    ///   - identifiers: makes the ids of readers, which nobody must be able to guess.
     init(
         loop: EventLoop, settings: Settings, supervisor: HostSupervisor, closer: DescriptorCloser, library: Library,
-        readers: ReaderTable, documents: DocumentTable, pages: PageServer, journal: Journal
+        readers: ReaderTable, documents: DocumentTable, pages: PageServer, journal: Journal,
+        clock: @escaping ServiceClock, identifiers: @escaping () throws(OSError) -> String
     ) {
         self.loop = loop
         self.settings = settings
@@ -42,6 +52,8 @@ final class ReaderService: ReaderHandler {
         self.documents = documents
         self.pages = pages
         self.journal = journal
+        self.clock = clock
+        self.identifiers = identifiers
         readers.expired = { [unowned self] reader in
             journal.log(
                 .info, "closed reader \(reader.id): no connection has used it for a while",
@@ -104,7 +116,7 @@ final class ReaderService: ReaderHandler {
     }
 
     /// The time, as the machines have it.
-    var now: Instant { Instant(microseconds: loop.now) }
+    var now: Instant { clock() }
 
     /// Ends a reader: what it shows goes, its watches end, its documents are closed with their last reader.
     func end(_ reader: Reader) {

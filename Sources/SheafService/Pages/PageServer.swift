@@ -37,6 +37,7 @@ final class PageServer {
     }
 
     private let loop: EventLoop
+    private let clock: ServiceClock
     private let closer: DescriptorCloser
     private var cache: PageCache
     /// The memory of what is alive in the cache.
@@ -56,8 +57,9 @@ final class PageServer {
     /// is disappearing, by ``protect(_:of:)`` and nothing else here, and says whether it did.
     var relieve: (() -> Bool)?
 
-    init(loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits) {
+    init(loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, clock: @escaping ServiceClock) {
         self.loop = loop
+        self.clock = clock
         self.closer = closer
         cache = PageCache(limits: limits, policy: LeastRecentlyUsed())
     }
@@ -184,7 +186,7 @@ final class PageServer {
         renderTimes[document] = before - before / 4 + microseconds / 4
     }
 
-    private var now: Instant { Instant(microseconds: loop.now) }
+    private var now: Instant { clock() }
 
     private func begin(_ rendition: Rendition, of document: OpenedDocument, waiters: [Waiter]) {
         guard let capacity = rendition.capacity else {

@@ -83,6 +83,15 @@ final class Reader {
     /// The first page that it shows; nil where its document is empty.
     var current: Location? { machine.shown.pages.first }
 
+    /// The first of an axis' own pages where it last settled, also where another is seen through its crossing; nil where it
+    /// has none.
+    func place(on axis: ReaderAxis) -> Location? {
+        if let page = machine.settled(on: axis.axis)?.pages.first { return page }
+        guard let spread = machine.position(of: axis.axis), axis.count != .exact(0) else { return nil }
+        let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+        return pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
+    }
+
     func axis(_ axis: Axis) -> ReaderAxis? { axes.first { $0.axis == axis } }
 
     func axis(on surface: Surface) -> ReaderAxis? { axes.first { $0.axis.surface == surface } }
