@@ -1,3 +1,4 @@
+import Glibc
 import Navigation
 import ProviderHost
 import SheafInterface
@@ -24,19 +25,19 @@ extension ReaderInterface.Failure {
         }
     }
 
+    /// What a client is told of a provider that did not do what only some can.
+    init(asked failure: HostError) {
+        switch failure.code {
+        case .documentError, .invalid: self = .unsupported(what: failure.message)
+        default: self.init(failure)
+        }
+    }
+
     /// What a client is told of a page that could not be rendered.
     init(page index: Int, _ failure: HostError) {
         switch failure.code {
         case .documentError, .timedOut, .tooLarge, .invalid:
             self = .pageFailed(index: index, reason: failure.message)
-        default: self.init(failure)
-        }
-    }
-
-    /// What a client is told of a page that the provider does not move.
-    init(move failure: HostError) {
-        switch failure.code {
-        case .documentError, .invalid: self = .unsupported(what: failure.message)
         default: self.init(failure)
         }
     }
