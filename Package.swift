@@ -130,7 +130,9 @@ let package = Package(
             swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",
-            dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
+            dependencies: [
+                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "PageModel", "Navigation", "Varlink", "SheafOS",
+            ],
             swiftSettings: checked),
         .testTarget(
             name: "NavigationTests", dependencies: ["Navigation", "PageCache", "PageModel"],
