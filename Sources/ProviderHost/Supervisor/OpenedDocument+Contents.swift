@@ -130,14 +130,25 @@ extension OpenedDocument {
 
     /// Tells the provider that a page comes on some screen or leaves it, where it wants to know.
     package func appearance(of page: Int64, _ event: AppearanceEvent) {
-        guard capabilities.contains(.appearance) else { return }
+        guard capabilities.contains(.appearance),
+            let notice = notices.add(AppearanceNotices.Notice(page: page, event: event))
+        else { return }
+        tell(notice)
+    }
+
+    private func tell(_ notice: AppearanceNotices.Notice) {
         let number = self.number
         supervisor.request(
             HostInterface.Appearance.self, of: record.id,
             parameters: {
                 HostInterface.AppearanceParameters(
-                    serial: $0, document: number, page: Int(page), event: Int(event.rawValue))
+                    serial: $0, document: number, page: Int(notice.page), event: Int(notice.event.rawValue))
             },
-            decode: { $0.parameters }, completion: { _ in })
+            decode: { $0.parameters },
+            completion: { [weak self] result in
+                guard let self else { return }
+                if case .failure(let failure) = result, failure.code == .closed { notices.removeAll() }
+                if let next = notices.next() { tell(next) }
+            })
     }
 }

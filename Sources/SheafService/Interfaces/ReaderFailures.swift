@@ -28,7 +28,7 @@ extension ReaderInterface.Failure {
     /// What a client is told of a provider that did not do what only some can.
     init(asked failure: HostError) {
         switch failure.code {
-        case .documentError(errno: ENOTSUP): self = .unsupported(what: failure.message)
+        case .documentError, .invalid: self = .unsupported(what: failure.message)
         default: self.init(failure)
         }
     }

@@ -14,6 +14,7 @@ extension ReaderService {
         let reader = try reader(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: reader)
         let target = "index \(parameters.index)"
+        guard axis.count != .exact(0) else { throw .empty }
         guard parameters.index >= 0, parameters.index < axis.count.exact ?? Int(MotionCheck.limit) else {
             throw .noSuchPage(target: target, pages: axis.count.pages)
         }
