@@ -103,7 +103,10 @@ let package = Package(
 
         // Benchmarks, which are not shipped
         .executableTarget(
-            name: "sheaf-bench", dependencies: ["SheafInterface", "Varlink", "SheafOS", "CBenchmark"],
+            name: "sheaf-bench",
+            dependencies: [
+                "SheafInterface", "Navigation", "PageCache", "PageModel", "Varlink", "SheafOS", "CBenchmark",
+            ],
             path: "Benchmarks/sheaf-bench", swiftSettings: strict),
         .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
         .executableTarget(

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The client that drives the floor and the service alike: it sends messages that it was given, reads up to the NUL of
- * each reply, and takes and closes the descriptor that came with it. A reply without one ends the program.
+ * each reply, and takes and closes the descriptor that came with it. A reply without one ends the program, unless it was
+ * told that replies are bare.
  *
- * call --socket PATH --requests FILE --connections N --calls N --warm N [--page BYTES --read pread|mmap]
+ * call --socket PATH --requests FILE --connections N --calls N --warm N [--bare] [--page BYTES --read pread|mmap]
  *
  * The file holds messages, each with its NUL. They are dealt out to the connections in runs of equal length; each
  * connection sends its own in turn. With one connection the calls block, with more they go through epoll, one
@@ -28,11 +29,6 @@
 #define PAGE 4096
 #define REPLY_MAX (1 << 20)
 
-struct request {
-    const char *bytes;
-    size_t length;
-};
-
 struct connection {
     int fd;
     int page;        /* the descriptor that came with the reply, or -1 */
@@ -51,29 +47,8 @@ struct reading {
 };
 
 static char reply[REPLY_MAX];
+static int is_bare;
 static volatile uint64_t sink;
-
-static struct request *load_requests(const char *path, size_t *count) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    if (fd < 0 || fstat(fd, &status) < 0)
-        benchmark_fail("open", path);
-    size_t size = (size_t)status.st_size;
-    char *bytes = malloc(size);
-    if (!bytes || read(fd, bytes, size) != (ssize_t)size || size == 0 || bytes[size - 1] != '\0')
-        benchmark_fail("read messages from", path);
-    close(fd);
-
-    *count = 0;
-    for (size_t at = 0; at < size; at += strlen(bytes + at) + 1)
-        ++*count;
-    struct request *requests = calloc(*count, sizeof(*requests));
-    for (size_t i = 0, at = 0; requests && i < *count; i++) {
-        requests[i] = (struct request){.bytes = bytes + at, .length = strlen(bytes + at) + 1};
-        at += requests[i].length;
-    }
-    return requests;
-}
 
 static void ask(struct connection *connection, const struct request *requests) {
     const struct request *request = &requests[connection->first + connection->next];
@@ -102,7 +77,7 @@ static int receive(struct connection *connection) {
     connection->received += (size_t)got;
     if (reply[connection->received - 1] != '\0')
         return 0;
-    if (connection->page < 0) {
+    if (connection->page < 0 && !is_bare) {
         errno = 0;
         benchmark_fail("find a descriptor in", reply);
     }
@@ -132,8 +107,10 @@ static void read_page(struct reading *reading, int page) {
 
 /* Ends a call: reads the page, closes it, and returns what it all took. */
 static uint64_t finish(struct connection *connection, struct reading *reading) {
-    read_page(reading, connection->page);
-    close(connection->page);
+    if (connection->page >= 0) {
+        read_page(reading, connection->page);
+        close(connection->page);
+    }
     return benchmark_now() - connection->began;
 }
 
@@ -194,6 +171,7 @@ int call(char *const argv[]) {
     size_t calls = (size_t)benchmark_number(argv, "--calls", -1);
     size_t warm = (size_t)benchmark_number(argv, "--warm", 0);
     struct reading reading = choose_reading(argv);
+    is_bare = benchmark_flag(argv, "--bare");
     struct connection *connections = calloc(count ? count : 1, sizeof(*connections));
     uint64_t *samples = calloc(calls + warm + 1, sizeof(*samples));
     if (!requests || !connections || !samples || count == 0 || request_count < count)

@@ -6,10 +6,21 @@
 #ifndef SHEAF_BENCH_FLOOR_COMMANDS_H
 #define SHEAF_BENCH_FLOOR_COMMANDS_H
 
-/* serve.c: answers every message with the same number of bytes and a descriptor. */
+#include <stddef.h>
+
+/* requests.c: a file of messages, each with its NUL. Ends the program where there are none. */
+struct request {
+    const char *bytes;
+    size_t length; /* with the NUL */
+};
+struct request *load_requests(const char *path, size_t *count);
+
+/* serve.c: answers every message with the same number of bytes and a descriptor; or none at all. */
 int serve(char *const argv[]);
 /* call.c: makes calls over one connection, or many at once, and times them. */
 int call(char *const argv[]);
+/* drag.c: sends messages at a pace that nobody answers, and tells what processor time the server took. */
+int drag(char *const argv[]);
 /* start.c: starts a program and times it up to its READY=1. */
 int start(char *const argv[]);
 /* start.c: says READY=1 and ends: the least that a service can do. */

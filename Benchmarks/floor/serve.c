@@ -5,6 +5,8 @@
  * descriptors; the floor does not let it off that.)
  *
  * serve --socket PATH --reply BYTES --page BYTES
+ *
+ * With a reply of 0 bytes nothing is answered: the floor of messages that are sent oneway.
  */
 #define _GNU_SOURCE
 #include "benchmark.h"
@@ -57,7 +59,7 @@ static int answer(int fd, size_t reply_length, int page) {
         return 1;
     if (got <= 0)
         return 0;
-    if (request[got - 1] != '\0')
+    if (request[got - 1] != '\0' || reply_length == 0)
         return 1;
 
     char control[CMSG_SPACE(sizeof(int))];
@@ -74,9 +76,10 @@ static int answer(int fd, size_t reply_length, int page) {
 
 int serve(char *const argv[]) {
     size_t reply_length = (size_t)benchmark_number(argv, "--reply", -1);
-    if (reply_length < 1 || reply_length > REPLY_MAX)
+    if (reply_length > REPLY_MAX)
         benchmark_fail("send a reply of", benchmark_option(argv, "--reply", NULL));
-    memset(reply, 'x', reply_length - 1);
+    if (reply_length > 0)
+        memset(reply, 'x', reply_length - 1);
     int page = make_page((size_t)benchmark_number(argv, "--page", -1));
     int listener = listen_at(benchmark_option(argv, "--socket", NULL));
 

@@ -29,9 +29,10 @@ struct Bench {
     func program(_ name: String) -> String { "\(build)/\(name)" }
 
     /// The command that starts the service, with its defaults and not this machine's settings.
-    func service(socket: String) throws(BenchmarkError) -> [String] {
-        let configuration = folder.file("sheafd.conf")
-        try folder.write([], as: "sheafd.conf")
+    ///
+    /// - Parameter settings: what is to be other than the defaults, as it stands in sheafd.conf.
+    func service(socket: String, settings: String = "") throws(BenchmarkError) -> [String] {
+        let configuration = try folder.write(Array(settings.utf8), as: "sheafd.conf")
         return [
             program("sheafd"), "--socket", socket, "--config", configuration, "--provider-path", build,
         ]

@@ -5,12 +5,12 @@ struct Options {
     private static let all: [CommandLineOptions.Option] = [
         .init("build-folder", value: "FOLDER", help: "where sheafd, its providers and the bench's programs are"),
         .init("document", value: "FILE", help: "the PDF whose pages are rendered (default: Debian's policy manual)"),
-        .init("quick", help: "fewer rounds: 40 seconds instead of 4 minutes, and noisier figures"),
-        .init("only", value: "WHAT", help: "turn, hand-over, memory, cold or start; may be given again"),
+        .init("quick", help: "fewer rounds: a minute instead of six, and noisier figures"),
+        .init("only", value: "WHAT", help: "turn, hand-over, memory, navigation, cold or start; may be given again"),
         .init("json", value: "FILE", help: "write every figure to FILE"),
         .init("help", letter: "h", help: "show this"),
     ]
-    private static let measurements = ["turn", "hand-over", "memory", "cold", "start"]
+    private static let measurements = ["turn", "hand-over", "memory", "navigation", "cold", "start"]
     static let help = """
         usage: sheaf-bench [OPTION...]
 

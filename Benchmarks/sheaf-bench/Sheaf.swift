@@ -8,11 +8,19 @@ final class Sheaf {
     let server: Server
     private let bench: Bench
     private let client: VarlinkBlockingClient
+    /// The documents that were written for it.
+    private var written: Set<String> = []
 
-    init(_ bench: Bench, on processors: UInt64) throws(BenchmarkError) {
+    /// - Parameters:
+    ///   - name: of its socket, where there is more than one.
+    ///   - settings: what is to be other than the defaults.
+    init(
+        _ bench: Bench, on processors: UInt64, name: String = "sheaf", settings: String = ""
+    ) throws(BenchmarkError) {
         self.bench = bench
-        let socket = bench.folder.file("sheaf-\(processors)")
-        server = try Server(try bench.service(socket: socket), socket: socket, in: bench.folder, on: processors)
+        let socket = bench.folder.file("\(name)-\(processors)")
+        server = try Server(
+            try bench.service(socket: socket, settings: settings), socket: socket, in: bench.folder, on: processors)
         do throws(OSError) {
             client = try VarlinkBlockingClient(path: socket)
         } catch {
@@ -24,19 +32,29 @@ final class Sheaf {
 
     /// A reader on a document of the pattern provider whose pages have this size in pixels.
     func pattern(width: Int, height: Int) throws(BenchmarkError) -> SheafReader {
-        let path = try bench.folder.write(
-            Array("sheaf-pattern 1\npages = 100\nwidth = \(width)\nheight = \(height)\n".utf8),
-            as: "\(width)x\(height).pattern")
-        return try open(path)
+        try open(try patternDocument(width: width, height: height))
+    }
+
+    /// The path of such a document. It is written once: a file that is written again is another document, and has those
+    /// opened anew who read it.
+    func patternDocument(width: Int, height: Int) throws(BenchmarkError) -> String {
+        let name = "\(server.pid)-\(width)x\(height).pattern"
+        guard written.insert(name).inserted else { return bench.folder.file(name) }
+        return try bench.folder.write(
+            Array("sheaf-pattern 1\npages = 100\nwidth = \(width)\nheight = \(height)\n".utf8), as: name)
     }
 
     /// A reader on a document, at one pixel a point.
-    func open(_ path: String) throws(BenchmarkError) -> SheafReader {
+    ///
+    /// - Parameter index: where it begins.
+    func open(_ path: String, at index: Int = 0) throws(BenchmarkError) -> SheafReader {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw BenchmarkError("cannot open \(path)") }
         do throws(VarlinkCallError<ReaderInterface.Failure>) {
             let reply = try client.call(
-                ReaderInterface.Open.self, .init(fileDescriptor: 0, viewport: SheafReader.viewport(scale: 1)),
+                ReaderInterface.Open.self,
+                .init(
+                    fileDescriptor: 0, viewport: SheafReader.viewport(scale: 1), target: .init(index: index)),
                 descriptors: [SharedDescriptor(FileDescriptor(owning: file))])
             return SheafReader(reply.parameters.state, of: client)
         } catch {

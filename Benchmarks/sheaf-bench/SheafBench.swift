@@ -6,9 +6,10 @@ struct SheafBench {
     static func main() {
         do throws(BenchmarkError) {
             let arguments = Array(CommandLine.arguments.dropFirst())
-            if arguments.first == SwiftClient.command {
-                try SwiftClient.run(Array(arguments.dropFirst()))
-                return
+            switch arguments.first {
+            case SwiftClient.command: return try SwiftClient.run(Array(arguments.dropFirst()))
+            case StepProgram.command: return try StepProgram.run(Array(arguments.dropFirst()))
+            default: break
             }
             let options = try Options(arguments)
             if options.wantsHelp {
@@ -40,6 +41,11 @@ struct SheafBench {
         }
         if options.wants("hand-over") { try HandOver(bench: bench, sheaf: sheaf).run(&report) }
         if options.wants("memory") { try Memory(sheaf: sheaf).run(&report) }
+        if options.wants("navigation") {
+            try MachineSteps(bench: bench).run(&report)
+            try StepCost(bench: bench).run(&report)
+            try DragOffsets(bench: bench).run(&report)
+        }
         if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
         if options.wants("start") { try Starts(bench: bench).run(&report) }
 

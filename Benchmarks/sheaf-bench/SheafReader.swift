@@ -32,6 +32,15 @@ struct SheafReader {
         }
     }
 
+    /// Has a finger come down.
+    func beginDrag() throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(ReaderInterface.BeginDrag.self, .init(reader: id))
+        } catch {
+            throw BenchmarkError("sheafd does not begin a drag: \(error)")
+        }
+    }
+
     func setScale(_ scale: Double) throws(BenchmarkError) {
         do throws(VarlinkCallError<ReaderInterface.Failure>) {
             _ = try client.call(
@@ -42,10 +51,25 @@ struct SheafReader {
     }
 
     /// The message that turns to a page.
-    func turn(to index: Int) -> String {
+    func turn(to index: Int, handover: ReaderInterface.Handover? = nil) -> String {
         var writer = JSONWriter()
-        ReaderInterface.NavigateParameters(reader: id, target: .init(index: index)).encode(into: &writer)
+        ReaderInterface.NavigateParameters(reader: id, target: .init(index: index), handover: handover)
+            .encode(into: &writer)
         return "{\"method\":\"org.sheaf.Reader.Navigate\",\"parameters\":\(writer.text)}"
+    }
+
+    /// The message that says where the finger is, and wants no answer.
+    func drag(to offset: Double) -> String {
+        var writer = JSONWriter()
+        ReaderInterface.DragParameters(reader: id, offset: offset).encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.Drag\",\"parameters\":\(writer.text),\"oneway\":true}"
+    }
+
+    /// The message that begins to watch.
+    var watch: String {
+        var writer = JSONWriter()
+        ReaderInterface.WatchParameters(reader: id).encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.Watch\",\"parameters\":\(writer.text),\"more\":true}"
     }
 
     /// The message that asks for a page.

@@ -109,7 +109,8 @@ package enum HostInterface {
 
         method CancelPrefetch(serial: int, document: int, pages: []int) -> ()
 
-        method Appearance(serial: int, document: int, page: int, event: int) -> ()
+        # What pages went through on screens, in this order: `events` has one for each of `pages`.
+        method Appearance(serial: int, document: int, pages: []int, events: []int) -> ()
 
         method Refresh(serial: int, document: int) -> ()
 
@@ -1805,6 +1806,7 @@ package enum HostInterface {
     /// What ``CancelPrefetch`` answers.
     package typealias CancelPrefetchReply = JSONEmpty
 
+    /// What pages went through on screens, in this order: `events` has one for each of `pages`.
     package enum Appearance: VarlinkMethod {
         package typealias Parameters = HostInterface.AppearanceParameters
         package typealias Reply = HostInterface.AppearanceReply
@@ -1816,21 +1818,21 @@ package enum HostInterface {
     package struct AppearanceParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
-        package var page: Int
-        package var event: Int
+        package var pages: [Int]
+        package var events: [Int]
 
-        package init(serial: Int, document: Int, page: Int, event: Int) {
+        package init(serial: Int, document: Int, pages: [Int], events: [Int]) {
             self.serial = serial
             self.document = document
-            self.page = page
-            self.event = event
+            self.pages = pages
+            self.events = events
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _serial: Int?
             var _document: Int?
-            var _page: Int?
-            var _event: Int?
+            var _pages: [Int]?
+            var _events: [Int]?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -1838,10 +1840,10 @@ package enum HostInterface {
                         _serial = try Int(decoding: fields.value)
                     } else if try fields.isField("document", 1) {
                         _document = try Int(decoding: fields.value)
-                    } else if try fields.isField("page", 2) {
-                        _page = try Int(decoding: fields.value)
-                    } else if try fields.isField("event", 3) {
-                        _event = try Int(decoding: fields.value)
+                    } else if try fields.isField("pages", 2) {
+                        _pages = try [Int](decoding: fields.value)
+                    } else if try fields.isField("events", 3) {
+                        _events = try [Int](decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1851,12 +1853,12 @@ package enum HostInterface {
             }
             guard let _serial else { throw JSONError(.missing, path: "serial") }
             guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            guard let _event else { throw JSONError(.missing, path: "event") }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _events else { throw JSONError(.missing, path: "events") }
             self.serial = _serial
             self.document = _document
-            self.page = _page
-            self.event = _event
+            self.pages = _pages
+            self.events = _events
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -1864,10 +1866,10 @@ package enum HostInterface {
             self.serial.encode(into: &writer)
             writer.raw(#","document":"#)
             self.document.encode(into: &writer)
-            writer.raw(#","page":"#)
-            self.page.encode(into: &writer)
-            writer.raw(#","event":"#)
-            self.event.encode(into: &writer)
+            writer.raw(#","pages":"#)
+            self.pages.encode(into: &writer)
+            writer.raw(#","events":"#)
+            self.events.encode(into: &writer)
             writer.endObject()
         }
     }
@@ -3007,6 +3009,7 @@ package protocol HostHandler: AnyObject {
         _ call: VarlinkCall<HostInterface.CancelPrefetch>
     ) throws(HostInterface.Failure)
 
+    /// What pages went through on screens, in this order: `events` has one for each of `pages`.
     func appearance(
         _ parameters: HostInterface.AppearanceParameters,
         _ call: VarlinkCall<HostInterface.Appearance>

@@ -41,6 +41,23 @@ import Testing
         #expect(lines.count <= 150)
     }
 
+    @Test func theExampleWithGesturesTellsWhatTheDocumentationSays() throws {
+        let service = try RunningService()
+        let document = service.folder.appendingPathComponent("book.pattern").path
+        try "sheaf-pattern 1\npages = 20\nwidth = 300\nheight = 400\n".write(
+            toFile: document, atomically: true, encoding: .utf8)
+        let example = Build.project.appendingPathComponent("docs/examples/gestures.py").path
+        let told = try Command.run(Build.python, [example, service.socket, document])
+        #expect(told.status == 0, "\(told.errors)")
+        let page = try String(
+            contentsOf: Build.project.appendingPathComponent("docs/navigation.md"), encoding: .utf8)
+        #expect(told.text.split(separator: "\n").count == 4)
+        #expect(page.contains("```\n\(told.text)```\n"), "\(told.text)")
+        let wire = try Command.run(Build.python, [example, service.socket, document, "--wire"])
+        #expect(wire.status == 0, "\(wire.errors)")
+        #expect(wire.text.contains("* {\"parameters\":{\"begin\":"))
+    }
+
     private static func script(_ name: String) -> String {
         Build.project.appendingPathComponent("Tests/System/clients/\(name)").path
     }

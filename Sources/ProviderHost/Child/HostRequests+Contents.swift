@@ -85,10 +85,15 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         try answer(call, serial: parameters.serial, document: parameters.document) {
             hosted, request throws(HostError) in
-            guard let event = UInt32(exactly: parameters.event).flatMap(AppearanceEvent.init(rawValue:)) else {
-                throw HostError(.invalid(parameter: "event"), "there is no event \(parameters.event)")
+            guard parameters.pages.count == parameters.events.count else {
+                throw HostError(.invalid(parameter: "events"), "there is not one event for each page")
             }
-            try hosted.appearance(of: Int64(parameters.page), event, request)
+            for (page, number) in zip(parameters.pages, parameters.events) {
+                guard let event = UInt32(exactly: number).flatMap(AppearanceEvent.init(rawValue:)) else {
+                    throw HostError(.invalid(parameter: "events"), "there is no event \(number)")
+                }
+                try hosted.appearance(of: Int64(page), event, request)
+            }
             return JSONEmpty()
         }
     }

@@ -128,27 +128,22 @@ extension OpenedDocument {
             decode: { $0.parameters }, completion: { _ in })
     }
 
-    /// Tells the provider that a page comes on some screen or leaves it, where it wants to know.
+    /// Tells the provider that a page comes on some screen or leaves it, where it wants to know; soon, and in order.
     package func appearance(of page: Int64, _ event: AppearanceEvent) {
-        guard capabilities.contains(.appearance),
-            let notice = notices.add(AppearanceNotices.Notice(page: page, event: event))
-        else { return }
-        tell(notice)
+        guard capabilities.contains(.appearance) else { return }
+        appearances.add(page, event, of: self)
     }
 
-    private func tell(_ notice: AppearanceNotices.Notice) {
+    /// Sends events that were gathered, and calls back once the provider has taken note of them.
+    func send(_ events: [AppearanceNotes.Note], completion: @escaping () -> Void) {
         let number = self.number
         supervisor.request(
             HostInterface.Appearance.self, of: record.id,
             parameters: {
                 HostInterface.AppearanceParameters(
-                    serial: $0, document: number, page: Int(notice.page), event: Int(notice.event.rawValue))
+                    serial: $0, document: number, pages: events.map { Int($0.page) },
+                    events: events.map { Int($0.event.rawValue) })
             },
-            decode: { $0.parameters },
-            completion: { [weak self] result in
-                guard let self else { return }
-                if case .failure(let failure) = result, failure.code == .closed { notices.removeAll() }
-                if let next = notices.next() { tell(next) }
-            })
+            decode: { $0.parameters }, completion: { _ in completion() })
     }
 }

@@ -14,8 +14,8 @@ package final class OpenedDocument {
     package var changed: ((DocumentChange) -> Void)?
 
     let supervisor: HostSupervisor
-    /// What its provider is to be told of pages that come and go.
-    var notices = AppearanceNotices()
+    /// What the provider is to be told of pages on screens.
+    let appearances = AppearanceNotes()
     private(set) var record: HostedRecord
     private var isOpen = true
 

@@ -1,0 +1,86 @@
+import SheafOS
+
+/// What pages of a document go through on screens, on its way to the provider.
+///
+/// Nobody waits for it, and a reader that turns fast has thousands of events a second: they are gathered, and one request
+/// at a time is made of them. What came and went again before it could be told is left out, and so is what went and came.
+final class AppearanceNotes {
+    struct Note {
+        let page: Int64
+        let event: AppearanceEvent
+    }
+
+    /// How long to gather after a request, in microseconds.
+    static let pause: UInt64 = 5_000
+    /// So many wait at most; of a provider that is slower the older half is forgotten.
+    static let maxWaiting = 4_096
+    /// So many notes back the rest of a page's coming and going is looked for.
+    private static let reach = 16
+
+    private var waiting: [Note] = []
+    /// Whether they will be sent without anybody asking for it.
+    private var isOnItsWay = false
+    private var timer: TimerSource?
+
+    /// Notes an event. What one command brings about goes together.
+    func add(_ page: Int64, _ event: AppearanceEvent, of document: OpenedDocument) {
+        guard !cancelsOut(page, event) else { return }
+        if waiting.count >= Self.maxWaiting { waiting.removeFirst(Self.maxWaiting / 2) }
+        waiting.append(Note(page: page, event: event))
+        guard !isOnItsWay else { return }
+        isOnItsWay = true
+        document.afterThisEvent { [weak document] in
+            if let document { document.appearances.send(of: document) }
+        }
+    }
+
+    /// Whether the page is now as it was before some of the notes that wait; they are dropped.
+    private func cancelsOut(_ page: Int64, _ event: AppearanceEvent) -> Bool {
+        let before: [AppearanceEvent]
+        switch event {
+        case .didAppear: before = Self.beforeDidAppear
+        case .didDisappear: before = Self.beforeDidDisappear
+        case .willAppear, .willDisappear: return false
+        }
+        var places = 0
+        for place in waiting.indices.reversed().prefix(Self.reach) where waiting[place].page == page {
+            guard waiting[place].event == before[places] else { return false }
+            places += 1
+            guard places == before.count else { continue }
+            var left = places
+            for drop in waiting.indices.reversed() where waiting[drop].page == page {
+                waiting.remove(at: drop)
+                left -= 1
+                if left == 0 { return true }
+            }
+        }
+        return false
+    }
+
+    /// What comes before the last step of a page that is back where it was, the latest first.
+    private static let beforeDidAppear: [AppearanceEvent] = [.willAppear, .didDisappear, .willDisappear]
+    private static let beforeDidDisappear: [AppearanceEvent] = [.willDisappear, .didAppear, .willAppear]
+
+    private func send(of document: OpenedDocument) {
+        timer = nil
+        guard !waiting.isEmpty else {
+            isOnItsWay = false
+            return
+        }
+        let events = waiting
+        waiting = []
+        document.send(events) { [weak document] in
+            if let document { document.appearances.rest(before: document) }
+        }
+    }
+
+    private func rest(before document: OpenedDocument) {
+        do throws(OSError) {
+            timer = try document.supervisor.loop.schedule(after: Self.pause) { [weak document] in
+                if let document { document.appearances.send(of: document) }
+            }
+        } catch {
+            send(of: document)
+        }
+    }
+}
