@@ -36,30 +36,27 @@ final class AppearanceNotes {
 
     /// Whether the page is now as it was before some of the notes that wait; they are dropped.
     private func cancelsOut(_ page: Int64, _ event: AppearanceEvent) -> Bool {
-        let before: [AppearanceEvent]
+        // The latest first. The middle one may be missing: of a page that never quite came, or never quite went.
+        let (last, middle, first): (AppearanceEvent, AppearanceEvent, AppearanceEvent)
         switch event {
-        case .didAppear: before = Self.beforeDidAppear
-        case .didDisappear: before = Self.beforeDidDisappear
+        case .didAppear: (last, middle, first) = (.willAppear, .didDisappear, .willDisappear)
+        case .didDisappear: (last, middle, first) = (.willDisappear, .didAppear, .willAppear)
         case .willAppear, .willDisappear: return false
         }
-        var places = 0
+        var dropped: [Int] = []
         for place in waiting.indices.reversed().prefix(Self.reach) where waiting[place].page == page {
-            guard waiting[place].event == before[places] else { return false }
-            places += 1
-            guard places == before.count else { continue }
-            var left = places
-            for drop in waiting.indices.reversed() where waiting[drop].page == page {
-                waiting.remove(at: drop)
-                left -= 1
-                if left == 0 { return true }
+            switch waiting[place].event {
+            case last where dropped.isEmpty, middle where dropped.count == 1: dropped.append(place)
+            case first where !dropped.isEmpty:
+                waiting.remove(at: dropped[0])
+                if dropped.count == 2 { waiting.remove(at: dropped[1]) }
+                waiting.remove(at: place)
+                return true
+            default: return false
             }
         }
         return false
     }
-
-    /// What comes before the last step of a page that is back where it was, the latest first.
-    private static let beforeDidAppear: [AppearanceEvent] = [.willAppear, .didDisappear, .willDisappear]
-    private static let beforeDidDisappear: [AppearanceEvent] = [.willDisappear, .didAppear, .willAppear]
 
     private func send(of document: OpenedDocument) {
         timer = nil
