@@ -5,6 +5,9 @@ BOOK ?=
 SWIFT ?= swift
 # How long each fuzzer runs.
 SECONDS ?= 30
+# How long `make torture` runs, and the sequence it does again.
+MINUTES ?= 10
+SEED ?=
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
@@ -17,7 +20,7 @@ PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
 INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'
 
-.PHONY: help deps deps-build deps-bench build generate run test format lint check fuzz bench install
+.PHONY: help deps deps-build deps-bench build generate run test format lint check fuzz torture bench install
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +63,11 @@ fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS
 	mkdir -p .build/fuzz/corpus
 	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/varlink-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
 		-dict=Tests/Fuzz/varlink.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
+
+torture: ## turn pages at random, against the plain writing of the rules (MINUTES=10, or SEED=…: that sequence again)
+	$(SWIFT) build --build-tests
+	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
+		$(SWIFT) test --skip-build --filter ModelTests
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use
 	SHEAF_BENCH=1 $(SWIFT) build -c release

@@ -29,7 +29,9 @@ final class Watching {
     @discardableResult
     func wait<Value>(for value: (ReaderInterface.WatchReply) -> Value?) throws -> Value {
         while true {
-            if let found = value(try next().parameters) { return found }
+            let reply = try next()
+            if let found = value(reply.parameters) { return found }
+            if !reply.continues { throw TestFailure("it ends before that") }
         }
     }
 

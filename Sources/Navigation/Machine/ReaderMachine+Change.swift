@@ -127,7 +127,9 @@ extension ReaderMachine {
         _ isGone: (Location) -> Bool
     ) -> Transition? {
         guard !isLocked(old.axis) else { return nil }
-        func relocate(_ spread: Spread) -> Spread? { relocated(spread, of: old, from: before, in: source, moved, isGone) }
+        func relocate(_ spread: Spread) -> Spread? {
+            relocated(spread, of: old, from: before, in: source, moved, isGone)
+        }
         let start = old.isStartGone ? nil : relocate(old.start)
         var new = old
         switch old.step.motion {

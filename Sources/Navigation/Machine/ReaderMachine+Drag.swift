@@ -39,11 +39,13 @@ extension ReaderMachine {
         return transition
     }
 
-    /// The finger is at an offset, in spreads along the axis as they were counted when the drag began.
+    /// The finger is at an offset, in spreads along the axis as they were counted when the drag began. One that is
+    /// no number is dropped.
     package mutating func drag(to offset: Double, in source: some PageSource, at now: Instant) throws(NavigationError) {
         advance(to: now, in: source)
         guard var transition = currentTransition, case .drag(var drag) = transition.step.motion, drag.bound == nil
         else { throw .noDrag }
+        guard offset.isFinite else { return }
         (drag.offset, drag.overscroll) = Self.clamped(offset + Double(drag.shift), in: drag)
         let last = drag.guess
         let next = Self.guess(of: drag)

@@ -37,15 +37,15 @@ extension ReaderMachine {
     /// These pages, and the backs of those that are fronts.
     private func withBacks(_ fronts: [Location], in source: some PageSource) -> [Location] {
         guard axes.contains(where: { $0.spreads == .leaf(.nextPage) }) else { return fronts }
-        return fronts.reduce(into: fronts) { all, front in
+        var known = Set(fronts)
+        let backs = fronts.compactMap { front -> Location? in
             guard let state = axes.first(where: { $0.axis.surface == front.surface }),
                 // A page that was deleted has no back any more.
-                source.page(at: front.index, on: front.surface) == front.page,
-                let back = state.spread(at: state.spreads.spread(ofPage: front.index), in: source)?.back,
-                !all.contains(where: { $0.isSamePage(as: back) })
-            else { return }
-            all.append(back)
+                source.page(at: front.index, on: front.surface) == front.page
+            else { return nil }
+            return state.spread(at: state.spreads.spread(ofPage: front.index), in: source)?.back
         }
+        return fronts + backs.filter { known.insert($0).inserted }
     }
 
     /// The pages that are to be rendered now, the most urgent first: what is shown, or, in a transition, where it goes; of

@@ -2,8 +2,8 @@ import SheafOS
 
 /// What pages of a document go through on screens, on its way to the provider.
 ///
-/// Nobody waits for it, and a reader that turns fast has thousands of events a second: they are gathered, and one request
-/// at a time is made of them. What came and went again before it could be told is left out, and so is what went and came.
+/// Nobody waits for it, and a reader that turns fast has thousands of events a second: they are gathered, and sent one
+/// request at a time, so that a page that is wanted waits for few of them, however many readers the document has. What came and went again before it could be told is left out, and so is what went and came.
 final class AppearanceNotes {
     struct Note {
         let page: Int64
@@ -12,8 +12,10 @@ final class AppearanceNotes {
 
     /// How long to gather after a request, in microseconds.
     static let pause: UInt64 = 5_000
+    /// The most events of one request.
+    static let maxTogether = 64
     /// So many wait at most; of a provider that is slower the older half is forgotten.
-    static let maxWaiting = 4_096
+    static let maxWaiting = 1_024
     /// So many notes back the rest of a page's coming and going is looked for.
     private static let reach = 16
 
@@ -64,10 +66,12 @@ final class AppearanceNotes {
             isOnItsWay = false
             return
         }
-        let events = waiting
-        waiting = []
-        document.send(events) { [weak document] in
-            if let document { document.appearances.rest(before: document) }
+        let events = waiting.prefix(Self.maxTogether)
+        waiting.removeFirst(events.count)
+        document.send(events) { [weak document] isOpen in
+            guard let document else { return }
+            if !isOpen { document.appearances.waiting = [] }
+            document.appearances.rest(before: document)
         }
     }
 

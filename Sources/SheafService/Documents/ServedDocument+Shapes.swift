@@ -12,9 +12,9 @@ extension ServedDocument {
     /// takes all.
     private static let shapeKey = "orientation"
 
-    /// Asks the document which shapes of screen it takes, once. The completion may be called from within this call.
+    /// Asks the document which shapes of screen it takes. The completion may be called from within this call.
     func learnShapes(completion: @escaping () -> Void) {
-        guard shapes == nil, opened.capabilities.contains(.metadata) else { return completion() }
+        guard opened.capabilities.contains(.metadata) else { return completion() }
         opened.metadata { [self] result in
             if case .success(let list) = result {
                 shapes = Set(

@@ -60,6 +60,10 @@ struct SpreadHandover {
     init(
         _ pages: [(page: ShownPage, served: ServedPage)], of reader: Reader, handover: ReaderInterface.Handover
     ) throws(ReaderInterface.Failure) {
+        let bytes = pages.reduce(0) { $0 + $1.served.memory.bytes }
+        guard handover != .inline || bytes <= PageHandover.maxInline else {
+            throw .inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline)
+        }
         var handed: [PageHandover] = []
         for (page, served) in pages {
             handed.append(

@@ -1,3 +1,4 @@
+import Glibc
 import Navigation
 import ProviderHost
 import SheafInterface
@@ -21,6 +22,14 @@ extension ReaderInterface.Failure {
         case .remote: self = .remoteDocument
         case .cancelled, .closed, .hostsExhausted, .hostFailed, .busy, .invalid, .tooLarge:
             self = .serviceOverloaded(reason: failure.message)
+        }
+    }
+
+    /// What a client is told of a provider that did not do what only some can.
+    init(asked failure: HostError) {
+        switch failure.code {
+        case .documentError, .invalid: self = .unsupported(what: failure.message)
+        default: self.init(failure)
         }
     }
 

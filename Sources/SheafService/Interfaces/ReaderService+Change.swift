@@ -25,7 +25,11 @@ extension ReaderService {
     /// Everything about a document may be new: it was opened again.
     func showAnew(_ document: ServedDocument, completion: @escaping () -> Void = {}) {
         document.allChanged()
-        settleIn(document, completion: completion)
+        document.beginChange()
+        document.learnShapes { [self] in
+            settleIn(document, completion: completion)
+            document.endChange()
+        }
     }
 
     func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
@@ -48,7 +52,7 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         refresh(reader.document, for: reader) { failure in
-            if let failure { call.fail(.init(failure)) } else { call.reply() }
+            if let failure { call.fail(.init(asked: failure)) } else { call.reply() }
         }
     }
 
@@ -105,13 +109,15 @@ extension ReaderService {
         }
         document.positions(of: places) { [self] result in
             guard !reader.isClosed else { return done() }
-            let positions = (try? result.get()) ?? [:]
-            let index = { (page: Location) in
-                positions[page.page].flatMap { reader.index(ofPlace: $0, on: page.surface) }
+            // Pages that nobody can look for are where they were.
+            let positions = try? result.get()
+            let index = { (page: Location) -> Int? in
+                guard let positions else { return page.index }
+                return positions[page.page].flatMap { reader.index(ofPlace: $0, on: page.surface) }
             }
             lookUp(around: held, in: reader, index: index) { [self] in
                 guard !reader.isClosed else { return done() }
-                relocateLayouts(of: reader, on: surfaces, index: index)
+                relocateLayouts(of: reader, on: surfaces, with: held, index: index)
                 reader.machine.documentChanged(on: surfaces, in: reader.pages, at: now, index: index)
                 reader.history.relocate { surfaces.contains($0.surface) ? index($0) : $0.index }
                 follow(reader)
@@ -124,36 +130,53 @@ extension ReaderService {
 
     /// Looks for what is around the places where pages are now, or where they were.
     private func lookUp(
-        around held: [Location], in reader: Reader, index: (Location) -> Int?, completion: @escaping () -> Void
+        around held: [Location], in reader: Reader, index: @escaping (Location) -> Int?,
+        completion: @escaping () -> Void
     ) {
         var wanted: [(axis: ReaderAxis, spreads: ClosedRange<Int>)] = []
         for axis in reader.axes {
             let count = axis.count.exact
+            let kind = axis.arrangement.spreads
             let spreads = held.filter { $0.surface == axis.axis.surface }.map { page in
                 let place = min(index(page) ?? page.index, max((count ?? .max) - 1, 0))
-                return axis.arrangement.spreads.spread(ofPage: place)
+                return kind.spread(ofPage: place)
             }
-            // A page that came back to an empty document is its first.
-            for spread in Set(spreads + [0]) where count != 0 {
+            // An axis may rest where the page of another is seen. And what comes back to an empty document is its first page.
+            let settled = reader.machine.position(of: axis.axis) ?? 0
+            let last = count.map { kind.count(pages: $0) - 1 } ?? settled
+            for spread in Set(spreads + [0, min(settled, last)]) where count != 0 {
                 wanted.append((axis, max(spread - 2, 0)...spread + 2))
             }
         }
         func next() {
-            guard let (axis, spreads) = wanted.popLast() else { return lookUpBackground(of: reader, completion) }
+            guard let (axis, spreads) = wanted.popLast() else {
+                return lookUpBackground(of: reader, held, index, completion)
+            }
             lookUp(spreads, on: axis) { _ in next() }
         }
         next()
     }
 
-    private func lookUpBackground(of reader: Reader, _ completion: @escaping () -> Void) {
-        guard let (document, index) = reader.background, document.known(at: index) == nil else { return completion() }
-        document.find(at: index) { _ in completion() }
+    private func lookUpBackground(
+        of reader: Reader, _ held: [Location], _ index: (Location) -> Int?, _ completion: @escaping () -> Void
+    ) {
+        guard let (document, first) = reader.background else { return completion() }
+        let page = held.first { $0.surface == .background }
+        let place = page.map { index($0) ?? $0.index } ?? first
+        let nearest = min(place, max((document.count.exact ?? .max) - 1, 0))
+        guard document.known(at: nearest) == nil else { return completion() }
+        document.find(at: nearest) { _ in completion() }
     }
 
-    /// Sizes that were measured go with their pages.
-    private func relocateLayouts(of reader: Reader, on surfaces: Set<Surface>, index: (Location) -> Int?) {
+    /// The sizes of pages that the reader knows of go with them, until they are measured again.
+    private func relocateLayouts(
+        of reader: Reader, on surfaces: Set<Surface>, with held: [Location], index: (Location) -> Int?
+    ) {
         for axis in reader.axes where surfaces.contains(axis.axis.surface) {
-            axis.layout.documentChanged(count: axis.count.exact) { _ in nil }
+            let pages = held.filter { $0.surface == axis.axis.surface }
+            axis.layout.documentChanged(count: axis.count.exact) { old in
+                pages.first { $0.index == old }.flatMap(index)
+            }
         }
     }
 

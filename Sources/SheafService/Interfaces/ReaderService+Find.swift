@@ -26,6 +26,10 @@ extension ReaderService {
             }
         case .link(let number):
             guard let page = reader.machine.landing.pages.first else { return completion(.failure(.empty)) }
+            // The links of another document lead nowhere along this axis.
+            guard reader.place(of: page.index, on: page.surface)?.document === axis.document else {
+                return completion(.failure(missing))
+            }
             axis.document.opened.links(of: page.page.number) { [self] result in
                 findPage(of: number, in: result, on: axis, near: page.index, else: missing, completion: completion)
             }

@@ -27,7 +27,7 @@ extension ReaderService {
             throw .noSuchPage(target: "index \(first ?? 0)", pages: axis.count.pages)
         }
         try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
-            let current = reader.machine.settled(on: axis.axis)?.pages.first?.index ?? 0
+            let current = reader.place(on: axis)?.index ?? 0
             let start = first ?? max(current - pages / 2, 0)
             let range = start..<start + pages
             for index in range { learn(index, on: axis, of: reader) }
@@ -52,20 +52,21 @@ extension ReaderService {
             reader.machine.advance(to: now, in: reader.pages)
             follow(reader)
             let nothing = ReaderInterface.HitTestReply(location: nil, x: 0, y: 0, background: false, claims: false)
-            guard let (page, x, y) = pageAt(x: x, y: y, in: reader) else { return call.reply(nothing) }
-            ask(page, x: x, y: y, in: reader) { hit in
-                let isBackground = hit == .background
-                var location = isBackground ? nil : page.location
-                // Behind a blank place of a page that crosses another axis is the background.
-                if isBackground, page.location.surface != .background {
-                    location = reader.background?.document.known(at: reader.background?.index ?? 0).map {
-                        Location(.background, page: $0.location.page, index: $0.location.index)
-                    }
+            guard let front = pageAt(x: x, y: y, in: reader) else { return call.reply(nothing) }
+            ask(front.page, x: front.x, y: front.y) { [self] hit in
+                guard !reader.isClosed else { return call.fail(.noSuchReader(reader: reader.id)) }
+                guard hit == .background else {
+                    return call.reply(
+                        .init(
+                            location: reader.wire(front.page.location), x: front.x, y: front.y, background: false,
+                            claims: hit == .claimed))
                 }
+                // Behind a blank place of a page of an axis is what lies behind both.
+                let behind = front.page.location.surface == .background ? nil : background(x: x, y: y, in: reader)
                 call.reply(
                     .init(
-                        location: location.map { reader.wire($0) }, x: x, y: y, background: isBackground,
-                        claims: hit == .claimed))
+                        location: behind.map { reader.wire($0.page.location) }, x: behind?.x ?? front.x,
+                        y: behind?.y ?? front.y, background: true, claims: false))
             }
         }
     }
@@ -93,10 +94,7 @@ extension ReaderService {
         guard let axis = reader.axis(front) else { return nil }
         // What is seen through a crossing is another's page, which has the viewport for itself.
         if let seen = reader.machine.shown.pages.first, reader.machine.isAtRest, seen.surface != front.surface {
-            guard let page = reader.shownPage(seen) else { return nil }
-            var layout = AxisLayout(axis: front, viewport: reader.viewport, count: 1)
-            _ = layout.measure(0, page.size, anchor: 0)
-            return HitGeometry(layout, offset: 0).hit(x: x, y: y).map { (page, $0.x, $0.y) }
+            return point(x: x, y: y, on: seen, in: reader)
         }
         let offset = reader.machine.position(of: front, at: now)
         guard let hit = HitGeometry(axis.layout, offset: offset).hit(x: x, y: y),
@@ -106,9 +104,24 @@ extension ReaderService {
         return (page, hit.x, hit.y)
     }
 
+    /// The point on the page behind the axes that would be seen at a point of the viewport.
+    private func background(x: Double, y: Double, in reader: Reader) -> (page: ShownPage, x: Double, y: Double)? {
+        reader.machine.heldPages.first { $0.surface == .background }.flatMap { point(x: x, y: y, on: $0, in: reader) }
+    }
+
+    /// The point on a page that has the viewport for itself.
+    private func point(
+        x: Double, y: Double, on location: Location, in reader: Reader
+    ) -> (page: ShownPage, x: Double, y: Double)? {
+        guard let page = reader.shownPage(location) else { return nil }
+        var layout = AxisLayout(viewport: reader.viewport, count: 1)
+        _ = layout.measure(0, page.size, anchor: 0)
+        return HitGeometry(layout, offset: 0).hit(x: x, y: y).map { (page, $0.x, $0.y) }
+    }
+
     /// What a drag at a point of a page would meet.
     private func ask(
-        _ page: ShownPage, x: Double, y: Double, in reader: Reader, completion: @escaping (HitResult) -> Void
+        _ page: ShownPage, x: Double, y: Double, completion: @escaping (HitResult) -> Void
     ) {
         guard page.document.opened.capabilities.contains(.hit) else { return completion(.unclaimed) }
         page.document.opened.hit(page.location.page.number, x: x, y: y) { result in

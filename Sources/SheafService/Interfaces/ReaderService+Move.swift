@@ -14,6 +14,7 @@ extension ReaderService {
         let reader = try reader(parameters.reader, for: call)
         let axis = try axis(parameters.axis, of: reader)
         let target = "index \(parameters.index)"
+        guard axis.count != .exact(0) else { throw .empty }
         guard parameters.index >= 0, parameters.index < axis.count.exact ?? Int(MotionCheck.limit) else {
             throw .noSuchPage(target: target, pages: axis.count.pages)
         }
@@ -36,7 +37,7 @@ extension ReaderService {
                         defer { done() }
                         guard let error else { return call.reply(.init(location: reader.wire(move.page))) }
                         _ = try? reader.machine.cancelMove(in: reader.pages, at: now)
-                        call.fail(.init(error))
+                        call.fail(.init(asked: error))
                     }
                 } catch {
                     fail(error)
@@ -49,17 +50,32 @@ extension ReaderService {
         _ parameters: ReaderInterface.UpdateMoveParameters, _ call: VarlinkCall<ReaderInterface.UpdateMove>
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
-        try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
-            let last = reader.machine.move?.index
-            let move = try machine(of: reader, target: "index \(parameters.index ?? 0)") {
-                machine, pages, now throws(NavigationError) in
-                try machine.updateMove(
-                    to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, in: pages, at: now)
+        try inOrder(reader) { [self] done in
+            reachEdge(of: reader) { [self] in
+                defer { done() }
+                do throws(ReaderInterface.Failure) {
+                    guard !reader.isClosed else { throw .noSuchReader(reader: reader.id) }
+                    let last = reader.machine.move?.index
+                    let move = try machine(of: reader, target: "index \(parameters.index ?? 0)") {
+                        machine, pages, now throws(NavigationError) in
+                        try machine.updateMove(
+                            to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, in: pages,
+                            at: now)
+                    }
+                    follow(reader)
+                    if move.index != last { tellHost(.update, move, of: reader) { _ in } }
+                    call.reply()
+                } catch {
+                    call.fail(error)
+                }
             }
-            follow(reader)
-            if move.index != last { tellHost(.update, move, of: reader) { _ in } }
-            call.reply()
         }
+    }
+
+    /// Where a page is moved by hand, looks for the pages that may be turned to while it is held at the edge.
+    func reachEdge(of reader: Reader, completion: @escaping () -> Void) {
+        guard let move = reader.machine.move, let axis = reader.axis(on: move.page.surface) else { return completion() }
+        lookUp(reader.machine.reach(of: axis.axis), on: axis) { _ in completion() }
     }
 
     func endMove(_ parameters: ReaderInterface.EndMoveParameters, _ call: VarlinkCall<ReaderInterface.EndMove>)
@@ -75,7 +91,7 @@ extension ReaderService {
                 reader.holder = nil
                 follow(reader)
                 tellHost(end == .moved ? .end : .cancel, move, of: reader) { error in
-                    if let error { call.fail(.init(error)) } else { call.reply(.init(moved: end == .moved)) }
+                    if let error { call.fail(.init(asked: error)) } else { call.reply(.init(moved: end == .moved)) }
                     done()
                 }
             } catch {
@@ -98,7 +114,7 @@ extension ReaderService {
                 reader.holder = nil
                 follow(reader)
                 tellHost(.cancel, move, of: reader) { error in
-                    if let error { call.fail(.init(error)) } else { call.reply() }
+                    if let error { call.fail(.init(asked: error)) } else { call.reply() }
                     done()
                 }
             } catch {

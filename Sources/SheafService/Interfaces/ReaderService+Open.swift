@@ -22,9 +22,8 @@ extension ReaderService {
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
-                document.learnShapes { [self] in
-                    open(plan, on: document, viewport: viewport, target: target, call: call)
-                }
+                let start = { [self] in open(plan, on: document, viewport: viewport, target: target, call: call) }
+                if document.shapes == nil { document.learnShapes(completion: start) } else { start() }
             }
         }
     }

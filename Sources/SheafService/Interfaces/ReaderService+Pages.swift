@@ -18,7 +18,7 @@ extension ReaderService {
             return get(current, in: reader, parameters, format: format, call: call)
         }
         let target = "index \(index)"
-        guard reader.machine.settled(on: axis.axis)?.pages.isEmpty == false else { throw .empty }
+        guard axis.count.exact != 0 else { throw .empty }
         guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
         else { throw .noSuchPage(target: target, pages: axis.count.pages) }
         let spread = axis.arrangement.spreads.spread(ofPage: index)

@@ -91,6 +91,11 @@ extension ReaderService {
         let needed = reader.machine.protectedPages(in: reader.pages)
         var protection = Protection(
             shown: reader.renditions(of: needed.shown), moving: reader.renditions(of: needed.moving))
+        // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
+        let unknown = (needed.shown + needed.moving).filter { reader.shownPage($0) == nil }
+        let standIns = unknown.compactMap { reader.rendition(ofUnknown: $0) }
+            .compactMap { pages.standIn(for: $0)?.memory.rendition }
+        protection.moving += standIns
         for rendition in protection.shown + protection.moving where !pages.isAlive(rendition) {
             if let standIn = pages.standIn(for: rendition)?.memory.rendition { protection.moving.append(standIn) }
         }
@@ -111,9 +116,11 @@ extension ReaderService {
             let source = try loop.schedule(after: wait) { [weak self, weak reader] in
                 guard let self, let reader else { return }
                 reader.timer = nil
-                reader.machine.advance(to: now, in: reader.pages)
-                follow(reader)
-                showOnWatches(reader)
+                reachEdge(of: reader) { [self] in
+                    reader.machine.advance(to: now, in: reader.pages)
+                    follow(reader)
+                    showOnWatches(reader)
+                }
             }
             reader.timer = (due, source)
         } catch {

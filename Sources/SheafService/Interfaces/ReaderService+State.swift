@@ -106,8 +106,11 @@ extension ReaderService {
             } catch {
                 return fail(error)
             }
-            let first = reader.machine.settled(on: axis.axis)?.pages.first?.index ?? 0
-            let spread = axis.arrangement.spreads.spread(ofPage: first)
+            // At a crossing it is the place that counts, not the page that would be there.
+            var spread = reader.machine.position(of: axis.axis) ?? 0
+            if spread != axis.unlocks, let first = reader.machine.settled(on: axis.axis)?.pages.first {
+                spread = axis.arrangement.spreads.spread(ofPage: first.index)
+            }
             lookUp(spread...spread, on: axis) { [self] _ in
                 guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
                 do throws(ReaderInterface.Failure) {

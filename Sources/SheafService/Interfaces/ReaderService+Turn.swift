@@ -77,7 +77,7 @@ extension ReaderService {
     ) throws(ReaderInterface.Failure) {
         let axis = turn.axis.axis
         // Before anything changes, and whether or not the page is in the cache.
-        if turn.handover == .inline { try checkInline(index, on: turn.axis, of: reader) }
+        if turn.handover == .inline { try checkInline(index, of: turn, in: reader) }
         let departure = reader.machine.landing.pages.first
         let jump = try machine(of: reader, axis: axis, target: turn.target.text) {
             machine, pages, now throws(NavigationError) in
@@ -127,10 +127,15 @@ extension ReaderService {
     }
 
     private func checkInline(
-        _ index: Int, on axis: ReaderAxis, of reader: Reader
+        _ index: Int, of turn: Turn, in reader: Reader
     ) throws(ReaderInterface.Failure) {
+        let axis = turn.axis
         let spreads = axis.arrangement.spreads
-        let indexes = spreads.pages(ofSpread: spreads.spread(ofPage: index))
+        let target = spreads.spread(ofPage: index)
+        var indexes = Array(spreads.pages(ofSpread: target))
+        // The back of a leaf is seen while it turns.
+        let turning = min(target, reader.machine.position(of: axis.axis) ?? target)
+        if turn.duration > 0, let back = spreads.back(ofSpread: turning) { indexes.append(back) }
         let locations = indexes.compactMap { index in
             reader.pages.page(at: index, on: axis.axis.surface).map {
                 Location(axis.axis.surface, page: $0, index: index)

@@ -43,8 +43,10 @@ final class ReaderWatch {
         send(.init(page: handed.page, second: handed.second), descriptors: handed.descriptors)
     }
 
-    /// Tells that the reader is closed, and ends.
+    /// Tells that the reader is closed, and ends; before that, what it has missed.
     func sendClosed() {
+        if missed > 0 { call.replyAndContinue(.init(missed: missed)) }
+        missed = 0
         call.reply(.init(closed: true))
     }
 

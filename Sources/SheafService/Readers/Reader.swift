@@ -136,6 +136,14 @@ final class Reader {
             scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
     }
 
+    /// What would be a page's rendition if it were as large as the viewport: for what is as large as what is seen.
+    func rendition(ofUnknown location: Location) -> Rendition? {
+        guard let (document, _) = place(of: location.index, on: location.surface) else { return nil }
+        return Rendition(
+            document: document.id, page: location.page, edition: document.edition(of: location.page), scale: 1,
+            rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888)
+    }
+
     /// The renditions of pages, of those that are known.
     func renditions(of locations: [Location]) -> [Rendition] {
         locations.compactMap { location in shownPage(location).map { rendition(of: $0) } }

@@ -1,19 +1,6 @@
 import Navigation
 
-/// The same numbers for the same seed, for ever (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var number = state
-        number = (number ^ (number >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        number = (number ^ (number >> 27)) &* 0x94d0_49bb_1331_11eb
-        return number ^ (number >> 31)
-    }
-
+extension SeededGenerator {
     mutating func number(_ range: Range<Int>) -> Int { range.lowerBound + Int(next() % UInt64(range.count)) }
 
     mutating func isOneIn(_ chances: Int) -> Bool { number(0..<chances) == 0 }
@@ -23,10 +10,10 @@ struct SeededNumbers: RandomNumberGenerator {
 
 /// Makes up what readers do, mostly what fits where they are.
 struct Generator {
-    private var numbers: SeededNumbers
+    private var numbers: SeededGenerator
     private var ahead: [Command] = []
 
-    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+    init(seed: UInt64) { numbers = SeededGenerator(seed: seed) }
 
     // MARK: Worlds
 
@@ -37,7 +24,7 @@ struct Generator {
     /// A world to begin with.
     mutating func setting() -> Setting {
         let pages = [
-            Surface.horizontal: numbers.isOneIn(20) ? 1_500 : numbers.pick([0, 1, 2, 3, 9, 9, 12, 40]),
+            Surface.horizontal: numbers.isOneIn(50) ? 1_500 : numbers.pick([0, 1, 2, 3, 9, 9, 12, 40]),
             .vertical: numbers.pick([0, 1, 3, 3, 5, 9]), .background: numbers.pick([0, 1, 3]),
         ]
         let readers = (0..<numbers.number(1..<9)).map { _ in reader() }
@@ -45,7 +32,9 @@ struct Generator {
     }
 
     private mutating func reader() -> Setting.Reader {
-        let axes: [Axis] = numbers.pick([[.horizontal], [.horizontal], [.vertical], [.horizontal, .vertical], [.vertical, .horizontal]])
+        let axes: [Axis] = numbers.pick([
+            [.horizontal], [.horizontal], [.vertical], [.horizontal, .vertical], [.vertical, .horizontal],
+        ])
         let setups = axes.map { _ in
             AxisSetup(
                 spreads: spreads(), unlocks: numbers.pick([nil, 0, 1, 1, 1, 2]), isEnabled: !numbers.isOneIn(10),
@@ -76,7 +65,8 @@ struct Generator {
         }
         let axis = axis(machine)
         let pages = world.book.numbers(on: axis.surface).count
-        return .report(place, numbers.pick([.willAppear, .didAppear, .willDisappear, .didDisappear]), index(min(pages, 3)), axis)
+        return .report(
+            place, numbers.pick([.willAppear, .didAppear, .willDisappear, .didDisappear]), index(min(pages, 3)), axis)
     }
 
     private mutating func axis(_ machine: ReaderMachine) -> Axis {
@@ -85,9 +75,13 @@ struct Generator {
     }
 
     /// An index, seldom one that there is not.
-    private mutating func index(_ count: Int) -> Int { numbers.isOneIn(30) ? numbers.pick([-1, count, count + 7]) : numbers.number(0..<max(count, 1)) }
+    private mutating func index(_ count: Int) -> Int {
+        numbers.isOneIn(30) ? numbers.pick([-1, count, count + 7]) : numbers.number(0..<max(count, 1))
+    }
 
-    private mutating func duration() -> UInt64 { UInt64(numbers.pick([0, 0, 50_000, 200_000, 300_000, 300_000, 1_000_000])) }
+    private mutating func duration() -> UInt64 {
+        UInt64(numbers.pick([0, 0, 50_000, 200_000, 300_000, 300_000, 1_000_000]))
+    }
 
     private mutating func turning(_ place: Int, _ machine: ReaderMachine, _ world: World) -> Command {
         let axis = axis(machine)
@@ -102,7 +96,9 @@ struct Generator {
         case 4..<6: return .jump(place, axis, index(min(pages, 4)), nil, duration())
         case 6..<9:
             let step = numbers.pick([1, 1, -1, -1, 2, -3, 0])
-            return .turn(place, axis, numbers.pick([.relative(step), .relative(step), .first, .last]), numbers.isOneIn(2), duration())
+            return .turn(
+                place, axis, numbers.pick([.relative(step), .relative(step), .first, .last]), numbers.isOneIn(2),
+                duration())
         case 9..<14: return .beginDrag(place, axis, numbers.isOneIn(3) ? offset(machine, axis) : nil)
         case 14..<17: return .settle(place, numbers.isOneIn(8) ? numbers.pick([1, -1, 5]) : 0)
         case 17: return .drag(place, offset(machine, axis))
@@ -131,7 +127,11 @@ struct Generator {
         default:
             ahead = [numbers.pick([.endMove(place), .cancelMove(place)])]
             for _ in 0..<numbers.number(0..<6) {
-                ahead.append(numbers.pick([.wait(200_000), .advance(place), .jump(place, axis, index(pages), nil, duration()), change(of: world)]))
+                ahead.append(
+                    numbers.pick([
+                        .wait(200_000), .advance(place), .jump(place, axis, index(pages), nil, duration()),
+                        change(of: world),
+                    ]))
                 let to = numbers.isOneIn(4) ? nil : index(pages)
                 ahead.append(.updateMove(place, to, numbers.pick([nil, nil, .forward, .backward])))
             }
@@ -154,8 +154,11 @@ struct Generator {
         let at = numbers.number(0..<min(pages + 1, 12))
         return switch numbers.number(0..<7) {
         case 0..<2: .insert(surface, at, numbers.number(1..<4))
-        case 2..<4: pages > 40 || numbers.isOneIn(2) ? .delete(surface, at, numbers.number(1..<3)) : .insert(surface, at, 2)
-        case 4: pages > 40 ? .delete(surface, 0, 1) : numbers.isOneIn(4) ? .delete(surface, 0, pages) : .delete(surface, at, 1)
+        case 2..<4:
+            pages > 40 || numbers.isOneIn(2) ? .delete(surface, at, numbers.number(1..<3)) : .insert(surface, at, 2)
+        case 4:
+            pages > 40
+                ? .delete(surface, 0, 1) : numbers.isOneIn(4) ? .delete(surface, 0, pages) : .delete(surface, at, 1)
         default: .move(surface, at, numbers.number(0..<min(pages + 1, 12)))
         }
     }

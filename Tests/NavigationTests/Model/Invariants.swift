@@ -9,7 +9,9 @@ struct Invariants {
     /// Takes in what a reader was told: each event a step that exists, none before the one before it.
     mutating func follow(_ events: [ReaderEvent]) throws(Difference) {
         for event in events {
-            guard event.time.microseconds >= time else { throw Difference(description: "back in time: \(event.notation)") }
+            guard event.time.microseconds >= time else {
+                throw Difference(description: "back in time: \(event.notation)")
+            }
             time = event.time.microseconds
             guard case .appearance(let step, let page) = event.what else { continue }
             let key = Shown(page)

@@ -274,7 +274,8 @@ extension Reference {
 
     // MARK: Manual readers
 
-    mutating func report(_ event: AppearanceEvent, of index: Int, on axis: Axis, at now: UInt64) throws(NavigationError) {
+    mutating func report(_ event: AppearanceEvent, of index: Int, on axis: Axis, at now: UInt64) throws(NavigationError)
+    {
         guard isOpen else { throw .closed }
         guard isManual else { throw .notManual }
         guard lines.contains(where: { $0.axis == axis }) else { throw .noSuchAxis }

@@ -78,7 +78,10 @@ extension Reference {
         // Rules 7 and 8.
         guard let old = transition else {
             if spread == line(axis).index { return noop }
-            start(Transition(axis: axis, start: here(axis), front: front, step: 0, motion: .jump(jump(target, axis, duration, now))),
+            start(
+                Transition(
+                    axis: axis, start: here(axis), front: front, step: 0,
+                    motion: .jump(jump(target, axis, duration, now))),
                 from: shown, direction: wanted ?? toward(spread, from: Double(line(axis).index)), at: now)
             if duration == 0 { settle(at: now) }
             return Turn(transition: lastStep, isNoop: false)
@@ -132,7 +135,8 @@ extension Reference {
         emit(.begin(from: from, to: jump.target.pages, direction: way, isInteractive: false), new.axis, jump.from, now)
         willAppear(jump.target.pages, new.axis, jump.from, now)
         willDisappear(from, but: jump.target.pages, new.axis, jump.from, now)
-        bound(new.axis, jump.from, now)
+        // With no duration it settles at once.
+        if jump.duration > 0 { bound(new.axis, jump.from, now) }
     }
 
     /// A reader has only so many pages that are not hidden.
@@ -183,7 +187,8 @@ extension Reference {
         let way: Direction = guess.index == drag.origin ? direction : guess.index > drag.origin ? .forward : .backward
         direction = way
         self.transition?.isBegun = true
-        emit(.begin(from: from, to: guess.pages, direction: way, isInteractive: true), transition.axis, drag.offset, now)
+        emit(
+            .begin(from: from, to: guess.pages, direction: way, isInteractive: true), transition.axis, drag.offset, now)
     }
 
     /// The spreads next to the origin that there are.

@@ -157,7 +157,8 @@ struct Reference {
     func seen(on axis: Axis, at index: Int) -> [Location] {
         let line = line(axis)
         guard line.unlocks != nil, index == line.unlocks else { return ownPages(index, on: axis) }
-        return isAtCrossing(axis.other) ? [background].compactMap { $0 } : ownPages(self.line(axis.other).index, on: axis.other)
+        return isAtCrossing(axis.other)
+            ? [background].compactMap { $0 } : ownPages(self.line(axis.other).index, on: axis.other)
     }
 
     var shown: [Location] { seen(on: front, at: line(front).index) }

@@ -3,7 +3,7 @@ import Navigation
 /// A run of the model: what it began with, what was done, and what went wrong.
 struct Run {
     /// How long a shorter sequence is looked for.
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(10)
 
     let setting: Setting
     private(set) var commands: [Command] = []

@@ -94,7 +94,8 @@ struct World {
         book = new
         for place in readers.indices {
             readers[place].machine.documentChanged(
-                on: [surface], in: new, at: Instant(microseconds: now)) { new.index(of: $0) }
+                on: [surface], in: new, at: Instant(microseconds: now)
+            ) { new.index(of: $0) }
             readers[place].reference.documentChanged(on: [surface], to: new, at: now)
             try compare(place)
         }
@@ -270,8 +271,12 @@ struct World {
     ) throws(Difference) {
         let found: Result<Answer, NavigationError>
         let wanted: Result<Answer, NavigationError>
-        do throws(NavigationError) { found = .success(try one(&readers[place].machine)) } catch { found = .failure(error) }
-        do throws(NavigationError) { wanted = .success(try other(&readers[place].reference)) } catch { wanted = .failure(error) }
+        do throws(NavigationError) { found = .success(try one(&readers[place].machine)) } catch {
+            found = .failure(error)
+        }
+        do throws(NavigationError) { wanted = .success(try other(&readers[place].reference)) } catch {
+            wanted = .failure(error)
+        }
         guard found == wanted else {
             throw Difference(description: "\(command) answered \(found), and not \(wanted)")
         }
@@ -283,9 +288,12 @@ struct World {
         readers[place].reference.events = []
         record?[place] += found
         guard found == wanted else {
-            throw Difference(
-                description: "reader \(place) sent\n    \(found.map(\.notation).joined(separator: "\n    "))\n  and not\n    "
-                    + wanted.map(\.notation).joined(separator: "\n    "))
+            let same = zip(found, wanted).prefix { $0 == $1 }.count
+            func lines(_ events: [ReaderEvent]) -> String {
+                (same > 0 ? "\n    … (\(same) more)" : "")
+                    + events.dropFirst(same).prefix(12).map { "\n    \($0.notation)" }.joined()
+            }
+            throw Difference(description: "reader \(place) sent\(lines(found))\n  and not\(lines(wanted))")
         }
         do throws(Difference) {
             try readers[place].check.follow(found)

@@ -1,0 +1,35 @@
+import Navigation
+import PageModel
+import Testing
+
+/// The same commands at the same times give the same events, however often time is looked at in between.
+@Suite struct DeterminismTests {
+    /// What all readers are told, in order.
+    private func told(_ setting: Setting, _ commands: [Command], watchfully: Bool) throws -> [String] {
+        var world = World(setting)
+        world.record = Array(repeating: [], count: world.readers.count)
+        for command in commands {
+            if watchfully, case .wait(let time) = command {
+                for part in [time / 3, time / 3, time - time / 3 * 2] {
+                    try world.run(.wait(part))
+                    for place in world.readers.indices { try world.run(.advance(place)) }
+                }
+            } else {
+                try world.run(command)
+            }
+        }
+        try world.close()
+        return (world.record ?? []).map { $0.map(\.notation).joined(separator: "\n") }
+    }
+
+    @Test(arguments: 1_000..<1_020) func sameCommandsGiveTheSameEvents(seed: UInt64) throws {
+        let run = Run(seed: seed, steps: 1_000)
+        try #require(run.difference == nil)
+        let first = try told(run.setting, run.commands, watchfully: false)
+        let again = try told(run.setting, run.commands, watchfully: false)
+        let watched = try told(run.setting, run.commands, watchfully: true)
+        #expect(first.joined().utf8.count > 1_000 || run.setting.readers.allSatisfy(\.isManual))
+        #expect(first.elementsEqual(again) { $0.utf8.elementsEqual($1.utf8) })
+        #expect(first.elementsEqual(watched) { $0.utf8.elementsEqual($1.utf8) })
+    }
+}

@@ -1,0 +1,154 @@
+import Navigation
+import PageModel
+import Testing
+
+/// A reader on a stage: a script, one line, says what its viewer does, and what it is told is written down as
+/// docs/navigation.md does: "WA4 WD0 | DA4 DD0", the bar where a settle begins.
+///
+/// The script's commands, with a comma between them: `jump 4` (animated, 300 ms), `jump! 4` (at once), `next`, `previous`,
+/// `drag 1.4 0.7` (the finger comes down, where it is not down, and moves), `at 1.3` (it comes down there), `release`,
+/// `release -1`, `cancel`, `end` (the viewer says that the step is over), `end 2` (of that step), `wait 300` (in ms),
+/// `insert 0 2` (two pages at 0), `delete 3`, `delete 3 2`, `move 0 5`, `spreads double`, `off`, `on`, `close`, `axis v`
+/// (what follows is of that axis). A command may end in ` = answer`: `noop`, or the name of its error.
+struct Stage {
+    var machine: ReaderMachine
+    private(set) var book: Book
+    private var now: UInt64 = 0
+    private var axis = Axis.horizontal
+    private var nextPage: Int64 = 100
+    private var written = ""
+
+    /// - Parameter pages: how many there are on the horizontal axis, 0, 1, ….
+    init(_ pages: Int = 9, at start: Int = 0, _ spreads: Spreads = .single, isManual: Bool = false) {
+        self.init(
+            Book(pages), axes: [(.horizontal, AxisSetup(spreads: spreads, start: start))], isManual: isManual)
+    }
+
+    init(
+        _ book: Book, axes: [(axis: Axis, setup: AxisSetup)], background: Int? = nil, isManual: Bool = false
+    ) {
+        self.book = book
+        machine = ReaderMachine(axes: axes, isManual: isManual)
+        machine.open(background: background, in: book, at: Instant(microseconds: 0))
+        _ = machine.takeEvents()
+    }
+
+    /// Two axes of three pages, each unlocks the other at 1, with a background.
+    static func crossing(at start: Int = 1, vertical: Int = 1) -> Stage {
+        let book = Book([.horizontal: [0, 1, 2], .vertical: [10_000, 10_001, 10_002], .background: [20_000]])
+        return Stage(
+            book,
+            axes: [
+                (.horizontal, AxisSetup(unlocks: 1, start: start)), (.vertical, AxisSetup(unlocks: 1, start: vertical)),
+            ], background: 0)
+    }
+
+    var time: Instant { Instant(microseconds: now) }
+
+    /// What happened to the pages.
+    static func appearance(of event: ReaderEvent) -> String? {
+        guard case .appearance(let step, let page) = event.what else { return nil }
+        return step.notation + page.notation
+    }
+
+    /// That, and the begin and end of the steps, with their pages.
+    static func all(of event: ReaderEvent) -> String? {
+        func names(_ pages: [Location]) -> String { pages.map(\.notation).joined(separator: "+") }
+        switch event.what {
+        case .appearance: return appearance(of: event)
+        case .begin(let from, let to, let direction, let isInteractive):
+            let way = direction == .forward ? "→" : "←"
+            return "[\(event.transition) \(names(from))\(way)\(names(to))\(isInteractive ? " drag" : "")"
+        case .end(let isFinished, let isCompleted, let previous):
+            let flags = (isFinished ? " finished" : "") + (isCompleted ? " completed" : "")
+            return "\(event.transition)]\(flags) was \(names(previous))"
+        }
+    }
+
+    /// Plays a script and returns what was told meanwhile.
+    mutating func play(
+        _ script: String, _ printer: (ReaderEvent) -> String? = appearance,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> String {
+        written = ""
+        for line in script.split(separator: ",") {
+            let parts = line.split(separator: "=").map { $0.split(separator: " ").map(String.init) }
+            guard let command = parts.first, let verb = command.first else { continue }
+            let wanted = parts.count > 1 ? parts[1].first : nil
+            var answer: String?
+            do throws(NavigationError) {
+                answer = try run(verb, Array(command.dropFirst()))
+            } catch {
+                answer = "\(error)"
+            }
+            #expect(answer == wanted, "\(line)", sourceLocation: sourceLocation)
+            let told = machine.takeEvents().compactMap(printer)
+            guard !told.isEmpty else { continue }
+            let bar = verb == "end" || verb == "wait"
+            written += (written.isEmpty && !bar ? "" : bar ? " | " : " ") + told.joined(separator: " ")
+        }
+        return written.hasPrefix(" ") ? String(written.dropFirst()) : written
+    }
+
+    private mutating func run(_ verb: String, _ words: [String]) throws(NavigationError) -> String? {
+        let number = words.first.flatMap { Int($0) }
+        switch verb {
+        case "jump", "jump!":
+            let way: Direction? = words.contains("forward") ? .forward : words.contains("backward") ? .backward : nil
+            let turn = try machine.jump(
+                on: axis, to: number ?? 0, direction: way, duration: verb == "jump" ? 300_000 : 0, in: book, at: time)
+            return turn.isNoop ? "noop" : nil
+        case "next", "previous":
+            let target = machine.index(of: .relative(verb == "next" ? 1 : -1), on: axis, in: book)
+            let turn = try machine.jump(on: axis, to: target ?? -1, duration: 300_000, in: book, at: time)
+            return turn.isNoop ? "noop" : nil
+        case "at": _ = try machine.beginDrag(on: axis, at: words.first.flatMap { Double($0) }, in: book, at: time)
+        case "begin": _ = try machine.beginDrag(on: axis, at: nil, in: book, at: time)
+        case "drag":
+            if machine.drag?.isReleased ?? true { _ = try machine.beginDrag(on: axis, at: nil, in: book, at: time) }
+            for word in words { try machine.drag(to: Double(word) ?? .nan, in: book, at: time) }
+        case "offset": try machine.drag(to: words.first.flatMap { Double($0) } ?? .nan, in: book, at: time)
+        case "release": _ = try machine.release(velocity: words.first.flatMap { Double($0) } ?? 0, in: book, at: time)
+        case "cancel": _ = try machine.cancelDrag(in: book, at: time)
+        case "end":
+            let isSettled = machine.settle(step: number ?? machine.transition, in: book, at: time)
+            return isSettled ? nil : "ignored"
+        case "wait":
+            now += UInt64(number ?? 0) * 1_000
+            machine.advance(to: time, in: book)
+        case "close": machine.close(at: time)
+        case "axis": axis = words.first == "v" ? .vertical : .horizontal
+        case "on", "off": try machine.setEnabled(verb == "on", axis, in: book, at: time)
+        case "spreads": try machine.setSpreads(Self.spreads(words.first), of: axis, in: book, at: time)
+        case "insert", "delete", "move": change(verb, words.compactMap { Int($0) })
+        default: return "unknown command"
+        }
+        return nil
+    }
+
+    private static func spreads(_ name: String?) -> Spreads {
+        switch name {
+        case "double": .double
+        case "cover": .cover
+        case "leaf": .leaf(.nextPage)
+        case "mirrored": .leaf(.mirrored)
+        default: .single
+        }
+    }
+
+    private mutating func change(_ verb: String, _ numbers: [Int]) {
+        var pages = book.numbers(on: axis.surface)
+        let at = numbers.first ?? 0
+        let other = numbers.count > 1 ? numbers[1] : 1
+        switch verb {
+        case "insert":
+            pages.insert(contentsOf: (0..<other).map { nextPage + Int64($0) }, at: at)
+            nextPage += Int64(other)
+        case "delete": pages.removeSubrange(at..<at + other)
+        default: pages.insert(pages.remove(at: at), at: other)
+        }
+        book.pages[axis.surface] = pages
+        let new = book
+        machine.documentChanged(on: [axis.surface], in: new, at: time) { new.index(of: $0) }
+    }
+}

@@ -1,0 +1,110 @@
+import SheafInterface
+import Testing
+import Varlink
+
+/// What a reader is asked to turn to.
+@Suite struct TargetTests {
+    private static let alone = "[Cache]\nReadAhead=0\n"
+
+    @Test func theHistoryGoesBackAndForward() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern("pages = 20"))
+        #expect(
+            try failure { try viewer.turn(.init(history: .back)) } == .noSuchPage(target: "back", pages: 20))
+        for index in [4, 9] { try viewer.turn(.init(index: index)) }
+        // A turn to the next page is no jump.
+        try viewer.turn(.init(relative: 1))
+        #expect(try viewer.history().back.map(\.index) == [4, 0])
+        #expect(try viewer.turn(.init(history: .back)).parameters.location.index == 4)
+        #expect(try viewer.history().forward.map(\.index) == [10])
+        #expect(try viewer.turn(.init(history: .back)).parameters.location.index == 0)
+        #expect(try viewer.turn(.init(history: .forward)).parameters.location.index == 4)
+        #expect(try viewer.turn(.init(history: .forward)).parameters.location.index == 10)
+        try viewer.turn(.init(history: .back))
+        // Another way from here: there is no forward any more.
+        try viewer.turn(.init(index: 15))
+        let history = try viewer.history()
+        #expect(history.back.map(\.index) == [4, 0] && history.forward.isEmpty)
+    }
+
+    @Test func linksAndOutlineEntriesAreTargets() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern("pages = 30\nlinks = on\noutline-every = 7"))
+        #expect(try viewer.turn(.init(outline: 2)).parameters.location.index == 14)
+        // To the page before, the next one and the tenth after.
+        #expect(try viewer.turn(.init(link: 2)).parameters.location.index == 24)
+        #expect(try viewer.turn(.init(link: 0)).parameters.location.index == 23)
+        #expect(try viewer.history().back.map(\.index) == [24, 14, 0])
+        for target in [ReaderInterface.Target(link: 2), .init(outline: 5)] {
+            guard case .noSuchPage = try failure(of: { try viewer.turn(target) }) else {
+                Issue.record("\(target) is there")
+                continue
+            }
+        }
+        #expect(try viewer.events().hasSuffix("WA23 WD24 DA23 DD24"))
+    }
+
+    @Test func linksLeadToWherePagesAreNow() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("order = 5-9, 0-4\nlinks = on\noutline-every = 5"), target: .init(index: 3))
+        #expect(viewer.opened.location?.page == 8)
+        // From page 8, the one after it.
+        #expect(try viewer.turn(.init(link: 1)).parameters.location.page == 9)
+        #expect(try viewer.turn(.init(outline: 1)).parameters.location == .init(page: 0, index: 5, label: "1"))
+    }
+
+    @Test func relativeTargetsWrapWhereTheyAreAskedTo() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern("pages = 9"), target: .init(place: .last))
+        #expect(
+            try failure { try viewer.turn(.init(relative: 1)) } == .noSuchPage(target: "+1 spread", pages: 9))
+        let begin = { try #require(try viewer.told().compactMap(\.begin).last) }
+        _ = try viewer.told()
+        #expect(try viewer.turn(.init(relative: 1), direction: .forward, wrap: true).parameters.location.index == 0)
+        // It looks like a turn to the next page.
+        #expect(try begin().direction == .forward)
+        #expect(try viewer.turn(.init(relative: -3), wrap: true).parameters.location.index == 6)
+        #expect(try viewer.turn(.init(relative: 20), wrap: true).parameters.location.index == 8)
+    }
+
+    @Test func aDirectionIsThatOfTheTargetUnlessNamed() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern("pages = 9"), target: .init(index: 4))
+        let cases: [(target: Int, named: ReaderInterface.Direction?, looks: ReaderInterface.Direction)] = [
+            (6, nil, .forward), (2, nil, .backward), (5, .backward, .backward), (1, .forward, .forward),
+        ]
+        for (target, named, looks) in cases {
+            try viewer.turn(.init(index: target), direction: named)
+            #expect(try viewer.told().compactMap(\.begin).map(\.direction) == [looks])
+        }
+    }
+
+    @Test func relativeTargetsCountFromTheTargetUnderWay() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern("pages = 30"))
+        for index in [1, 2, 3] {
+            #expect(
+                try viewer.turn(.init(relative: 1), duration: 60_000).parameters.location.index == index)
+        }
+        #expect(try viewer.events() == "WA1 WD0 WA2 WD1 WA3 WD2")
+        let last = try viewer.turn(.init(relative: 2), duration: 0).parameters
+        #expect(last.location.index == 5)
+        #expect(try viewer.events() == "WA5 WD3 DA5 DD3 DD2 DD1 DD0")
+    }
+
+    @Test func labelsAreThoseOfTheAxis() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("pages = 20\nroman-front = 4"),
+            axes: [.init(axis: .vertical, first: 2, pages: 10)])
+        #expect(viewer.opened.location == .init(page: 2, index: 0, label: "iii", surface: .vertical))
+        #expect(try viewer.turn(.init(label: "8")).parameters.location.index == 9)
+        #expect(try viewer.turn(.init(label: "iv")).parameters.location.index == 1)
+        for label in ["i", "9", "v"] {
+            #expect(
+                try failure { try viewer.turn(.init(label: label)) } == .noSuchPage(target: "label \(label)", pages: 10)
+            )
+        }
+    }
+}
