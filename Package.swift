@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [
-                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "PageModel", "Navigation", "Varlink", "SheafOS",
+                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "PageModel", "Navigation", "Varlink",
+                "SheafOS",
             ],
             swiftSettings: checked),
         .testTarget(
