@@ -67,7 +67,9 @@ extension ReaderService {
         let first = kind.pages(ofSpread: spreads.lowerBound).lowerBound
         let last = max(
             kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)
-        let places = (first..<min(last, axis.count.exact ?? last)).lazy.compactMap { axis.documentIndex(of: $0) }
+        // A reader is past the end for a while when pages have gone.
+        let places = (first..<max(min(last, axis.count.exact ?? last), first)).lazy
+            .compactMap { axis.documentIndex(of: $0) }
         let missing = places.filter { axis.document.known(at: $0) == nil }
         guard let low = missing.first, let high = missing.last else { return completion() }
         // One that can't be found is none to turn to.
