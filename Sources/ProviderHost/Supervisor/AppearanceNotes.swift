@@ -11,7 +11,7 @@ final class AppearanceNotes {
     }
 
     /// How long to gather after a request, in microseconds.
-    static let pause: UInt64 = 5_000
+    static let pause: UInt64 = 50_000
     /// The most events of one request.
     static let maxTogether = 64
     /// So many wait at most; of a provider that is slower the older half is forgotten.

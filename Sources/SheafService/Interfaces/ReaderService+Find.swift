@@ -63,17 +63,24 @@ extension ReaderService {
     }
 
     private func lookUp(_ spreads: ClosedRange<Int>, on axis: ReaderAxis, completion: @escaping () -> Void) {
+        guard let missing = missing(in: spreads, on: axis) else { return completion() }
+        // One that can't be found is none to turn to.
+        axis.document.find(in: missing, priority: .demand) { _ in completion() }
+    }
+
+    /// Where the pages of spreads are in the document that are not known yet; nil where all are.
+    func missing(in spreads: ClosedRange<Int>, on axis: ReaderAxis) -> Range<Int>? {
         let kind = axis.arrangement.spreads
         let first = kind.pages(ofSpread: spreads.lowerBound).lowerBound
         let last = max(
             kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)
         // A reader is past the end for a while when pages have gone.
-        let places = (first..<max(min(last, axis.count.exact ?? last), first)).lazy
-            .compactMap { axis.documentIndex(of: $0) }
-        let missing = places.filter { axis.document.known(at: $0) == nil }
-        guard let low = missing.first, let high = missing.last else { return completion() }
-        // One that can't be found is none to turn to.
-        axis.document.find(in: low..<high + 1, priority: .demand) { _ in completion() }
+        var missing: Range<Int>?
+        for index in first..<max(min(last, axis.count.exact ?? last), first) {
+            guard let place = axis.documentIndex(of: index), axis.document.known(at: place) == nil else { continue }
+            missing = (missing?.lowerBound ?? place)..<place + 1
+        }
+        return missing
     }
 
     private func findPage(

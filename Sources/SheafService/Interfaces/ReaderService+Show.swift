@@ -23,13 +23,11 @@ extension ReaderService {
     /// - Returns: all of it, where it is in the cache.
     func show(_ reader: Reader) -> [(page: ShownPage, served: ServedPage)]? {
         let wanted = wanted(of: reader)
-        if let delivery = reader.delivery, delivery.isFor(wanted.map(\.rendition)), !delivery.missing.isEmpty {
-            // It is on its way.
-            return nil
-        }
+        // It may be on its way.
+        if let delivery = reader.delivery, delivery.isUnderWay, delivery.isFor(wanted) { return nil }
         var delivery = SpreadDelivery(wanted)
-        for (_, rendition) in wanted {
-            if let served = pages.cached(rendition) { delivery.add(served, for: rendition) }
+        for part in wanted {
+            if let served = pages.cached(part.rendition) { delivery.add(served, for: part.rendition) }
         }
         let complete = delivery.finish()
         reader.delivery = delivery
@@ -40,16 +38,16 @@ extension ReaderService {
     ///
     /// - Parameter isAnew: whether they get them also where they had them last.
     func showOnWatches(_ reader: Reader, isAnew: Bool = false) {
-        let isSame = reader.delivery?.isFor(wanted(of: reader).map(\.rendition)) ?? false
+        let isSame = reader.delivery?.isFor(wanted(of: reader)) ?? false
         // What was handed over is not rendered again where it could not be kept.
         if isAnew || !isSame, let complete = show(reader) { handOver(complete, to: reader) }
         renderAround(reader)
     }
 
     /// What a reader is to show, as far as it is known, in the order in which it is rendered.
-    private func wanted(of reader: Reader) -> [(page: ShownPage, rendition: Rendition)] {
+    private func wanted(of reader: Reader) -> [SpreadDelivery.Part] {
         reader.machine.wantedPages.compactMap { location in
-            reader.shownPage(location).map { (page: $0, rendition: reader.rendition(of: $0)) }
+            reader.shownPage(location).map { SpreadDelivery.Part(page: $0, rendition: reader.rendition(of: $0)) }
         }
     }
 
@@ -57,17 +55,16 @@ extension ReaderService {
     /// ahead; what it does not need any more is cancelled.
     func renderAround(_ reader: Reader) {
         guard let delivery = reader.delivery, !reader.isClosed else { return }
-        for (page, _) in delivery.pages {
-            if let axis = reader.axis(on: page.location.surface) { learn(page.location.index, on: axis, of: reader) }
+        for part in delivery.parts {
+            let location = part.page.location
+            if let axis = reader.axis(on: location.surface) { learn(location.index, on: axis, of: reader) }
         }
         let ahead = aheadOf(reader)
         if pages.rendersUnderWay > 0 {
             let known = ahead.compactMap { reader.shownPage($0) }.map { reader.rendition(of: $0) }
-            pages.leave(reader: reader.key, keeping: Set(known + delivery.pages.map(\.rendition)))
+            pages.leave(reader: reader.key, keeping: Set(known + delivery.parts.map(\.rendition)))
         }
-        for (page, rendition) in delivery.pages where delivery.missing.contains(rendition) {
-            render(page, rendition, for: reader)
-        }
+        for part in delivery.parts where part.isMissing { render(part.page, part.rendition, for: reader) }
         for location in ahead { readAhead(location.index, on: location.surface, for: reader) }
     }
 
@@ -173,7 +170,7 @@ extension ReaderService {
         pages.render(rendition, of: page.document.opened, for: reader.key, purpose: .turn) {
             [self, weak reader] result in
             // A reader that has turned on meanwhile does not want it any more.
-            guard let reader, reader.delivery?.missing.contains(rendition) == true else { return }
+            guard let reader, reader.delivery?.isMissing(rendition) == true else { return }
             switch result {
             case .success(let served):
                 reader.delivery?.add(served, for: rendition)
@@ -187,7 +184,7 @@ extension ReaderService {
 
     /// Tells the watches of a reader that a page can't be rendered; the other one of its spread comes alone.
     private func fail(_ page: ShownPage, _ rendition: Rendition, in reader: Reader, reason: String) {
-        reader.delivery?.fail(rendition)
+        reader.delivery?.add(nil, for: rendition)
         for watch in reader.watches { watch.send(.init(failure: page.failure(reason))) }
         if let complete = reader.delivery?.finish() { handOver(reader.inHandoverOrder(complete), to: reader) }
     }

@@ -26,7 +26,27 @@ extension ReaderService {
             handover: call.isOpen ? parameters.handover ?? .descriptor : .none,
             duration: try MotionCheck.duration(parameters.duration),
             direction: parameters.direction.map { Navigation.Direction($0) }, wraps: parameters.wrap ?? false)
+        guard try !turnAtOnce(turn, reader, call) else { return }
         try inOrder(reader) { [self] done in take(turn, for: reader, call: call, done: done) }
+    }
+
+    /// Turns a reader to pages that are known, where nothing is to be done before. Most turns are such, and they are to cost
+    /// little.
+    ///
+    /// - Returns: whether it did.
+    private func turnAtOnce(
+        _ turn: Turn, _ reader: Reader, _ call: VarlinkCall<ReaderInterface.Navigate>
+    ) throws(ReaderInterface.Failure) -> Bool {
+        guard reader.steps.isIdle, case .number(let number) = turn.target else { return false }
+        reader.machine.advance(to: now, in: reader.pages)
+        let axis = turn.axis
+        guard reader.machine.refusal(of: axis.axis) == nil,
+            let index = reader.machine.index(of: number, on: axis.axis, wraps: turn.wraps, in: reader.pages)
+        else { return false }
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        guard missing(in: spread...spread, on: axis) == nil else { return false }
+        try jump(turn, to: index, of: reader, call: call)
+        return true
     }
 
     /// The axis that a command is for.
@@ -81,7 +101,7 @@ extension ReaderService {
     /// A page has to be looked for: what is rendered ahead for its reader does not hold that up. A host does one thing at a
     /// time.
     private func makeWay(for reader: Reader) {
-        pages.leave(reader: reader.key, keeping: Set((reader.delivery?.pages ?? []).map(\.rendition)))
+        pages.leave(reader: reader.key, keeping: Set((reader.delivery?.parts ?? []).map(\.rendition)))
     }
 
     /// Turns a reader to a page, and answers with it where it is in the cache.
@@ -132,9 +152,9 @@ extension ReaderService {
 
     /// What can be shown until the pages are there: nothing, or all of the spread.
     func standIns(for reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
-        guard let wanted = reader.delivery?.pages else { return [] }
-        let found = wanted.compactMap { page, rendition in
-            (pages.cached(rendition) ?? pages.standIn(for: rendition)).map { (page: page, served: $0) }
+        guard let wanted = reader.delivery?.parts else { return [] }
+        let found = wanted.compactMap { part in
+            (pages.cached(part.rendition) ?? pages.standIn(for: part.rendition)).map { (page: part.page, served: $0) }
         }
         return found.count == wanted.count ? reader.inHandoverOrder(found) : []
     }

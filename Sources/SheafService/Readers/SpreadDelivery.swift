@@ -2,37 +2,56 @@ import PageModel
 
 /// The pages of a spread on their way to a reader: they are rendered one at a time, and handed over together.
 struct SpreadDelivery {
-    /// The pages in reading order; of a leaf that turns, the front that comes and the back that goes.
-    let pages: [(page: ShownPage, rendition: Rendition)]
-    /// Those that are there and were not handed over. Nothing is kept after that: it would be outside of the cache's account.
-    private var served: [Rendition: ServedPage] = [:]
-    private var done: Set<Rendition> = []
+    /// A page that a reader is to show.
+    struct Part {
+        let page: ShownPage
+        let rendition: Rendition
+        /// Whether nobody has it yet.
+        fileprivate(set) var isMissing = true
+        /// It, until it is handed over. Nothing is kept after that: it would be outside of the cache's account.
+        fileprivate var served: ServedPage?
 
-    init(_ pages: [(page: ShownPage, rendition: Rendition)]) {
-        self.pages = pages
+        init(page: ShownPage, rendition: Rendition) {
+            self.page = page
+            self.rendition = rendition
+        }
     }
 
-    /// The renditions that nobody has yet.
-    var missing: [Rendition] {
-        pages.map(\.rendition).filter { served[$0] == nil && !done.contains($0) }
+    /// In the order in which they are rendered.
+    private(set) var parts: [Part]
+
+    init(_ parts: [Part]) {
+        self.parts = parts
     }
+
+    /// Whether a page is waited for.
+    var isUnderWay: Bool { parts.contains(where: \.isMissing) }
+
+    /// Whether this rendition is waited for.
+    func isMissing(_ rendition: Rendition) -> Bool { parts.contains { $0.isMissing && $0.rendition == rendition } }
 
     /// Whether it is for the same pages, in the same form.
-    func isFor(_ renditions: [Rendition]) -> Bool { pages.map(\.rendition) == renditions }
+    func isFor(_ wanted: [Part]) -> Bool {
+        parts.count == wanted.count && zip(parts, wanted).allSatisfy { $0.rendition == $1.rendition }
+    }
 
-    /// Takes a page in.
-    mutating func add(_ page: ServedPage, for rendition: Rendition) { served[rendition] = page }
-
-    /// Goes on without a page.
-    mutating func fail(_ rendition: Rendition) { done.insert(rendition) }
+    /// Takes a page in; without one it goes on without.
+    mutating func add(_ served: ServedPage?, for rendition: Rendition) {
+        for place in parts.indices where parts[place].rendition == rendition {
+            parts[place].served = served
+            parts[place].isMissing = false
+        }
+    }
 
     /// The pages that can be handed over, once all are there that will be; nil before.
     mutating func finish() -> [(page: ShownPage, served: ServedPage)]? {
-        guard missing.isEmpty else { return nil }
-        defer {
-            done.formUnion(served.keys)
-            served = [:]
+        guard !isUnderWay else { return nil }
+        var pages: [(page: ShownPage, served: ServedPage)] = []
+        for place in parts.indices {
+            guard let served = parts[place].served else { continue }
+            pages.append((parts[place].page, served))
+            parts[place].served = nil
         }
-        return pages.compactMap { page, rendition in served[rendition].map { (page, $0) } }
+        return pages
     }
 }

@@ -10,6 +10,9 @@ final class StepQueue {
     /// How many steps wait for one that is under way.
     var count: Int { waiting.count }
 
+    /// Whether a step would be done at once.
+    var isIdle: Bool { !isBusy && waiting.isEmpty }
+
     /// Does a step now where nothing is under way, else when its turn comes.
     func run(_ step: @escaping Step) {
         waiting.append(step)
