@@ -67,7 +67,7 @@ fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS
 torture: ## turn pages at random, against the plain writing of the rules (MINUTES=10, or SEED=…: that sequence again)
 	$(SWIFT) build --build-tests
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
-		$(SWIFT) test --skip-build --filter ModelTests
+		$(SWIFT) test --skip-build --filter NavigationTests.ModelTests
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use
 	SHEAF_BENCH=1 $(SWIFT) build -c release

@@ -130,10 +130,13 @@ let package = Package(
             swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",
-            dependencies: ["SheafService", "ProviderHost", "PageModel", "Navigation", "SheafOS"],
+            dependencies: [
+                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "PageModel", "Navigation", "Varlink",
+                "SheafOS",
+            ],
             swiftSettings: checked),
         .testTarget(
-            name: "NavigationTests", dependencies: ["Navigation", "PageModel"],
+            name: "NavigationTests", dependencies: ["Navigation", "PageCache", "PageModel"],
             // Optimized: it takes a million steps.
             swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),

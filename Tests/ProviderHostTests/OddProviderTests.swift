@@ -106,6 +106,20 @@ import Testing
         #expect(items.map(\.text) == ["prefetched 3, cancelled 1, appeared 4, trimmed 2", "blau"])
     }
 
+    @Test func pagesThatCameAndWentBetweenTwoRequestsAreNotToldOf() throws {
+        let (test, document) = try openOdd()
+        let told = { try test.result { document.metadata(completion: $0) }.get().items.first?.text }
+        document.appearance(of: 100, .willAppear)
+        document.appearance(of: 100, .didAppear)
+        document.appearance(of: 110, .willAppear)
+        document.appearance(of: 110, .willDisappear)
+        document.appearance(of: 110, .didDisappear)
+        // What one event of the loop brings about is told after it: behind this request.
+        #expect(try told() == "prefetched 0, cancelled 0, appeared 0, trimmed 0")
+        // The numbers of willAppear and didAppear, of the page that has stayed.
+        #expect(try told() == "prefetched 0, cancelled 0, appeared 3, trimmed 0")
+    }
+
     @Test func pointsMovesAndNeedlesArriveAsTheyWere() throws {
         let (test, document) = try openOdd()
         #expect(try test.result { document.hit(100, x: 5, y: 0, completion: $0) } == .success(.claimed))

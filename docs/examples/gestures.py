@@ -91,9 +91,9 @@ def main(path, document, wire):
     reader = state["reader"]
     watch = Watch(path, reader, wire)
 
-    # A jump that is animated for a quarter of a second, and another one before it has ended.
-    control.call("Navigate", reader=reader, target={"index": 4}, duration=250, handover="none")
-    turn = control.call("Navigate", reader=reader, target={"relative": 1}, duration=250, handover="none")
+    # A jump that is animated for two seconds, and another one before it has ended.
+    control.call("Navigate", reader=reader, target={"index": 4}, duration=2000, handover="none")
+    turn = control.call("Navigate", reader=reader, target={"relative": 1}, duration=2000, handover="none")
     # The viewer's animation has ended.
     control.call("Settle", reader=reader, transition=turn["transition"])
     watch.wait_for("end", turn["transition"])

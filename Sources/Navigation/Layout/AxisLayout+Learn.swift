@@ -1,6 +1,9 @@
 package import PageModel
 
 extension AxisLayout {
+    /// Whether this is the size that a page was measured with: there is nothing to learn.
+    package func knows(_ size: PageSize, of index: Int) -> Bool { sizes[index] == size }
+
     /// Learns the size of a page. Costs as much time as there are measured pages behind it, a few nanoseconds for each;
     /// where pages share a spread and the estimate changes, for all of them some ten times that.
     ///

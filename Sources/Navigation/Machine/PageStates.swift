@@ -25,7 +25,11 @@ struct PageStates: Sendable {
     /// Whether no page comes or goes.
     var isAtRest: Bool { entries.allSatisfy { $0.state == .visible } }
 
-    var visible: [Location] { entries.lazy.filter { $0.state == .visible }.map(\.location) }
+    /// In reading order, whichever of them came first.
+    var visible: [Location] { inReadingOrder { $0 == .visible } }
+
+    /// The pages that were not told to disappear, in reading order.
+    var present: [Location] { inReadingOrder { $0 != .disappearing } }
 
     func state(of location: Location) -> State? {
         entries.first { $0.location.isSamePage(as: location) }?.state
@@ -106,6 +110,10 @@ struct PageStates: Sendable {
     /// Gives the pages the indexes that they have now.
     mutating func relocate(_ index: (Location) -> Location) {
         for place in entries.indices { entries[place].location = index(entries[place].location) }
+    }
+
+    private func inReadingOrder(_ isMeant: (State) -> Bool) -> [Location] {
+        entries.filter { isMeant($0.state) }.map(\.location).sorted { $0.index < $1.index }
     }
 
     private func place(of location: Location) -> Int? {

@@ -84,8 +84,7 @@ extension ReaderMachine {
     /// Nothing is left to turn to.
     private mutating func abandon(_ transition: Transition, at now: Instant) {
         let position = transition.step.position(at: now)
-        let coming = pages.entries.filter { $0.state != .disappearing }.map(\.location)
-        emit(.willDisappear, pages.disappear(coming, at: now), transition.axis, position, now)
+        emit(.willDisappear, pages.disappear(pages.present, at: now), transition.axis, position, now)
         emit(.didDisappear, pages.hideAll(), transition.axis, position, now)
         end(transition.step, axis: transition.axis, isFinished: false, completed: false, at: now)
         front = transition.front

@@ -110,7 +110,7 @@ package struct ReaderMachine: Sendable {
         let axis = currentTransition?.axis ?? front
         let position = position(of: axis, at: now)
         emit(.didDisappear, pages.hideAll(), axis, position, now)
-        let left = pages.entries.map(\.location)
+        let left = pages.present
         emit(.willDisappear, pages.disappear(left, at: now), axis, position, now)
         emit(.didDisappear, pages.hide(left), axis, position, now)
         if let step { end(step, axis: axis, isFinished: false, completed: false, at: now) }

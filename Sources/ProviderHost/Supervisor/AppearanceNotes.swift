@@ -2,8 +2,8 @@ import SheafOS
 
 /// What pages of a document go through on screens, on its way to the provider.
 ///
-/// Nobody waits for it, and a reader that turns fast has thousands of events a second: they are gathered, and one request
-/// at a time is made of them. What came and went again before it could be told is left out, and so is what went and came.
+/// Nobody waits for it, and a reader that turns fast has thousands of events a second: they are gathered, and sent one
+/// request at a time, so that a page that is wanted waits for few of them, however many readers the document has. What came and went again before it could be told is left out, and so is what went and came.
 final class AppearanceNotes {
     struct Note {
         let page: Int64
@@ -12,8 +12,10 @@ final class AppearanceNotes {
 
     /// How long to gather after a request, in microseconds.
     static let pause: UInt64 = 5_000
+    /// The most events of one request.
+    static let maxTogether = 64
     /// So many wait at most; of a provider that is slower the older half is forgotten.
-    static let maxWaiting = 4_096
+    static let maxWaiting = 1_024
     /// So many notes back the rest of a page's coming and going is looked for.
     private static let reach = 16
 
@@ -36,30 +38,27 @@ final class AppearanceNotes {
 
     /// Whether the page is now as it was before some of the notes that wait; they are dropped.
     private func cancelsOut(_ page: Int64, _ event: AppearanceEvent) -> Bool {
-        let before: [AppearanceEvent]
+        // The latest first. The middle one may be missing: of a page that never quite came, or never quite went.
+        let (last, middle, first): (AppearanceEvent, AppearanceEvent, AppearanceEvent)
         switch event {
-        case .didAppear: before = Self.beforeDidAppear
-        case .didDisappear: before = Self.beforeDidDisappear
+        case .didAppear: (last, middle, first) = (.willAppear, .didDisappear, .willDisappear)
+        case .didDisappear: (last, middle, first) = (.willDisappear, .didAppear, .willAppear)
         case .willAppear, .willDisappear: return false
         }
-        var places = 0
+        var dropped: [Int] = []
         for place in waiting.indices.reversed().prefix(Self.reach) where waiting[place].page == page {
-            guard waiting[place].event == before[places] else { return false }
-            places += 1
-            guard places == before.count else { continue }
-            var left = places
-            for drop in waiting.indices.reversed() where waiting[drop].page == page {
-                waiting.remove(at: drop)
-                left -= 1
-                if left == 0 { return true }
+            switch waiting[place].event {
+            case last where dropped.isEmpty, middle where dropped.count == 1: dropped.append(place)
+            case first where !dropped.isEmpty:
+                waiting.remove(at: dropped[0])
+                if dropped.count == 2 { waiting.remove(at: dropped[1]) }
+                waiting.remove(at: place)
+                return true
+            default: return false
             }
         }
         return false
     }
-
-    /// What comes before the last step of a page that is back where it was, the latest first.
-    private static let beforeDidAppear: [AppearanceEvent] = [.willAppear, .didDisappear, .willDisappear]
-    private static let beforeDidDisappear: [AppearanceEvent] = [.willDisappear, .didAppear, .willAppear]
 
     private func send(of document: OpenedDocument) {
         timer = nil
@@ -67,10 +66,12 @@ final class AppearanceNotes {
             isOnItsWay = false
             return
         }
-        let events = waiting
-        waiting = []
-        document.send(events) { [weak document] in
-            if let document { document.appearances.rest(before: document) }
+        let events = waiting.prefix(Self.maxTogether)
+        waiting.removeFirst(events.count)
+        document.send(events) { [weak document] isOpen in
+            guard let document else { return }
+            if !isOpen { document.appearances.waiting = [] }
+            document.appearances.rest(before: document)
         }
     }
 

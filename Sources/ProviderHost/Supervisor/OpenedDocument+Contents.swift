@@ -134,8 +134,10 @@ extension OpenedDocument {
         appearances.add(page, event, of: self)
     }
 
-    /// Sends events that were gathered, and calls back once the provider has taken note of them.
-    func send(_ events: [AppearanceNotes.Note], completion: @escaping () -> Void) {
+    /// Sends events that were gathered, and calls back once the provider has taken note of them, or never will.
+    ///
+    /// - Parameter completion: told whether there is still somebody to be told.
+    func send(_ events: ArraySlice<AppearanceNotes.Note>, completion: @escaping (Bool) -> Void) {
         let number = self.number
         supervisor.request(
             HostInterface.Appearance.self, of: record.id,
@@ -144,6 +146,9 @@ extension OpenedDocument {
                     serial: $0, document: number, pages: events.map { Int($0.page) },
                     events: events.map { Int($0.event.rawValue) })
             },
-            decode: { $0.parameters }, completion: { _ in completion() })
+            decode: { $0.parameters },
+            completion: { result in
+                if case .failure(let failure) = result { completion(failure.code != .closed) } else { completion(true) }
+            })
     }
 }

@@ -73,7 +73,8 @@ extension ReaderService {
 
     /// Has the layout of a reader's axis learn the size of a page, where it is known; its watches are told.
     func learn(_ index: Int, on axis: ReaderAxis, of reader: Reader) {
-        guard let place = axis.documentIndex(of: index), let found = axis.document.known(at: place), found.isMeasured
+        guard let place = axis.documentIndex(of: index), let found = axis.document.known(at: place), found.isMeasured,
+            !axis.layout.knows(found.size, of: index)
         else { return }
         let anchor = reader.machine.landing.pages.first?.index ?? 0
         let before = axis.layout.frame(ofPage: index)

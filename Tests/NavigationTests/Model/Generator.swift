@@ -28,7 +28,8 @@ struct Generator {
             .vertical: numbers.pick([0, 1, 3, 3, 5, 9]), .background: numbers.pick([0, 1, 3]),
         ]
         let readers = (0..<numbers.number(1..<9)).map { _ in reader() }
-        return Setting(pages: pages, readers: readers)
+        let cached = numbers.pick([nil, 1, 2, 4, 8, 20])
+        return Setting(pages: pages, readers: readers, cachedPages: cached)
     }
 
     private mutating func reader() -> Setting.Reader {

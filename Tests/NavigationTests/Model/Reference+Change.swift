@@ -18,7 +18,7 @@ extension Reference {
         let axis = transition?.axis ?? front
         let position = position(of: axis, at: now)
         didDisappearAll(axis, position, now)
-        let left = entries.map(\.page)
+        let left = inReadingOrder(entries)
         willDisappear(left, but: [], axis, position, now)
         didDisappear(left, axis, position, now)
         endStep(isFinished: false, isCompleted: false, at: now)
@@ -27,9 +27,14 @@ extension Reference {
         isOpen = false
     }
 
+    /// Pages that go together, as they are read: that they came in another order does not count.
+    private func inReadingOrder(_ entries: [Entry]) -> [Location] {
+        entries.map(\.page).sorted { $0.index < $1.index }
+    }
+
     /// At rest, what is to be seen is what is visible: a jump of duration 0 where it is not.
     mutating func show(at now: UInt64) {
-        let visible = entries.filter { $0.state == .visible }.map(\.page)
+        let visible = inReadingOrder(entries.filter { $0.state == .visible })
         guard Set(visible.map(Shown.init)) != Set(shown.map(Shown.init)) else { return }
         let target = shown
         let position = Double(line(front).index)
@@ -127,8 +132,8 @@ extension Reference {
     private mutating func abandon(at now: UInt64) {
         guard let transition else { return }
         let position = position(of: transition.axis, at: now)
-        willDisappear(
-            entries.filter { $0.state != .disappearing }.map(\.page), but: [], transition.axis, position, now)
+        let coming = inReadingOrder(entries.filter { $0.state != .disappearing })
+        willDisappear(coming, but: [], transition.axis, position, now)
         didDisappearAll(transition.axis, position, now)
         endStep(isFinished: false, isCompleted: false, at: now)
         front = transition.front

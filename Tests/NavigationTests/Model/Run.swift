@@ -73,7 +73,8 @@ struct Run {
         var best = self
         let used = Set(commands.compactMap(\.reader).map { $0 % setting.readers.count })
         if used.count == 1, let reader = used.first {
-            let alone = Setting(pages: setting.pages, readers: [setting.readers[reader]])
+            let alone = Setting(
+                pages: setting.pages, readers: [setting.readers[reader]], cachedPages: setting.cachedPages)
             let run = Run(alone, commands)
             if run.difference != nil { best = run }
         }

@@ -11,11 +11,14 @@ struct Setting: Hashable, CustomStringConvertible {
 
     var pages: [Surface: Int]
     var readers: [Reader]
+    /// How many pages the cache that they share holds, more or less; nil: there is none.
+    var cachedPages: Int?
 
     var description: String {
         let counts = Surface.allCases.map { ".\($0): \(pages[$0] ?? 0)" }.joined(separator: ", ")
         return "Setting(pages: [\(counts)], readers: [\n"
-            + readers.map { "    \(describe($0)),\n" }.joined() + "])"
+            + readers.map { "    \(describe($0)),\n" }.joined()
+            + "], cachedPages: \(cachedPages.map(String.init) ?? "nil"))"
     }
 
     private func describe(_ reader: Reader) -> String {

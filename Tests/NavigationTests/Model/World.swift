@@ -15,12 +15,13 @@ struct World {
         var check = Invariants()
     }
 
-    private(set) var readers: [Reader]
+    var readers: [Reader]
     private(set) var book: Book
     private(set) var now: UInt64 = 0
     /// All events of all readers, where they are to be kept.
     var record: [[ReaderEvent]]?
-    private var nextPage: Int64 = 1_000
+    private var nextPage: Int64 = 100_000
+    var cache: SharedCache?
 
     init(_ setting: Setting) {
         var pages: [Surface: [Int64]] = [:]
@@ -28,7 +29,7 @@ struct World {
             pages[surface] = (0..<(setting.pages[surface] ?? 0)).map { Int64(place * 10_000 + $0) }
         }
         let book = Book(pages)
-        nextPage = 100_000
+        cache = setting.cachedPages.map { SharedCache(pages: $0, seed: UInt64($0)) }
         self.book = book
         readers = setting.readers.map { Self.reader($0, book) }
     }
@@ -42,7 +43,17 @@ struct World {
 
     /// Does a command to machine and reference, and compares.
     mutating func run(_ command: Command) throws(Difference) {
+        try step(command)
+        try checkCache()
+    }
+
+    private mutating func step(_ command: Command) throws(Difference) {
         if case .wait(let time) = command { now += time }
+        if cache != nil {
+            let now = now
+            try cache?.work(at: now)
+            try checkEvicted()
+        }
         if let changed = changed(by: command) { return try change(to: changed.book, on: changed.surface) }
         guard let number = command.reader, !readers.isEmpty else { return }
         let place = number % readers.count
@@ -91,19 +102,28 @@ struct World {
             _ = try apply(.advance(place), to: place)
             try compare(place)
         }
+        let old = book
         book = new
         for place in readers.indices {
             readers[place].machine.documentChanged(
                 on: [surface], in: new, at: Instant(microseconds: now)
             ) { new.index(of: $0) }
             readers[place].reference.documentChanged(on: [surface], to: new, at: now)
-            try compare(place)
+            let told = try compareEvents(place)
+            try protect(place, told: told)
         }
+        for place in readers.indices { try render(for: place) }
+        guard cache != nil else { return }
+        for index in old.numbers(on: surface).indices {
+            guard let page = old.location(index, on: surface), new.index(of: page) == nil else { continue }
+            try cache?.retire(page)
+        }
+        try checkEvicted()
     }
 
     // MARK: Readers
 
-    private mutating func apply(
+    mutating func apply(
         _ command: Command, to place: Int
     ) throws(Difference) -> (page: Location, index: Int)? {
         let time = Instant(microseconds: now)
@@ -283,6 +303,13 @@ struct World {
     }
 
     private mutating func compare(_ place: Int) throws(Difference) {
+        let told = try compareEvents(place)
+        try protect(place, told: told)
+        try render(for: place)
+    }
+
+    @discardableResult
+    mutating func compareEvents(_ place: Int) throws(Difference) -> [ReaderEvent] {
         let found = readers[place].machine.takeEvents()
         let wanted = readers[place].reference.events
         readers[place].reference.events = []
@@ -301,5 +328,6 @@ struct World {
         } catch {
             throw Difference(description: "reader \(place): \(error)")
         }
+        return found
     }
 }

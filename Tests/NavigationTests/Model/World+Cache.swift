@@ -1,0 +1,51 @@
+import Navigation
+import PageModel
+
+/// What a world's readers need of the cache that they share.
+extension World {
+    /// No page goes before its DD.
+    mutating func checkEvicted() throws(Difference) {
+        guard let evicted = cache?.takeEvicted(), !evicted.isEmpty else { return }
+        let onScreen = readers.flatMap { $0.reference.entries.map { SharedCache.rendition($0.page) } }
+        for rendition in evicted where onScreen.contains(rendition) {
+            throw Difference(description: "page \(rendition.page.number) is evicted before its DD")
+        }
+    }
+
+    /// What a reader wants is rendered; where there is no room, the page goes whose WD is oldest.
+    mutating func render(for place: Int) throws(Difference) {
+        guard cache != nil else { return }
+        let machine = readers[place].machine
+        for page in machine.isOpen ? machine.wantedPages : [] {
+            while try render(page) {
+                let leaving = readers.indices.compactMap { index in
+                    readers[index].machine.oldestLeaving.map { (index, $0) }
+                }
+                guard let oldest = leaving.min(by: { $0.1 < $1.1 })?.0 else { break }
+                _ = try apply(.dropOldest(oldest), to: oldest)
+                let told = try compareEvents(oldest)
+                try protect(oldest, told: told)
+            }
+        }
+    }
+
+    /// What holds after every step.
+    func checkCache() throws(Difference) {
+        try cache?.check(isAtRest: readers.allSatisfy { $0.machine.isAtRest })
+    }
+
+    /// What a reader needs is protected.
+    mutating func protect(_ place: Int, told: [ReaderEvent]) throws(Difference) {
+        guard cache != nil else { return }
+        let pages = readers[place].machine.protectedPages(in: book)
+        let now = now
+        try cache?.protect(pages, told: told, of: place, at: now)
+        try checkEvicted()
+    }
+
+    private mutating func render(_ page: Location) throws(Difference) -> Bool {
+        let isCrowded = try cache?.render(page) ?? false
+        try checkEvicted()
+        return isCrowded
+    }
+}

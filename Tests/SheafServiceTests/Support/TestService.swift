@@ -1,0 +1,124 @@
+import Glibc
+import Navigation
+import PageCache
+import PageModel
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+@testable import SheafService
+
+/// The service's readers in this process, over socket pairs, with a clock that goes when a test says so and ids that count.
+final class TestService {
+    private let table: TestTable
+    private let server: VarlinkServer
+    private let pages: PageServer
+    let clock: TestClock
+
+    init(startingAt time: UInt64) throws {
+        let clock = TestClock(time)
+        self.clock = clock
+        table = try TestTable()
+        let closer = try DescriptorCloser()
+        var ids = 0
+        pages = PageServer(
+            loop: table.loop, closer: closer, limits: CacheLimits(soft: 64 << 20, hard: 80 << 20),
+            clock: { clock.now })
+        server = VarlinkServer(
+            on: table.loop,
+            information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
+        let readers = ReaderTable(loop: table.loop, keep: 60_000_000)
+        server.connectionEnded = { readers.connectionEnded(ObjectIdentifier($0)) }
+        server.add(
+            ReaderDispatcher(
+                ReaderService(
+                    loop: table.loop,
+                    settings: ReaderService.Settings(
+                        readersPerUser: 9, watchesPerReader: 9, pageMax: 64 << 20, readAhead: 0),
+                    supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
+                    readers: readers, documents: table.table, pages: pages, journal: Journal(threshold: .error),
+                    clock: { clock.now },
+                    identifiers: {
+                        ids += 1
+                        return "reader-\(ids)"
+                    })))
+    }
+
+    deinit {
+        server.close()
+    }
+
+    /// Writes a document; returns its path.
+    func write(_ text: String) throws -> String {
+        try table.write(text)
+        return "\(table.folder)/document"
+    }
+
+    func connect() throws -> TestPeer {
+        var peer: TestPeer?
+        try UnixSocket.pair { mine, its throws(OSError) in
+            peer = TestPeer(mine, table)
+            try server.adopt(its)
+        }
+        return try #require(peer)
+    }
+
+    /// Lets everything be rendered that is under way.
+    func rest() throws { try table.run { pages.rendersUnderWay == 0 } }
+}
+
+/// A clock that goes when a test says so.
+final class TestClock {
+    private(set) var now: Instant
+
+    init(_ time: UInt64) { now = Instant(microseconds: time) }
+
+    /// Lets so many microseconds pass.
+    func pass(_ time: UInt64) { now = Instant(microseconds: now.microseconds + time) }
+}
+
+/// The other end of a connection, byte by byte.
+final class TestPeer {
+    private let socket: FileDescriptor
+    private let table: TestTable
+    private var received: [UInt8] = []
+
+    init(_ socket: consuming FileDescriptor, _ table: TestTable) {
+        self.socket = socket
+        self.table = table
+    }
+
+    func send(_ method: String, _ parameters: String, flag: String = "") throws {
+        let text = #"{"method":"org.sheaf.Reader.\#(method)","parameters":\#(parameters)\#(flag)}"#
+        let bytes = Array(text.utf8) + [0]
+        try #require(Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+    }
+
+    /// Calls, and returns the answer.
+    @discardableResult
+    func call(_ method: String, _ parameters: String) throws -> String {
+        try send(method, parameters)
+        return try receive()
+    }
+
+    /// The next message, once it comes.
+    func receive() throws -> String {
+        try table.run {
+            take()
+            return received.contains(0)
+        }
+        let end = try #require(received.firstIndex(of: 0))
+        defer { received.removeSubrange(...end) }
+        return String(decoding: received[..<end], as: UTF8.self)
+    }
+
+    private func take() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(socket.number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { return }
+            received += buffer[..<count]
+        }
+    }
+}
