@@ -79,7 +79,7 @@ import Varlink
         _ = try client.call(ReaderInterface.EndMove.self, .init(reader: viewer.id))
     }
 
-    @Test(arguments: ReaderInterface.SpreadKind.allCases, [false, true])
+    @Test(arguments: zip(ReaderInterface.SpreadKind.allCases, [true, false, true, false]))
     func noPageTakesAStepThatDoesNotExist(spread: ReaderInterface.SpreadKind, crosses: Bool) throws {
         let service = try RunningService()
         var dice = Dice(seed: UInt64(spread.rawValue.utf8.reduce(crosses ? 7 : 11) { $0 * 31 + Int($1) }))
