@@ -161,6 +161,29 @@ import Varlink
         #expect(try reader.origin(of: 6) == .rendered)
     }
 
+    @Test(arguments: [ReaderInterface.Target(index: 0), .init(label: "1")])
+    func aPageThatHasToBeLookedForWaitsForNothingThatIsReadAhead(target: ReaderInterface.Target) throws {
+        let service = try Self.service(pages: 8, readAhead: 1)
+        let reader = try Self.open(service, "render-ms = 3000\ncost = sleep", at: 5)
+        _ = try reader.page()
+        for _ in 0..<2_000 where try Self.cache(reader).reserved == 0 { usleep(1_000) }
+        try reader.jump(target)
+        // Only 5 was ever rendered.
+        #expect(try Self.cache(reader).pages == 1)
+        #expect(try reader.current().location?.index == 0)
+    }
+
+    @Test func whatMadeWayForNothingIsReadAheadAgain() throws {
+        let service = try Self.service(pages: 8, readAhead: 1)
+        let reader = try Self.open(service, "render-ms = 300\ncost = sleep", at: 5)
+        _ = try reader.page()
+        for _ in 0..<2_000 where try Self.cache(reader).reserved == 0 { usleep(1_000) }
+        #expect(
+            try failure { try reader.jump(.init(label: "nowhere")) } == .noSuchPage(target: "label nowhere", pages: 9))
+        for _ in 0..<2_000 where try Self.cache(reader).pages < 2 { usleep(1_000) }
+        #expect(try Self.have([6], reader))
+    }
+
     @Test func aTurningLeafIsHandedOverWithItsBack() throws {
         let service = try Self.service(pages: 8)
         let reader = try Self.open(service, at: 6, arrangement: .init(spread: .leaf, back: .nextPage))

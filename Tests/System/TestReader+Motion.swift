@@ -6,14 +6,12 @@ extension TestReader {
     /// Turns without taking the page.
     @discardableResult
     func jump(
-        _ target: ReaderInterface.Target, axis: ReaderInterface.Axis? = nil, milliseconds: Int? = nil,
-        direction: ReaderInterface.Direction? = nil, wrap: Bool? = nil
+        _ target: ReaderInterface.Target, axis: ReaderInterface.Axis? = nil, milliseconds: Int? = nil
     ) throws -> ReaderInterface.NavigateReply {
         try client.call(
             ReaderInterface.Navigate.self,
             .init(
-                reader: id, target: target, handover: .some(.none), axis: axis, duration: milliseconds,
-                direction: direction, wrap: wrap)
+                reader: id, target: target, handover: .some(.none), axis: axis, duration: milliseconds)
         ).parameters
     }
 
@@ -81,8 +79,6 @@ extension TestReader {
     }
 
     func cancelMove() throws { _ = try client.call(ReaderInterface.CancelMove.self, .init(reader: id)) }
-
-    func refresh() throws { _ = try client.call(ReaderInterface.Refresh.self, .init(reader: id)) }
 
     /// Where a page comes from, without taking it.
     func origin(of index: Int) throws -> ReaderInterface.Page.Origin {

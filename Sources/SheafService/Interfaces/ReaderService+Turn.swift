@@ -51,15 +51,22 @@ extension ReaderService {
         if let refusal = reader.machine.refusal(of: turn.axis.axis) {
             return fail(ReaderInterface.Failure(refusal, in: reader, axis: turn.axis.axis))
         }
+        let giveUp = { [self] (failure: ReaderInterface.Failure) in
+            fail(failure)
+            // What was to be rendered ahead may have had to make way.
+            renderAround(reader)
+        }
+        if turn.target.isLookedFor { makeWay(for: reader) }
         findIndex(of: turn.target, wraps: turn.wraps, on: turn.axis, in: reader) { [self] result in
             guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
             switch result {
-            case .failure(let failure): fail(failure)
+            case .failure(let failure): giveUp(failure)
             case .success(let index):
                 let spread = turn.axis.arrangement.spreads.spread(ofPage: index)
+                if reader.pages.page(at: index, on: turn.axis.axis.surface) == nil { makeWay(for: reader) }
                 lookUp(spread...spread, with: index, on: turn.axis, target: turn.target.text) { [self] failure in
                     guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
-                    if let failure { return fail(failure) }
+                    if let failure { return giveUp(failure) }
                     do throws(ReaderInterface.Failure) {
                         try jump(turn, to: index, of: reader, call: call)
                     } catch {
@@ -69,6 +76,12 @@ extension ReaderService {
                 }
             }
         }
+    }
+
+    /// A page has to be looked for: what is rendered ahead for its reader does not hold that up. A host does one thing at a
+    /// time.
+    private func makeWay(for reader: Reader) {
+        pages.leave(reader: reader.key, keeping: Set((reader.delivery?.pages ?? []).map(\.rendition)))
     }
 
     /// Turns a reader to a page, and answers with it where it is in the cache.

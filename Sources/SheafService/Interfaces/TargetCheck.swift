@@ -50,6 +50,14 @@ enum CheckedTarget {
         }
     }
 
+    /// Whether only the provider knows where that is.
+    var isLookedFor: Bool {
+        switch self {
+        case .number, .history: false
+        case .label, .link, .outline: true
+        }
+    }
+
     /// As a person would say it.
     var text: String {
         switch self {
