@@ -83,6 +83,15 @@ import Testing
         #expect(Set(stage.machine.heldPages.map(\.index)) == [0, 4, 7])
     }
 
+    /// The page that is seen through the crossing has the id of the target that has come to lie there.
+    @Test func aTargetThatComesToLieAtTheCrossingIsNotSeenThere() {
+        let book = Book([.horizontal: [0, 1, 2], .vertical: [0, 1, 2], .background: [2]])
+        let axis = AxisSetup(unlocks: 1, start: 1)
+        var stage = Stage(book, axes: [(.horizontal, axis), (.vertical, axis)], background: 0)
+        #expect(stage.play("axis v, jump 2, move 2 1") == "WAv2 WDb2 DAv2 DDb2 WAb2 WDv2 DAb2 DDv2")
+        #expect(stage.machine.shown.pages.map(\.surface) == [.background])
+    }
+
     /// A change on the other axis that takes the crossing away.
     @Test func lostCrossingSettlesTheOtherAxis() {
         var stage = Stage.crossing()

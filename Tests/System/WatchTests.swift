@@ -118,7 +118,7 @@ import Varlink
     @Test func thePagesOfADragComeTogetherAndOnce() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
         let reader = try Self.open(service, spread: .double, at: 2)
-        _ = try reader.page()
+        for index in [2, 3] { _ = try reader.page(index) }
         let watch = try Watching(reader, on: service, handover: .descriptor)
         // Pages of a spread come in a reply with both.
         func handed(_ index: Int) throws {

@@ -179,7 +179,8 @@ extension ReaderMachine {
         } else {
             now = self.spread(at: spread.index, on: transition.axis, in: source)
         }
-        return now?.pages.map(\.page) == spread.pages.map(\.page) ? now : nil
+        // A page may be on several surfaces, and seen through a crossing now.
+        return now?.pages.elementsEqual(spread.pages) { $0.isSamePage(as: $1) } ?? false ? now : nil
     }
 }
 
