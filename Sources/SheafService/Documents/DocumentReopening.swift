@@ -36,11 +36,11 @@ final class DocumentReopening {
         waiting = []
         if isWanted {
             isWanted = false
-            isUnderWay = true
+            begin(document)
             return examine(document) { [weak self] in self?.open($0) }
         }
         guard let origin = document.watch?.origin(after: change, of: document.opened.descriptor) else { return }
-        isUnderWay = true
+        begin(document)
         examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }
 
@@ -89,9 +89,16 @@ final class DocumentReopening {
         }
     }
 
+    private func begin(_ document: ServedDocument) {
+        isUnderWay = true
+        // It is a change from here on: who asked for a refresh is told when this is over.
+        document.beginChange()
+    }
+
     private func end(_ outcome: Outcome) {
         isUnderWay = false
         finished(outcome)
+        document?.endChange()
         if isWanted || !waiting.isEmpty { look(after: []) }
     }
 }
