@@ -38,6 +38,7 @@ extension ReaderService {
                             transition: transition, origin: reader.machine.dragOrigin ?? 0,
                             position: reader.machine.position(of: axis.axis, at: now)))
                     showOnWatches(reader)
+                    letGoIfLost(reader, heldBy: call.connection)
                 } catch {
                     call.fail(error)
                 }

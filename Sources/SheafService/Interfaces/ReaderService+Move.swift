@@ -39,6 +39,7 @@ extension ReaderService {
                         _ = try? reader.machine.cancelMove(in: reader.pages, at: now)
                         call.fail(.init(asked: error))
                     }
+                    letGoIfLost(reader, heldBy: call.connection)
                 } catch {
                     fail(error)
                 }

@@ -130,6 +130,11 @@ final class ReaderService: ReaderHandler {
         for document in reader.documents where documents.leave(document) { pages.forget(document.id) }
     }
 
+    /// A connection has just taken something in its hand, and may have gone while that was looked for.
+    func letGoIfLost(_ reader: Reader, heldBy connection: VarlinkConnection) {
+        if !connection.isOpen { letGo(reader, heldBy: ObjectIdentifier(connection)) }
+    }
+
     /// A connection has gone: what it held in its hand is let go.
     private func letGo(_ reader: Reader, heldBy connection: ObjectIdentifier) {
         guard reader.holder == connection else { return }
