@@ -51,11 +51,18 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         do throws(ReaderInterface.Failure) {
-            let offset = try MotionCheck.number(parameters.offset, "offset")
+            let offset = LateOffset(try MotionCheck.number(parameters.offset, "offset"))
+            // Nobody waits for the answer to this one: it may be said with the next.
+            let mayBeReplaced = !call.isOpen
+            if mayBeReplaced, let late = reader.lateOffset, reader.steps.count >= Reader.maxWaitingOffsets {
+                late.offset = offset.offset
+                return
+            }
             try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
+                if reader.lateOffset === offset { reader.lateOffset = nil }
                 do throws(ReaderInterface.Failure) {
                     try machine(of: reader) { machine, pages, now throws(NavigationError) in
-                        try machine.drag(to: offset, in: pages, at: now)
+                        try machine.drag(to: offset.offset, in: pages, at: now)
                     }
                 } catch {
                     reader.badOffsets += 1
@@ -67,6 +74,7 @@ extension ReaderService {
                 follow(reader)
                 showOnWatches(reader)
             }
+            if mayBeReplaced, !reader.steps.isIdle { reader.lateOffset = offset }
         } catch {
             reader.badOffsets += 1
             throw error

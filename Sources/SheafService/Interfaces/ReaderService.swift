@@ -83,6 +83,7 @@ final class ReaderService: ReaderHandler {
         guard reader.steps.count < Reader.maxWaitingSteps else {
             throw .serviceOverloaded(reason: "\(Reader.maxWaitingSteps) commands of this reader wait already")
         }
+        reader.lateOffset = nil
         reader.steps.run(step)
     }
 

@@ -6,6 +6,8 @@ import SheafOS
 final class Reader {
     /// How many commands may wait for one that has to look for a page.
     static let maxWaitingSteps = 64
+    /// With so many waiting, of drag offsets that follow each other only the last one waits.
+    static let maxWaitingOffsets = 32
 
     /// Unguessable: who knows it may use it, if it is the same user.
     let id: String
@@ -33,6 +35,8 @@ final class Reader {
     var timer: (due: Instant, source: TimerSource)?
     /// The connection that drags or moves a page.
     var holder: ObjectIdentifier?
+    /// The drag offset that waits behind everything else.
+    var lateOffset: LateOffset?
     /// Drag offsets that did not fit.
     var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
@@ -147,6 +151,15 @@ final class Reader {
     /// The renditions of pages, of those that are known.
     func renditions(of locations: [Location]) -> [Rendition] {
         locations.compactMap { location in shownPage(location).map { rendition(of: $0) } }
+    }
+}
+
+/// A drag offset that waits; one that comes later takes its place where too many do.
+final class LateOffset {
+    var offset: Double
+
+    init(_ offset: Double) {
+        self.offset = offset
     }
 }
 
