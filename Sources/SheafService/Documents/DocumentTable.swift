@@ -75,6 +75,7 @@ final class DocumentTable {
         document.watch?.cancel()
         document.reopening = nil
         document.opened.close()
+        document.leave()
         return true
     }
 

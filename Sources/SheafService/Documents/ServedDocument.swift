@@ -34,6 +34,7 @@ final class ServedDocument {
     /// How many changes its readers have not taken in yet, and what waits for that.
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
+    private var isLeft = false
     /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
     var shapes: Set<ScreenShape>?
 
@@ -140,15 +141,24 @@ final class ServedDocument {
     /// Notes that they have.
     func endChange() {
         changesUnderWay -= 1
-        guard changesUnderWay == 0 else { return }
-        let waiting = afterChanges
-        afterChanges = []
-        for body in waiting { body() }
+        if changesUnderWay == 0 { goOn() }
+    }
+
+    /// Notes that its last reader has left: nobody takes in any change any more.
+    func leave() {
+        isLeft = true
+        goOn()
     }
 
     /// Calls `body` when no change is under way; now, where none is.
     func afterChanges(_ body: @escaping () -> Void) {
-        if changesUnderWay == 0 { body() } else { afterChanges.append(body) }
+        if changesUnderWay == 0 || isLeft { body() } else { afterChanges.append(body) }
+    }
+
+    private func goOn() {
+        let waiting = afterChanges
+        afterChanges = []
+        for body in waiting { body() }
     }
 
     /// Keeps the ids of the pages from an index on, unless they were asked for before what is known now.
