@@ -35,6 +35,10 @@ final class ServedDocument {
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
     private var isLeft = false
+    /// Told when its readers have taken in what has changed since its pages were counted last.
+    var changesToTakeIn: [() -> Void] = []
+    /// Whether its pages are being counted, for its readers to take in a change.
+    var isCounted = false
     /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
     var shapes: Set<ScreenShape>?
 

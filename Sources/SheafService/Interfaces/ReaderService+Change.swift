@@ -8,6 +8,9 @@ import Varlink
 // Documents that change while they are read. Old pages stay on screen, and in the cache, until new ones are there.
 
 extension ReaderService {
+    /// How many readers look for their pages at once: a host takes only so many requests, and others wait for it too.
+    private static let settledAtOnce = 64
+
     /// A document is not what it was.
     func changed(_ document: ServedDocument, _ change: DocumentChange) {
         journal.log(
@@ -72,29 +75,61 @@ extension ReaderService {
         }
     }
 
-    /// Puts all readers of a document where their pages are now.
+    /// Puts all readers of a document where their pages are now. What changes while that waits is taken in with it.
     ///
     /// - Parameter completion: called when the last one is.
     private func settleIn(_ document: ServedDocument, completion: @escaping () -> Void) {
-        let end = {
+        document.beginChange()
+        document.forget()
+        document.changesToTakeIn.append {
             document.endChange()
             completion()
         }
-        document.beginChange()
-        document.forget()
+        if !document.isCounted { count(document) }
+    }
+
+    /// Asks how many pages a document has now, and has its readers take in what has changed before.
+    private func count(_ document: ServedDocument) {
+        let taken = document.changesToTakeIn
+        document.changesToTakeIn = []
+        document.isCounted = true
         document.opened.pageCount { [self] _ in
+            document.isCounted = false
             // Where the count can't be had, it is what was said when it was opened.
-            let affected = readers.all.filter { reader in reader.documents.contains { $0 === document } }
-            var left = affected.count
-            guard left > 0 else { return end() }
-            for reader in affected {
-                reader.steps.run { [self] done in
-                    settle(reader, in: document) {
-                        left -= 1
-                        if left == 0 { end() }
-                        done()
-                    }
+            settleReaders(of: document) { for completion in taken { completion() } }
+            if !document.changesToTakeIn.isEmpty { count(document) }
+        }
+    }
+
+    private func settleReaders(of document: ServedDocument, completion: @escaping () -> Void) {
+        let affected = readers.all.filter { reader in reader.documents.contains { $0 === document } }
+        var left = affected.count
+        guard left > 0 else { return completion() }
+        let lanes = (0..<min(left, Self.settledAtOnce)).map { _ in StepQueue() }
+        for (number, reader) in affected.enumerated() {
+            lanes[number % lanes.count].run { [self] goOn in
+                takeIn(document, reader) {
+                    left -= 1
+                    if left == 0 { completion() }
+                    goOn()
                 }
+            }
+        }
+    }
+
+    /// Has a reader take in a change when all that was asked before is done, once for all changes that wait for that.
+    private func takeIn(_ document: ServedDocument, _ reader: Reader, completion: @escaping () -> Void) {
+        let id = document.id
+        guard reader.changes[id] == nil else {
+            reader.changes[id]?.append(completion)
+            return
+        }
+        reader.changes[id] = [completion]
+        reader.steps.run { [self] done in
+            let completions = reader.changes.removeValue(forKey: id) ?? []
+            settle(reader, in: document) {
+                for completion in completions { completion() }
+                done()
             }
         }
     }

@@ -37,6 +37,8 @@ final class Reader {
     var holder: ObjectIdentifier?
     /// The drag offset that waits behind everything else.
     var lateOffset: LateOffset?
+    /// Changes of its documents that wait for their turn in ``steps``, and who is told when they are taken in.
+    var changes: [DocumentID: [() -> Void]] = [:]
     /// Drag offsets that did not fit.
     var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
