@@ -98,16 +98,6 @@ final class ServedDocument {
         }
     }
 
-    /// Looks for the page with a label.
-    func find(label: String, completion: @escaping (Result<FoundPage, HostError>) -> Void) {
-        opened.findIndex(label: label) { [self] result in
-            switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success(let index): find(at: Int(index), completion: completion)
-            }
-        }
-    }
-
     /// Which edition of a page there is now. Renditions of a page that has changed are other renditions.
     func edition(of page: PageID) -> Int { changedPages.isEmpty ? edition : changedPages[page] ?? edition }
 

@@ -72,9 +72,6 @@ final class PageServer {
         return ServedPage(memory: memory, origin: .cached)
     }
 
-    /// Counts a use of a page that a reader turns to, where it is in the cache.
-    func use(_ rendition: Rendition) { drop(cache.use(rendition, at: now)) }
-
     /// What can be shown until a page is there: the same page in another size or rotation, or as it was before it changed.
     func standIn(for rendition: Rendition) -> ServedPage? {
         guard let other = byPage.standIn(for: rendition), let memory = memories[other] else { return nil }
