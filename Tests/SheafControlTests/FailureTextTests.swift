@@ -11,7 +11,7 @@ import Varlink
         (.noSuchPage(target: "xx", pages: 0), ["no such page", "label"]),
         (.noSuchPage(target: "label iv", pages: 193), ["no page has that label", "193 pages", "sheafctl goto N"]),
         (.noSuchPage(target: "link 99", pages: 193), ["no such link", "from 1"]),
-        (.noSuchPage(target: "outline entry 99", pages: 193), ["no such entry", "table of contents"]),
+        (.noSuchPage(target: "outline entry 99", pages: 193), ["no such entry", "from 1"]),
         (.noSuchPage(target: "back", pages: 193), ["nowhere to go back", "sheafctl history"]),
         (.noSuchPage(target: "forward", pages: 193), ["nowhere to go forward", "sheafctl history"]),
         (.empty, ["no pages", "another"]),

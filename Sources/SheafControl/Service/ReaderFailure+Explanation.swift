@@ -76,9 +76,10 @@ extension ReaderInterface.Failure: ExplainedFailure {
         let has = pages == 0 ? "" : ": the document has \(Units.count(pages, "page")), counted from 1"
         return switch target.prefix(while: { $0 != " " }) {
         case "label": "no page has that label: labels are as printed, \"sheafctl goto N\" takes numbers\(has)"
-        case "link": "no such link leads to a page: links are counted from 1, in the order in which the document has them"
-        case "outline": "no such entry leads to a page: entries are counted from 1, in the order of the table of contents"
-        case "back", "forward": "there is nowhere to go \(target): \"sheafctl history\" lists where the reader jumped from"
+        case "link": "no such link leads to a page: links are counted from 1, on each page anew"
+        case "outline": "no such entry leads to a page: entries are counted from 1"
+        case "back", "forward":
+            "there is nowhere to go \(target): \"sheafctl history\" lists where the reader jumped from"
         default: "there is no such page" + (has.isEmpty ? ": give another number or label" : has)
         }
     }
