@@ -227,9 +227,13 @@ import Testing
     @Test func noDescriptorsAreAnError() async {
         await #expect(processExitsWith: .success) {
             let loop = try EventLoop()
-            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
             #expect(throws: OSError.self) { _ = try FileWatcher(on: loop) }
+            // A leak checker opens files at the end.
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
     }
 }
