@@ -57,8 +57,8 @@ package enum ReaderInterface {
         # Which way along an axis.
         type Direction (forward, backward)
 
-        # How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a front
-        # with its back.
+        # How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a
+        # front with its back.
         type SpreadKind (single, double, cover, leaf)
 
         # How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer
@@ -147,11 +147,11 @@ package enum ReaderInterface {
 
         # A rendered page. `width` and `height` are those of the bytes, in pixels, and `region` is what they show of the whole
         # page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
-        # the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for this
-        # call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-        # size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's
-        # descriptors: sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names what was handed
-        # over, for ReleasePage.
+        # the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
+        # this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
+        # size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+        # index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
+        # base64. `rendition` names what was handed over, for ReleasePage.
         type Page (
             page: int,
             index: int,
@@ -190,8 +190,8 @@ package enum ReaderInterface {
             time: int
         )
 
-        # A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag at
-        # first. `position` is where the axis starts, in spreads.
+        # A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag
+        # at first. `position` is where the axis starts, in spreads.
         type Begin (
             reader: string,
             transition: int,
@@ -236,8 +236,8 @@ package enum ReaderInterface {
 
         # Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
         # `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
-        # that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed by
-        # viewport and document both.
+        # that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
+        # by viewport and document both.
         type State (
             reader: string,
             document: Document,
@@ -310,13 +310,14 @@ package enum ReaderInterface {
 
         # Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
         # `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-        # and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second` is
-        # the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already, or on
-        # its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays where it is.
+        # and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
+        # is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
+        # or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
+        # where it is.
         #
-        # `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so (Settle)
-        # or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards the target.
-        # `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
+        # `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
+        # (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
+        # the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
         method Navigate(
             reader: string,
             target: Target,
@@ -334,17 +335,17 @@ package enum ReaderInterface {
             second: ?Page
         )
 
-        # A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that was
-        # released. `origin` is the spread that offsets count from, `transition` the number of the step.
+        # A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
+        # was released. `origin` is the spread that offsets count from, `transition` the number of the step.
         method BeginDrag(reader: string, axis: ?Axis, offset: ?float) -> (transition: int, origin: int, position: float)
 
         # The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the
         # screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.
         method Drag(reader: string, offset: float) -> ()
 
-        # The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose first
-        # page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a quarter
-        # of a spread or more, the document is refreshed, where its provider can (`refreshing`).
+        # The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose
+        # first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a
+        # quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
         method ReleaseDrag(reader: string, velocity: ?float) -> (
             transition: int,
             spread: int,
@@ -355,8 +356,8 @@ package enum ReaderInterface {
         # Takes a drag back: the reader is bound for where its transition began.
         method CancelDrag(reader: string) -> (transition: int, spread: int, location: ?Location)
 
-        # The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over by
-        # another, or is still held; nothing happens then.
+        # The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over
+        # by another, or is still held; nothing happens then.
         method Settle(reader: string, transition: int) -> (settled: bool)
 
         # What the viewer of a manual reader has shown or hidden.
@@ -373,8 +374,8 @@ package enum ReaderInterface {
 
         # Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
         # `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
-        # `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is asked
-        # for as `position`, in pixels; left out, that of now.
+        # `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is
+        # asked for as `position`, in pixels; left out, that of now.
         method GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (
             frames: []Frame,
             length: float,
@@ -412,8 +413,8 @@ package enum ReaderInterface {
         method CancelMove(reader: string) -> ()
 
         # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-        # first). `region` cuts it out; left
-        # out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
+        # first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
+        # `descriptor` by default.
         method GetPage(
             reader: string,
             index: ?int,
@@ -432,9 +433,9 @@ package enum ReaderInterface {
 
         # Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
         # each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
-        # `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed` says
-        # how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source again
-        # (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
+        # `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
+        # says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+        # again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
         method Watch(reader: string, handover: ?Handover) -> (
             state: ?State,
             begin: ?Begin,
@@ -472,7 +473,8 @@ package enum ReaderInterface {
         # The axis is switched off: SetAxis switches it on.
         error AxisDisabled (axis: Axis)
 
-        # The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is told.
+        # The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is
+        # told.
         error AxisLocked (axis: Axis, unlocks: ?int)
 
         # A drag is under way already.
@@ -780,8 +782,8 @@ package enum ReaderInterface {
         }
     }
 
-    /// How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a front
-    /// with its back.
+    /// How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a
+    /// front with its back.
     package enum SpreadKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case single
         case double
@@ -1584,11 +1586,11 @@ package enum ReaderInterface {
 
     /// A rendered page. `width` and `height` are those of the bytes, in pixels, and `region` is what they show of the whole
     /// page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
-    /// the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for this
-    /// call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-    /// size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's
-    /// descriptors: sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names what was handed
-    /// over, for ReleasePage.
+    /// the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
+    /// this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
+    /// size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+    /// index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
+    /// base64. `rendition` names what was handed over, for ReleasePage.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Origin: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
             case cached
@@ -1952,8 +1954,8 @@ package enum ReaderInterface {
         }
     }
 
-    /// A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag at
-    /// first. `position` is where the axis starts, in spreads.
+    /// A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag
+    /// at first. `position` is where the axis starts, in spreads.
     package struct Begin: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var transition: Int
@@ -2286,8 +2288,8 @@ package enum ReaderInterface {
 
     /// Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
     /// `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
-    /// that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed by
-    /// viewport and document both.
+    /// that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
+    /// by viewport and document both.
     package struct State: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Phase: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
             case rest
@@ -2897,13 +2899,14 @@ package enum ReaderInterface {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second` is
-    /// the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already, or on
-    /// its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
+    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
+    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
+    /// where it is.
     ///
-    /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so (Settle)
-    /// or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards the target.
-    /// `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
+    /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
+    /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
+    /// the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
     package enum Navigate: VarlinkMethod {
         package typealias Parameters = ReaderInterface.NavigateParameters
         package typealias Reply = ReaderInterface.NavigateReply
@@ -3083,8 +3086,8 @@ package enum ReaderInterface {
         }
     }
 
-    /// A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that was
-    /// released. `origin` is the spread that offsets count from, `transition` the number of the step.
+    /// A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
+    /// was released. `origin` is the spread that offsets count from, `transition` the number of the step.
     package enum BeginDrag: VarlinkMethod {
         package typealias Parameters = ReaderInterface.BeginDragParameters
         package typealias Reply = ReaderInterface.BeginDragReply
@@ -3250,9 +3253,9 @@ package enum ReaderInterface {
     /// What ``Drag`` answers.
     package typealias DragReply = JSONEmpty
 
-    /// The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose first
-    /// page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a quarter
-    /// of a spread or more, the document is refreshed, where its provider can (`refreshing`).
+    /// The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose
+    /// first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a
+    /// quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
     package enum ReleaseDrag: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReleaseDragParameters
         package typealias Reply = ReaderInterface.ReleaseDragReply
@@ -3457,8 +3460,8 @@ package enum ReaderInterface {
         }
     }
 
-    /// The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over by
-    /// another, or is still held; nothing happens then.
+    /// The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over
+    /// by another, or is still held; nothing happens then.
     package enum Settle: VarlinkMethod {
         package typealias Parameters = ReaderInterface.SettleParameters
         package typealias Reply = ReaderInterface.SettleReply
@@ -3875,8 +3878,8 @@ package enum ReaderInterface {
 
     /// Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
     /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
-    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is asked
-    /// for as `position`, in pixels; left out, that of now.
+    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is
+    /// asked for as `position`, in pixels; left out, that of now.
     package enum GetLayout: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetLayoutParameters
         package typealias Reply = ReaderInterface.GetLayoutReply
@@ -4488,8 +4491,8 @@ package enum ReaderInterface {
     package typealias CancelMoveReply = JSONEmpty
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `region` cuts it out; left
-    /// out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
+    /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
+    /// `descriptor` by default.
     package enum GetPage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetPageParameters
         package typealias Reply = ReaderInterface.GetPageReply
@@ -4761,9 +4764,9 @@ package enum ReaderInterface {
 
     /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
     /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
-    /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed` says
-    /// how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source again
-    /// (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
+    /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
+    /// says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+    /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
     package enum Watch: VarlinkMethod {
         package typealias Parameters = ReaderInterface.WatchParameters
         package typealias Reply = ReaderInterface.WatchReply
@@ -5121,7 +5124,8 @@ package enum ReaderInterface {
         case noSuchAxis(axis: ReaderInterface.Axis)
         /// The axis is switched off: SetAxis switches it on.
         case axisDisabled(axis: ReaderInterface.Axis)
-        /// The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is told.
+        /// The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is
+        /// told.
         case axisLocked(axis: ReaderInterface.Axis, unlocks: Int?)
         /// A drag is under way already.
         case dragActive(transition: Int)
@@ -6001,20 +6005,21 @@ package protocol ReaderHandler: AnyObject {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second` is
-    /// the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already, or on
-    /// its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
+    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
+    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
+    /// where it is.
     ///
-    /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so (Settle)
-    /// or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards the target.
-    /// `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
+    /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
+    /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
+    /// the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
     func navigate(
         _ parameters: ReaderInterface.NavigateParameters,
         _ call: VarlinkCall<ReaderInterface.Navigate>
     ) throws(ReaderInterface.Failure)
 
-    /// A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that was
-    /// released. `origin` is the spread that offsets count from, `transition` the number of the step.
+    /// A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
+    /// was released. `origin` is the spread that offsets count from, `transition` the number of the step.
     func beginDrag(
         _ parameters: ReaderInterface.BeginDragParameters,
         _ call: VarlinkCall<ReaderInterface.BeginDrag>
@@ -6027,9 +6032,9 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.Drag>
     ) throws(ReaderInterface.Failure)
 
-    /// The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose first
-    /// page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a quarter
-    /// of a spread or more, the document is refreshed, where its provider can (`refreshing`).
+    /// The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose
+    /// first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a
+    /// quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
     func releaseDrag(
         _ parameters: ReaderInterface.ReleaseDragParameters,
         _ call: VarlinkCall<ReaderInterface.ReleaseDrag>
@@ -6041,8 +6046,8 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.CancelDrag>
     ) throws(ReaderInterface.Failure)
 
-    /// The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over by
-    /// another, or is still held; nothing happens then.
+    /// The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over
+    /// by another, or is still held; nothing happens then.
     func settle(
         _ parameters: ReaderInterface.SettleParameters,
         _ call: VarlinkCall<ReaderInterface.Settle>
@@ -6074,8 +6079,8 @@ package protocol ReaderHandler: AnyObject {
 
     /// Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
     /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
-    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is asked
-    /// for as `position`, in pixels; left out, that of now.
+    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is
+    /// asked for as `position`, in pixels; left out, that of now.
     func getLayout(
         _ parameters: ReaderInterface.GetLayoutParameters,
         _ call: VarlinkCall<ReaderInterface.GetLayout>
@@ -6121,8 +6126,8 @@ package protocol ReaderHandler: AnyObject {
     ) throws(ReaderInterface.Failure)
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `region` cuts it out; left
-    /// out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
+    /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
+    /// `descriptor` by default.
     func getPage(
         _ parameters: ReaderInterface.GetPageParameters,
         _ call: VarlinkCall<ReaderInterface.GetPage>
@@ -6142,9 +6147,9 @@ package protocol ReaderHandler: AnyObject {
 
     /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
     /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
-    /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed` says
-    /// how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source again
-    /// (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
+    /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
+    /// says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+    /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
     func watch(
         _ parameters: ReaderInterface.WatchParameters,
         _ call: VarlinkCall<ReaderInterface.Watch>

@@ -80,7 +80,11 @@ import Testing
             #""location":{"page":8,"index":1,"surface":"background"},"x":0.0,"y":0.0,"background":true,"claims":true"#,
             "background page 2 at 0.0, 0.0 pt, seen through the page in front, wants drags itself\n"
         ),
-        (#""x":0.0,"y":0.0,"background":false,"claims":false"#, "nothing is there\n"),
+        (#""x":0.0,"y":0.0,"background":false,"claims":false"#, "no page is there\n"),
+        (
+            #""x":3.0,"y":4.0,"background":true,"claims":false"#,
+            "the page is blank there, and no other is behind it\n"
+        ),
     ])
     func aPointHasAPageOrNothing(reply: String, line: String) throws {
         let hit = try run("hit 3 4.5", [RecordedReply.reply(reply)])

@@ -122,7 +122,8 @@ import Varlink
         #expect(gone.sorted() == Array(0...40))
     }
 
-    @Test func whatIsReadAheadIsRenderedInItsOrderAndJoined() throws {
+    @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
+    func whatIsReadAheadIsRenderedInItsOrderAndJoined() throws {
         let service = try Self.service(pages: 4, readAhead: 3)
         let reader = try Self.open(service, "render-ms = 400\ncost = sleep", at: 5)
         let watching = try Watching(reader, on: service)
@@ -147,7 +148,8 @@ import Varlink
         #expect(try Self.cache(reader).joined == joined + 1)
     }
 
-    @Test func whatIsNotNeededAnyMoreIsCancelled() throws {
+    @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
+    func whatIsNotNeededAnyMoreIsCancelled() throws {
         let service = try Self.service(pages: 8, readAhead: 3)
         let reader = try Self.open(service, "render-ms = 500\ncost = sleep", at: 5)
         _ = try reader.page()

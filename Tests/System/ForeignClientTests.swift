@@ -55,7 +55,36 @@ import Testing
         #expect(page.contains("```\n\(told.text)```\n"), "\(told.text)")
         let wire = try Command.run(Build.python, [example, service.socket, document, "--wire"])
         #expect(wire.status == 0, "\(wire.errors)")
-        #expect(wire.text.contains("* {\"parameters\":{\"begin\":"))
+        // The page has the session up to where the third gesture would begin, and its close.
+        let written = try Self.messages(Self.session(in: page))
+        let sent = Self.messages(wire.text.split(separator: "\n").map(String.init))
+        for mark in [">", "<", "*"] {
+            let told = written.filter { $0.hasPrefix(mark) }
+            let real = sent.filter { $0.hasPrefix(mark) }
+            #expect(told.count > 3 && told.dropLast() == real.prefix(told.count - 1), "\(mark)")
+            if mark != "*" { #expect(told.last == real.last) } else { #expect(real.contains(told[told.count - 1])) }
+        }
+    }
+
+    /// The lines of the session that a page shows, unfolded.
+    private static func session(in page: String) throws -> [String] {
+        let parts = page.components(separatedBy: "```json\n> ")
+        guard parts.count == 2, let text = parts[1].components(separatedBy: "\n```").first else {
+            throw TestFailure("there is no session, or more than one")
+        }
+        return ("> " + text).replacingOccurrences(of: "\n  ", with: "").split(separator: "\n").map(String.init)
+    }
+
+    /// Messages without what is another thing each time; pages come when they are rendered.
+    private static func messages(_ lines: [String]) -> [String] {
+        lines.filter { !$0.hasPrefix("* {\"parameters\":{\"page\"") }.map { line in
+            [
+                ("\"reader\":\"[^\"]*\"", "reader"), ("\"document\":\"d[0-9]+\"", "document"),
+                ("\"time\":[0-9]+", "time"), ("\"hit\":(true|false)", "hit"), ("[0-9]\\.[0-9]{2,}", "on the way"),
+            ].reduce(line) { text, change in
+                text.replacingOccurrences(of: change.0, with: change.1, options: .regularExpression)
+            }
+        }
     }
 
     private static func script(_ name: String) -> String {

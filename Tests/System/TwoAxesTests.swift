@@ -14,28 +14,6 @@ import Varlink
         try Viewer(service, service.pattern("pages = 7"), axes: crossing, background: .init(index: 6))
     }
 
-    @Test func eachAxisUnlocksTheOtherAtTheCrossing() throws {
-        let service = try RunningService()
-        let viewer = try Self.viewer(service)
-        #expect(viewer.opened.shown == [.init(page: 6, index: 6, label: "7", surface: .background)])
-        let jump = try viewer.turn(.init(index: 0), duration: 60_000).parameters
-        #expect(jump.location == .init(page: 0, index: 0, label: "1"))
-        #expect(try viewer.events() == "WA0 WDb6")
-        let locked = ReaderInterface.Failure.axisLocked(axis: .vertical, unlocks: 1)
-        #expect(try failure { try viewer.turn(.init(relative: 1), axis: .vertical) } == locked)
-        #expect(try failure { try viewer.beginDrag(.vertical) } == locked)
-        #expect(try viewer.settle(jump.transition))
-        #expect(try viewer.events() == "DA0 DDb6")
-        #expect(try failure { try viewer.turn(.init(relative: 1), axis: .vertical) } == locked)
-        try viewer.turn(.init(index: 1))
-        #expect(try viewer.events() == "WAb6 WD0 DAb6 DD0")
-        try viewer.turn(.init(relative: 1), axis: .vertical)
-        #expect(try viewer.events() == "WAv5 WDb6 DAv5 DDb6")
-        #expect(
-            try failure { try viewer.turn(.init(relative: 1)) } == .axisLocked(axis: .horizontal, unlocks: 1))
-        #expect(try viewer.events() == "")
-    }
-
     @Test func aDragLeavesTheCrossingAndComesBack() throws {
         let service = try RunningService()
         let viewer = try Self.viewer(service)
@@ -107,31 +85,6 @@ import Varlink
         }
         #expect(
             try failure { _ = try viewer.page(3, axis: .vertical) } == .noSuchPage(target: "index 3", pages: 3))
-    }
-
-    @Test func anAxisThatIsOffNeitherMovesNorLocks() throws {
-        let service = try RunningService()
-        let viewer = try Self.viewer(service)
-        try viewer.turn(.init(index: 0))
-        let state = try viewer.setAxis(.horizontal, enabled: false)
-        #expect(state.axes.map(\.enabled) == [false, true] && state.axes.map(\.locked) == [false, false])
-        #expect(try failure { try viewer.turn(.init(index: 1)) } == .axisDisabled(axis: .horizontal))
-        #expect(try failure { try viewer.beginDrag() } == .axisDisabled(axis: .horizontal))
-        _ = try viewer.events()
-        try viewer.turn(.init(index: 2), axis: .vertical)
-        #expect(try viewer.events() == "WAv5 WD0 DAv5 DD0")
-        try viewer.setAxis(.horizontal, enabled: true)
-        #expect(
-            try failure { try viewer.turn(.init(index: 1)) } == .axisLocked(axis: .horizontal, unlocks: 1))
-    }
-
-    @Test func switchingAnAxisOffSettlesWhatMovesAlongIt() throws {
-        let service = try RunningService()
-        let viewer = try Self.viewer(service)
-        try viewer.turn(.init(index: 2), duration: 60_000)
-        #expect(try viewer.setAxis(.vertical, enabled: false).phase == .jump)
-        #expect(try viewer.setAxis(.horizontal, enabled: false).phase == .rest)
-        #expect(try viewer.events() == "WA2 WDb6 DA2 DDb6")
     }
 
     @Test func anAxisHasAnotherDocument() throws {

@@ -78,20 +78,13 @@ final class Viewer {
     /// of the background with a letter before.
     static func events(in told: [ReaderInterface.WatchReply]) -> String {
         told.compactMap(\.appearance).map { event in
-            let step =
-                switch event.event {
-                case .willAppear: "WA"
-                case .didAppear: "DA"
-                case .willDisappear: "WD"
-                case .didDisappear: "DD"
-                }
             let surface =
                 switch event.surface {
                 case .vertical: "v"
                 case .background: "b"
                 case .horizontal, nil: ""
                 }
-            return "\(step)\(surface)\(event.page)"
+            return "\(Notation.word(event.event))\(surface)\(event.page)"
         }.joined(separator: " ")
     }
 

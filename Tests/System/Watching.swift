@@ -72,14 +72,19 @@ enum Notation {
         return transitions.joined(separator: "; ")
     }
 
+    /// "WA" and the like.
+    static func word(_ step: ReaderInterface.AppearanceStep) -> String {
+        switch step {
+        case .willAppear: "WA"
+        case .didAppear: "DA"
+        case .willDisappear: "WD"
+        case .didDisappear: "DD"
+        }
+    }
+
+    /// "WA4", "WAv4", "WAbg".
     static func name(_ event: ReaderInterface.Appearance) -> String {
-        let step =
-            switch event.event {
-            case .willAppear: "WA"
-            case .didAppear: "DA"
-            case .willDisappear: "WD"
-            case .didDisappear: "DD"
-            }
+        let step = word(event.event)
         return switch event.surface ?? .horizontal {
         case .horizontal: "\(step)\(event.index)"
         case .vertical: "\(step)v\(event.index)"

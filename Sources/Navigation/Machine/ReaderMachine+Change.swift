@@ -130,6 +130,9 @@ extension ReaderMachine {
             relocated(spread, of: old, from: before, in: source, moved, isGone)
         }
         let start = old.isStartGone ? nil : relocate(old.start)
+        // What a drag goes back to must be what is seen there: an axis that is switched off locks nothing when it leaves its
+        // crossing, and covers it all the same.
+        if let start, !start.hasSamePages(as: seen(on: old.front)) { return nil }
         var new = old
         switch old.step.motion {
         case .jump(var jump):

@@ -62,4 +62,9 @@ package struct Spread: Hashable, Sendable {
         self.pages = pages
         self.back = back
     }
+
+    /// Whether both show the same pages, wherever they are by now.
+    func hasSamePages(as other: Spread) -> Bool {
+        pages.count == other.pages.count && zip(pages, other.pages).allSatisfy { $0.isSamePage(as: $1) }
+    }
 }

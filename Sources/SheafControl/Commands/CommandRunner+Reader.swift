@@ -74,7 +74,10 @@ extension CommandRunner {
             ReaderInterface.HitTest.self, .init(reader: reader, x: x, y: y), attempt: "look what is there"
         ).parameters
         if console.isJSON { return try console.json(hit) }
-        guard let page = hit.location else { return try console.say("nothing is there") }
+        guard let page = hit.location else {
+            return try console.say(
+                hit.background ? "the page is blank there, and no other is behind it" : "no page is there")
+        }
         let point = [hit.x, hit.y].map { Units.decimal($0, digits: 1) }.joined(separator: ", ")
         try console.say(
             PageText.position([page], count: .init(kind: .unknown, pages: 0)) + " at \(point) pt"

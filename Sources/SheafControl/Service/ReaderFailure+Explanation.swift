@@ -6,9 +6,7 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .noSuchReader:
             "there is no such reader of yours, it may have been closed or have expired: \"sheafctl readers\" lists those "
                 + "there are, \"sheafctl open FILE\" opens one"
-        case .noSuchPage(_, 0): "there is no such page: give another number or label"
-        case .noSuchPage(_, let pages):
-            "there is no such page: the document has \(Units.count(pages, "page")), counted from 1"
+        case .noSuchPage(let target, let pages): noPage(target, pages)
         case .empty:
             "the document has no pages: have it looked at again (\"sheafctl refresh\"), or open another one"
         case .noSuchAxis(let axis):
@@ -71,6 +69,18 @@ extension ReaderInterface.Failure: ExplainedFailure {
                 + "or raise the limit"
         case .serviceOverloaded(let reason): "the service could not do it now (\(reason)): try again later"
         case .service(let failure): failure.explanation
+        }
+    }
+
+    private func noPage(_ target: String, _ pages: Int) -> String {
+        let has = pages == 0 ? "" : ": the document has \(Units.count(pages, "page")), counted from 1"
+        return switch target.prefix(while: { $0 != " " }) {
+        case "label": "no page has that label: labels are as printed, \"sheafctl goto N\" takes numbers\(has)"
+        case "link": "no such link leads to a page: links are counted from 1, on each page anew"
+        case "outline": "no such entry leads to a page: entries are counted from 1"
+        case "back", "forward":
+            "there is nowhere to go \(target): \"sheafctl history\" lists where the reader jumped from"
+        default: "there is no such page" + (has.isEmpty ? ": give another number or label" : has)
         }
     }
 

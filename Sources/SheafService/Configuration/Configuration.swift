@@ -31,8 +31,9 @@ package struct Configuration: Equatable, Sendable {
     package var readersPerUser = 1_024
     /// How many watches one reader may have.
     package var watchesPerReader = 64
-    /// How many connections there may be, and how many of one user.
+    /// How many connections there may be.
     package var connections = 4_096
+    /// How many of them may be one user's.
     package var connectionsPerUser = 1_024
 
     /// How many provider hosts run at most.

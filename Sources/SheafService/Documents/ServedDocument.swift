@@ -19,9 +19,11 @@ final class ServedDocument {
     /// How many ids are remembered.
     static let maxRememberedIDs = 65_536
 
+    /// What names it to the cache.
     let id: DocumentID
     /// The name on the wire.
     let name: String
+    /// The document as its host has it open.
     let opened: OpenedDocument
     /// The path that it was opened by, below a library folder.
     let path: String?

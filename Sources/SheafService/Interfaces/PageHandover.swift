@@ -9,7 +9,9 @@ struct PageHandover {
     /// The longest page that goes inline, in bytes: as base64 it takes four thirds, and a message must hold it.
     static let maxInline = (VarlinkLimits().messageLength - 4_096) / 4 * 3
 
+    /// What is said of it.
     let page: ReaderInterface.Page
+    /// Its memory, where that goes along.
     let descriptor: SharedDescriptor?
 
     /// - Parameter place: the index of its memory among its message's descriptors.
@@ -49,8 +51,11 @@ struct PageHandover {
 
 /// The pages of a spread in one message.
 struct SpreadHandover {
+    /// The first page, or the one that there is.
     let page: ReaderInterface.Page?
+    /// The other one, or the back of a leaf.
     let second: ReaderInterface.Page?
+    /// The memory of both, in this order.
     let descriptors: [SharedDescriptor]
 
     /// - Parameters:

@@ -14,8 +14,11 @@ struct ReaderPlan {
         let setup: Navigation.AxisSetup
     }
 
+    /// The axes, the one in front first.
     let axes: [Axis]
+    /// The page behind them: an open document by its name, or the reader's.
     let background: (document: String?, index: Int)?
+    /// Whether its viewer turns pages itself.
     let isManual: Bool
 
     init(checking parameters: ReaderInterface.OpenParameters) throws(ReaderInterface.Failure) {

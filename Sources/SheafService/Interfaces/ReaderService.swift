@@ -22,14 +22,23 @@ final class ReaderService: ReaderHandler {
         var readAhead: Int
     }
 
+    /// What it waits in.
     let loop: EventLoop
+    /// What the configuration says of readers.
     let settings: Settings
+    /// The provider hosts.
     let supervisor: HostSupervisor
+    /// Closes what takes long to close.
     let closer: DescriptorCloser
+    /// The folders whose documents everybody may open.
     let library: Library
+    /// The open readers.
     let readers: ReaderTable
+    /// The open documents.
     let documents: DocumentTable
+    /// The cache, and what renders into it.
     let pages: PageServer
+    /// Where it logs.
     let journal: Journal
     private let clock: ServiceClock
     /// Makes the ids of readers.

@@ -5,6 +5,7 @@ import SheafOS
 final class RenderedMemory {
     /// The memory: sealed against every change. Viewers get descriptors of it.
     let descriptor: SharedDescriptor
+    /// Which page it shows, and how.
     let rendition: Rendition
     /// The number that names it to viewers.
     let number: Int
@@ -34,6 +35,8 @@ struct ServedPage {
         case standIn
     }
 
+    /// The page.
     let memory: RenderedMemory
+    /// Where it comes from.
     let origin: Origin
 }

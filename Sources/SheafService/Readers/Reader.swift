@@ -11,6 +11,7 @@ final class Reader {
 
     /// Unguessable: who knows it may use it, if it is the same user.
     let id: String
+    /// The user who opened it.
     let uid: UInt32
     /// Which renders are for it, and which pages it protects.
     let key: ReaderKey
@@ -18,14 +19,21 @@ final class Reader {
     let axes: [ReaderAxis]
     /// The page that is seen where both axes are at their crossing.
     let background: (document: ServedDocument, index: Int)?
+    /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
+    /// What it shows pages in; the layouts of its axes follow.
     var viewport: Viewport {
         didSet { for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport } }
     }
+    /// Where it stands, and what a command means for that.
     var machine: ReaderMachine
+    /// Where it jumped from.
     var history = JumpHistory()
+    /// Its commands, in the order in which they came.
     let steps = StepQueue()
+    /// What was handed over and not returned.
     var held = HeldPages()
+    /// Who is told what happens to it.
     var watches: [ReaderWatch] = []
     /// What it is to show next.
     var delivery: SpreadDelivery?

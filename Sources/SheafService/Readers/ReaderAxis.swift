@@ -3,7 +3,9 @@ import PageModel
 
 /// An axis of a reader: the document along it, and how its pages are arranged.
 final class ReaderAxis {
+    /// Which of the two it is.
     let axis: Axis
+    /// The document that lies along it, whole or in part.
     let document: ServedDocument
     /// The part of the document that is on the axis: from this page on,
     let first: Int
@@ -11,6 +13,7 @@ final class ReaderAxis {
     let length: Int?
     /// The spread at which the other axis may move.
     let unlocks: Int?
+    /// How its pages are arranged; the layout follows.
     var arrangement: Arrangement { didSet { arrange() } }
     /// Where its pages lie.
     var layout: AxisLayout
@@ -68,8 +71,11 @@ final class ReaderAxis {
 
 /// How the pages of an axis are arranged.
 struct Arrangement: Hashable {
+    /// What is turned at once.
     var spreads = Spreads.single
+    /// At which side the first page of a spread stands.
     var order = ReadingOrder.leftToRight
+    /// Whether a spread has the viewport for itself.
     var flow = Flow.paged
     /// In pixels, between spreads.
     var spacing = 0

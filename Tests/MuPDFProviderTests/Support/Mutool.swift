@@ -13,7 +13,7 @@ final class CommandOutput {
 
     /// Runs a command with the shell; it ends after a minute at the latest.
     init?(_ command: String) {
-        guard let stream = popen("timeout 60 \(command)", "r") else { return nil }
+        guard let stream = popen("timeout 300 \(command)", "r") else { return nil }
         self.stream = stream
     }
 
@@ -31,7 +31,7 @@ final class CommandOutput {
 
     /// The exit status of a command, its output dropped.
     static func status(_ command: String) -> Int32 {
-        system("timeout 60 \(command) >/dev/null 2>&1") >> 8 & 0xff
+        system("timeout 300 \(command) >/dev/null 2>&1") >> 8 & 0xff
     }
 
     func read(upTo length: Int) -> [UInt8] {

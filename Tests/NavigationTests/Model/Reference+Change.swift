@@ -147,6 +147,10 @@ extension Reference {
         guard !resting.isLocked(old.axis) else { return nil }
         var new = old
         let start = carried(old.start, old.axis, to: after)
+        if !old.isStartGone, let start {
+            let seen = after.seen(on: old.front, at: after.line(old.front).index)
+            guard seen.map(Shown.init) == start.pages.map(Shown.init) else { return nil }
+        }
         if let start { new.start = start } else { new.isStartGone = true }
         switch old.motion {
         case .jump(var jump):

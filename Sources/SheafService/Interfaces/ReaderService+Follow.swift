@@ -1,0 +1,124 @@
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+
+// What follows a command: events are told, pages are protected, and the reader goes on by itself.
+
+extension ReaderService {
+    /// Does what a reader's machine came to: tells what happened, protects the pages that it needs now, and sees to it that
+    /// it goes on by itself.
+    func follow(_ reader: Reader) {
+        let events = reader.machine.takeEvents()
+        if !events.isEmpty { tell(reader, events) }
+        protect(reader)
+        wake(reader)
+    }
+
+    /// Sends what happened to a reader's watches, and to providers that want to know.
+    private func tell(_ reader: Reader, _ events: [ReaderEvent]) {
+        for event in events {
+            if case .appearance(let step, let location) = event.what,
+                let (document, _) = reader.place(of: location.index, on: location.surface)
+            {
+                document.opened.appearance(of: location.page.number, step.host)
+            }
+            guard !reader.watches.isEmpty else { continue }
+            let reply = reader.wire(event)
+            for watch in reader.watches { watch.send(reply) }
+        }
+    }
+
+    /// Protects from eviction what a reader needs: the pages in the form in which it wants them, and what stands in for them
+    /// until they are there.
+    func protect(_ reader: Reader) {
+        let needed = reader.machine.protectedPages(in: reader.pages)
+        var protection = Protection(
+            shown: reader.renditions(of: needed.shown), moving: reader.renditions(of: needed.moving))
+        // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
+        let unknown = (needed.shown + needed.moving).filter { reader.shownPage($0) == nil }
+        let standIns = unknown.compactMap { reader.rendition(ofUnknown: $0) }
+            .compactMap { pages.standIn(for: $0)?.memory.rendition }
+        protection.moving += standIns
+        for rendition in protection.shown + protection.moving where !pages.isAlive(rendition) {
+            if let standIn = pages.standIn(for: rendition)?.memory.rendition { protection.moving.append(standIn) }
+        }
+        pages.protect(protection, of: reader.key)
+    }
+
+    /// Has the machine go on when the next thing is due.
+    private func wake(_ reader: Reader) {
+        guard let due = reader.machine.deadline else {
+            reader.timer?.source.cancel()
+            reader.timer = nil
+            return
+        }
+        guard reader.timer?.due != due else { return }
+        reader.timer?.source.cancel()
+        let wait = due > now ? due.microseconds - now.microseconds : 0
+        do throws(OSError) {
+            let source = try loop.schedule(after: wait) { [weak self, weak reader] in
+                guard let self, let reader else { return }
+                reader.timer = nil
+                reachEdge(of: reader) { [self] in
+                    reader.machine.advance(to: now, in: reader.pages)
+                    follow(reader)
+                    showOnWatches(reader)
+                }
+            }
+            reader.timer = (due, source)
+        } catch {
+            // Without a timer nothing would ever settle.
+            reader.machine.settleNow(in: reader.pages, at: now)
+            follow(reader)
+        }
+    }
+
+    /// Protected pages would pass the hard limit: the one goes that was told to disappear first.
+    func relieve() -> Bool {
+        let leaving = readers.all.compactMap { reader in reader.machine.oldestLeaving.map { (reader, $0) } }
+        guard let (reader, _) = leaving.min(by: { $0.1 < $1.1 }) else { return false }
+        guard reader.machine.dropOldestLeaving(at: now) else { return false }
+        follow(reader)
+        return true
+    }
+}
+
+extension Reader {
+    /// An event as it goes over the wire.
+    func wire(_ event: ReaderEvent) -> ReaderInterface.WatchReply {
+        let time = Int(clamping: event.time.microseconds)
+        switch event.what {
+        case .begin(let source, let target, let direction, let isInteractive):
+            return .init(
+                begin: .init(
+                    reader: id, transition: event.transition, axis: event.axis.wire, from: source.map(wire),
+                    to: target.map(wire), direction: direction.wire, interactive: isInteractive,
+                    position: event.position, time: time))
+        case .appearance(let step, let location):
+            return .init(
+                appearance: .init(
+                    reader: id, event: step.wire, page: Int(location.page.number), index: location.index,
+                    surface: location.surface.wire, transition: event.transition, position: event.position, time: time))
+        case .end(let isFinished, let isCompleted, let previous):
+            return .init(
+                end: .init(
+                    reader: id, transition: event.transition, axis: event.axis.wire, finished: isFinished,
+                    completed: isCompleted, previous: previous.map(wire), position: event.position, time: time))
+        }
+    }
+}
+
+extension Navigation.AppearanceEvent {
+    /// As a provider is told.
+    fileprivate var host: ProviderHost.AppearanceEvent {
+        switch self {
+        case .willAppear: .willAppear
+        case .didAppear: .didAppear
+        case .willDisappear: .willDisappear
+        case .didDisappear: .didDisappear
+        }
+    }
+}

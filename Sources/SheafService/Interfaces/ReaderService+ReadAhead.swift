@@ -1,0 +1,69 @@
+import Navigation
+import PageModel
+import Prefetch
+import ProviderHost
+import SheafInterface
+
+// What a reader will want next, before it asks.
+
+extension ReaderService {
+    /// The pages that a reader is likely to turn to, the likeliest first; of those that are not known yet only the index
+    /// counts.
+    func aheadOf(_ reader: Reader) -> [Location] {
+        let front = reader.machine.front
+        guard let axis = reader.axis(front), !reader.isManual, !reader.machine.isEmpty else { return [] }
+        let spreads = axis.arrangement.spreads
+        var count: Int?
+        if case .exact(let pages) = axis.count { count = spreads.count(pages: pages) }
+        let indexes = ReadAheadPlan.indexes(
+            around: reader.machine.landing.index, goingForward: reader.machine.direction == .forward, count: count,
+            depth: depth(for: reader))
+        let landing = reader.machine.landing.index
+        return indexes.filter { $0 != axis.unlocks }.flatMap { spread in
+            // The back that is seen when the leaf turns on the way there.
+            let back = spreads.back(ofSpread: min(spread, landing))
+            return ([back].compactMap { $0 } + spreads.pages(ofSpread: spread)).filter {
+                $0 < axis.count.exact ?? .max
+            }.map { index in
+                Location(
+                    front.surface, page: reader.pages.page(at: index, on: front.surface) ?? PageID(-1), index: index)
+            }
+        }
+    }
+
+    /// Who turns faster than pages can be rendered gets nothing rendered but where it lands.
+    private func depth(for reader: Reader) -> Int {
+        ReadAheadPlan.depth(
+            atMost: settings.readAhead, renderTime: pages.renderTime(of: reader.document.id),
+            turnInterval: reader.turnInterval)
+    }
+
+    /// Has a page rendered that a reader may turn to, looked for first where it is not known.
+    func readAhead(_ index: Int, on surface: Surface, for reader: Reader) {
+        guard let (document, place) = reader.place(of: index, on: surface) else { return }
+        if let found = document.known(at: place) {
+            return readAhead(Location(surface, page: found.location.page, index: index), for: reader)
+        }
+        let wanted = Location(surface, page: PageID(-1), index: index)
+        guard reader.lookingAhead.insert(wanted).inserted else { return }
+        let shown = reader.machine.landing
+        document.find(at: place, priority: .prefetch) { [self, weak reader] result in
+            reader?.lookingAhead.remove(wanted)
+            // Only as long as the reader rests where it did.
+            guard let reader, !reader.isClosed, reader.machine.landing == shown, case .success(let found) = result
+            else { return }
+            readAhead(Location(surface, page: found.location.page, index: index), for: reader)
+        }
+    }
+
+    private func readAhead(_ location: Location, for reader: Reader) {
+        guard let page = reader.shownPage(location) else { return }
+        if let axis = reader.axis(on: location.surface) { learn(location.index, on: axis, of: reader) }
+        let rendition = reader.rendition(of: page)
+        guard fits(rendition), !pages.contains(rendition),
+            !pages.isAwaited(rendition, by: reader.key, for: .readAhead)
+        else { return }
+        pages.render(
+            rendition, of: page.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
+    }
+}
