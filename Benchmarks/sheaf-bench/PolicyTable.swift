@@ -8,7 +8,8 @@ struct PolicyTable {
     init(_ candidates: [PolicyCandidate]) {
         self.candidates = candidates
         table = Table(
-            ["", "cap"] + candidates.map(\.name) + candidates.enumerated().map { ($0 == 0 ? "hits: " : "") + $1.name })
+            ["", "cap"] + candidates.map(\.name) + candidates.enumerated().map { ($0 == 0 ? "% hits: " : "") + $1.name }
+        )
     }
 
     var text: String { table.text }
@@ -20,7 +21,7 @@ struct PolicyTable {
             guard !figures.isEmpty else { continue }
             table.add(
                 [isFirst ? name : "", "\(cap)"] + candidates.map { figures.overBound($0).fixed(2) }
-                    + candidates.map { (figures.hitRatio($0) * 100).fixed(0) + " %" })
+                    + candidates.map { (figures.hitRatio($0) * 100).fixed(0) })
             isFirst = false
         }
     }

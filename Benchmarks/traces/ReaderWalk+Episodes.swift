@@ -101,6 +101,7 @@ extension ReaderWalk {
 
     private mutating func reread() {
         go(to: visited.randomElement(using: &random) ?? 0, stay: rereadingTime())
+        leaveEnd()
         for _ in 1..<max(2, random.geometric(mean: 8)) where !isOver { go(to: position + 1, stay: rereadingTime()) }
     }
 

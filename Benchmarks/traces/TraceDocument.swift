@@ -67,7 +67,10 @@ package struct TraceDocument: Sendable {
 
         var links: [[Int]] = Array(repeating: [], count: count)
         for index in 0..<count where random.happens(Self.linkedShare) {
-            links[index] = (0..<random.whole(1...Self.mostLinks)).map { _ in random.whole(0...count - 1) }
+            // To any other page: a link to its own would lead nowhere.
+            links[index] = (0..<random.whole(1...Self.mostLinks)).map { _ in
+                (index + random.whole(1...count - 1)) % count
+            }
         }
         links[contents] = chapters
         self.links = links

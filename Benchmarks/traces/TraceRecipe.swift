@@ -8,6 +8,11 @@ package struct TraceRecipe: Sendable {
         /// Whether all read one document; else each takes one of the library for each sitting.
         package let sharesDocument: Bool
 
+        package init(readers: Int, sharesDocument: Bool) {
+            self.readers = readers
+            self.sharesDocument = sharesDocument
+        }
+
         package static let all = [
             Company(readers: 1, sharesDocument: false),
             Company(readers: 4, sharesDocument: true), Company(readers: 4, sharesDocument: false),
