@@ -47,4 +47,23 @@ import Testing
         #expect(Self.eventually { Self.blocks(of: after.number) == 4_096 })
         #expect(try Memfd.size(of: memory.number) == 4_096)
     }
+
+    @Test func memoryIsBackWhenAllThatCameBeforeIsClosed() throws {
+        let closer = try DescriptorCloser()
+        let loop = try EventLoop()
+        let memory = try Memfd.create(name: "a", size: 64 << 20)
+        closer.allocate(memory.number, bytes: 64 << 20)
+        let number = memory.release()
+        closer.close(FileDescriptor(owning: number))
+        let done = try closer.returnMemory()
+        var isOpen: Bool?
+        let source = try loop.watch(done.number, for: .readable) { readiness in
+            guard readiness.contains(.gone), isOpen == nil else { return }
+            isOpen = fcntl(number, F_GETFD) >= 0
+        }
+        let end = loop.now + 10_000_000
+        while isOpen == nil, loop.now < end { try loop.runOnce(timeoutMilliseconds: 10) }
+        #expect(isOpen == false)
+        source.cancel()
+    }
 }
