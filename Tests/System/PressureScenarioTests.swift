@@ -12,6 +12,7 @@ import Varlink
         try RunningService(
             configuration: """
                 [Cache]
+                CachePolicy=lru
                 CacheMax=\(pages * page)
                 CacheHardMax=\(pages * 2 * page)
                 ReadAhead=\(readAhead)

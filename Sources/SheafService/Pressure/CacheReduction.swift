@@ -11,8 +11,11 @@ final class CacheReduction {
         var bytes = 0
     }
 
-    /// How many pages of mean size are let go before the clock is asked.
-    private static let slice = 64
+    /// How many pages of mean size are let go before the clock is asked, at least.
+    private static let leastSlice = 64
+    /// This part of the pages is a slice, where that is more: a policy that looks at all pages to find the ones that go does so
+    /// once a slice.
+    private static let slices = 32
     /// How long one turn of the loop may take, in microseconds, beside one slice.
     static let turnTime: UInt64 = 1_000
 
@@ -27,6 +30,7 @@ final class CacheReduction {
     private var target: CacheLimits
     /// What the cache is to be within after the slice at hand.
     private var bound = (bytes: 0, pages: 0)
+    private var slice = leastSlice
     private var waiters: [Waiter] = []
     private var isUnderWay = false
 
@@ -45,6 +49,7 @@ final class CacheReduction {
         let account = server.account
         target = limits
         bound = (account.bytes + account.reservedBytes, account.pages)
+        slice = max(account.pages / Self.slices, Self.leastSlice)
         waiters.append(Waiter(pages: account.counters.evicted, bytes: account.bytes, done: done))
         // The next turn goes on with the new limits.
         if !isUnderWay { takeTurn() }
@@ -70,8 +75,8 @@ final class CacheReduction {
     private func letGoSlice() -> Bool {
         let account = server.account
         let mean = max(account.bytes / max(account.pages, 1), 1)
-        bound.bytes = min(bound.bytes, account.bytes + account.reservedBytes) - mean * Self.slice
-        bound.pages = min(bound.pages, account.pages) - Self.slice
+        bound.bytes = min(bound.bytes, account.bytes + account.reservedBytes) - mean * slice
+        bound.pages = min(bound.pages, account.pages) - slice
         let isLast = bound.bytes <= target.soft && bound.pages <= target.pages
         server.setLimits(
             isLast
