@@ -140,12 +140,15 @@ extension ReaderService {
         // What is due has happened before it begins to watch.
         reader.machine.advance(to: now, in: reader.pages)
         follow(reader)
-        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none) { [unowned self, unowned reader] in
-            state(of: reader)
+        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none) {
+            [unowned self, weak reader] watch in
+            guard let reader, !reader.isClosed else { return }
+            watch.send(.init(state: state(of: reader)))
+            showAll(of: reader, on: watch)
         }
         reader.watches.append(watch)
         call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }
-        watch.send(.init(state: state(of: reader)))
+        watch.start()
     }
 
     func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>)
@@ -159,9 +162,11 @@ extension ReaderService {
     func announce(_ reader: Reader) {
         let state = state(of: reader)
         for watch in reader.watches { watch.send(.init(state: state)) }
-        if !reader.watches.isEmpty, show(reader) == nil {
-            let standIns = standIns(for: reader)
-            handOver(standIns, to: reader)
+        if !reader.watches.isEmpty {
+            _ = show(reader)
+            for delivery in reader.deliveries where delivery.isUnderWay {
+                handOver(standIns(for: delivery, of: reader), to: reader)
+            }
         }
         showOnWatches(reader, isAnew: true)
     }
