@@ -94,28 +94,32 @@ extension ReaderService {
                 done()
             }
             guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+            let arrangement: Arrangement
             do throws(ReaderInterface.Failure) {
-                let arrangement = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
-                try machine(of: reader, axis: axis.axis) { machine, pages, now throws(NavigationError) in
-                    if arrangement.spreads != axis.arrangement.spreads { machine.settleNow(in: pages, at: now) }
-                    if let isEnabled = parameters.enabled {
-                        try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
-                    }
-                }
-                axis.arrangement = arrangement
+                arrangement = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
             } catch {
                 return fail(error)
             }
+            let isOther = arrangement.spreads != axis.arrangement.spreads
+            // Nothing changes before the pages are found. Where it will rest then, a copy tells.
+            var settled = reader.machine
+            if isOther { settled.settleNow(in: reader.pages, at: now) }
             // At a crossing it is the place that counts, not the page that would be there.
-            var spread = reader.machine.position(of: axis.axis) ?? 0
-            if spread != axis.unlocks, let first = reader.machine.settled(on: axis.axis)?.pages.first {
-                spread = axis.arrangement.spreads.spread(ofPage: first.index)
+            var spread = settled.position(of: axis.axis) ?? 0
+            if spread != axis.unlocks, let first = settled.settled(on: axis.axis)?.pages.first {
+                spread = arrangement.spreads.spread(ofPage: first.index)
             }
-            lookUp(spread...spread, on: axis) { [self] _ in
+            lookUpAll(spread...spread, of: arrangement.spreads, on: axis) { [self] failure in
                 guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+                if let failure { return fail(ReaderInterface.Failure(failure)) }
                 do throws(ReaderInterface.Failure) {
                     try machine(of: reader, axis: axis.axis) { machine, pages, now throws(NavigationError) in
-                        try machine.setSpreads(axis.arrangement.spreads, of: axis.axis, in: pages, at: now)
+                        if isOther { machine.settleNow(in: pages, at: now) }
+                        if let isEnabled = parameters.enabled {
+                            try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
+                        }
+                        axis.arrangement = arrangement
+                        try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
                     }
                 } catch {
                     return fail(error)
