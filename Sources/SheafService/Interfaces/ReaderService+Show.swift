@@ -94,6 +94,8 @@ extension ReaderService {
     func renderAround(_ reader: Reader) {
         guard !reader.deliveries.isEmpty, !reader.isClosed else { return }
         let parts = reader.deliveredParts
+        // The end of a document may have been met.
+        for axis in reader.axes { axis.recount() }
         for part in parts {
             let location = part.page.location
             if let axis = reader.axis(on: location.surface) { learn(location.index, on: axis, of: reader) }

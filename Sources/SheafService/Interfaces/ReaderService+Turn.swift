@@ -77,6 +77,7 @@ extension ReaderService {
             renderAround(reader)
         }
         if turn.target.isLookedFor { makeWay(for: reader) }
+        let isEndKnown = turn.axis.count.exact != nil
         findIndex(of: turn.target, wraps: turn.wraps, on: turn.axis, in: reader) { [self] result in
             guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
             switch result {
@@ -86,7 +87,11 @@ extension ReaderService {
                 if reader.pages.page(at: index, on: turn.axis.axis.surface) == nil { makeWay(for: reader) }
                 lookUp(spread...spread, with: index, on: turn.axis, target: turn.target.text) { [self] failure in
                     guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
-                    if let failure { return giveUp(failure) }
+                    if let failure {
+                        // What wraps goes on at the other end, once it was told where this one is.
+                        guard turn.wraps, !isEndKnown, turn.axis.count.exact != nil else { return giveUp(failure) }
+                        return take(turn, for: reader, call: call, done: done)
+                    }
                     do throws(ReaderInterface.Failure) {
                         try jump(turn, to: index, of: reader, call: call)
                     } catch {
