@@ -53,7 +53,7 @@ extension ReaderService {
     private func delivery(of parts: [SpreadDelivery.Part]) -> SpreadDelivery {
         var delivery = SpreadDelivery(parts)
         for part in parts {
-            if let served = pages.cached(part.rendition) { delivery.add(served, for: part.rendition) }
+            if let served = pages.cached(part.rendition) { delivery.add(.page(served), for: part.rendition) }
         }
         return delivery
     }
@@ -151,7 +151,7 @@ extension ReaderService {
             switch result {
             case .success(let served):
                 // The stand-in is not needed any more.
-                arrived(served, for: rendition, in: reader) { [self] in protect(reader) }
+                arrived(.page(served), for: rendition, in: reader) { [self] in protect(reader) }
             case .failure(let failure): fail(page, rendition, in: reader, reason: failure.message)
             }
         }
@@ -159,24 +159,33 @@ extension ReaderService {
 
     /// Tells the watches of a reader that a page can't be rendered; the other one of its spread comes alone.
     private func fail(_ page: ShownPage, _ rendition: Rendition, in reader: Reader, reason: String) {
-        arrived(nil, for: rendition, in: reader) {
+        arrived(.failure(reason), for: rendition, in: reader) {
             for watch in reader.watches { watch.send(.init(failure: page.failure(reason))) }
         }
     }
 
-    /// Takes in a page that a reader waits for, and hands over what is complete with it.
+    /// Takes in what has become of a page that a reader waits for, and hands over what is complete with it.
     ///
-    /// - Parameters:
-    ///   - served: nil where there will be none.
-    ///   - first: what is done before that.
-    private func arrived(_ served: ServedPage?, for rendition: Rendition, in reader: Reader, first: () -> Void) {
+    /// - Parameter first: what is done before that.
+    private func arrived(
+        _ result: SpreadDelivery.PageResult, for rendition: Rendition, in reader: Reader, first: () -> Void
+    ) {
         var complete: [[(page: ShownPage, served: ServedPage)]] = []
         for place in reader.deliveries.indices where reader.deliveries[place].isMissing(rendition) {
-            reader.deliveries[place].add(served, for: rendition)
+            reader.deliveries[place].add(result, for: rendition)
             if let pages = reader.deliveries[place].finish() { complete.append(reader.inHandoverOrder(pages)) }
         }
         first()
         for pages in complete { handOver(pages, to: reader) }
+    }
+
+    /// The pages that a reader is to show and that could not be rendered, as they go over the wire; nil where there are none.
+    func failures(of reader: Reader) -> [ReaderInterface.PageFailure]? {
+        let failures = reader.deliveredParts.compactMap { part in
+            // It may have been rendered since, for GetPage or for another reader.
+            pages.isAlive(part.rendition) ? nil : part.failure.map { part.page.failure($0) }
+        }
+        return failures.isEmpty ? nil : failures
     }
 
     /// Whether a rendition is within what a page may have.

@@ -21,7 +21,8 @@ extension ReaderService {
             orientations: reader.orientations.map(\.rawValue).sorted(),
             axes: reader.axes.map { state(of: $0, in: reader) }, phase: phase,
             transition: machine.transition, manual: reader.isManual, badOffsets: reader.badOffsets,
-            moving: machine.move.map { reader.wire($0.page) }, refreshing: reader.refreshes > 0)
+            moving: machine.move.map { reader.wire($0.page) }, refreshing: reader.refreshes > 0,
+            failed: failures(of: reader))
     }
 
     private func state(of axis: ReaderAxis, in reader: Reader) -> ReaderInterface.AxisState {
