@@ -51,19 +51,22 @@ import Testing
     @Test func memoryIsBackWhenAllThatCameBeforeIsClosed() throws {
         let closer = try DescriptorCloser()
         let loop = try EventLoop()
-        let memory = try Memfd.create(name: "a", size: 64 << 20)
-        closer.allocate(memory.number, bytes: 64 << 20)
-        let number = memory.release()
-        closer.close(FileDescriptor(owning: number))
-        let done = try closer.returnMemory()
-        var isOpen: Bool?
-        let source = try loop.watch(done.number, for: .readable) { readiness in
-            guard readiness.contains(.gone), isOpen == nil else { return }
-            isOpen = fcntl(number, F_GETFD) >= 0
+        let slow = try Memfd.create(name: "a", size: 64 << 20)
+        closer.allocate(slow.number, bytes: 64 << 20)
+        try UnixSocket.pair { mine, its throws(OSError) in
+            closer.close(its)
+            let done = try closer.returnMemory()
+            var isClosed: Bool?
+            let source = try loop.watch(done.number, for: .readable) { readiness in
+                guard readiness.contains(.gone), isClosed == nil else { return }
+                // The end, and not that nothing has come yet.
+                var byte: UInt8 = 0
+                isClosed = read(mine.number, &byte, 1) == 0
+            }
+            let end = loop.now + 10_000_000
+            while isClosed == nil, loop.now < end { try loop.runOnce(timeoutMilliseconds: 10) }
+            #expect(isClosed == true)
+            source.cancel()
         }
-        let end = loop.now + 10_000_000
-        while isOpen == nil, loop.now < end { try loop.runOnce(timeoutMilliseconds: 10) }
-        #expect(isOpen == false)
-        source.cancel()
     }
 }

@@ -44,7 +44,9 @@ final class RunningService {
         process.arguments = [
             "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
         ]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        // Of the machine's memory pressure, which other tests make, it learns where a test wants it to.
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["MEMORY_PRESSURE_WATCH": "/dev/null"]) { $1 }.merging(environment) { $1 }
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
