@@ -16,6 +16,8 @@ package final class Service {
     /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
     /// connections and documents have the rest.
     private static let cacheShare = 2
+    /// Thumbnails may take this part of the descriptors.
+    private static let thumbnailShare = 16
 
     private let loop: EventLoop
     private let journal: Journal
@@ -24,6 +26,7 @@ package final class Service {
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let pages: PageServer
+    private let leases: PageLeases
     private var statusLine: StatusLine?
     private var signals: [SignalSource] = []
     private var stopped = false
@@ -53,7 +56,10 @@ package final class Service {
             loop: loop, closer: closer,
             limits: CacheLimits(
                 soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5),
+            thumbnails: Thumbnails(
+                limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
             clock: { Instant(microseconds: loop.now) })
+        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -73,6 +79,7 @@ package final class Service {
         pages.changed = { [unowned self] in statusLine?.touch() }
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
+            leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {
@@ -103,13 +110,14 @@ package final class Service {
                 pageMax: configuration.pageMax,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, journal: journal,
+            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(
                 ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
+                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+                    supervisor: supervisor,
                     serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
     }
 

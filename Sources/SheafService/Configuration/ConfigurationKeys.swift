@@ -34,6 +34,8 @@ enum ConfigurationKeys {
         "Cache": [
             "CacheMax": optionalSize(\.cacheMax),
             "CacheHardMax": optionalSize(\.cacheHardMax),
+            "LeaseMaxPerUser": optionalSize(\.leaseMaxPerUser),
+            "ThumbnailMax": size(\.thumbnailMax, atLeast: 0, atMost: 1 << 40),
             "PageMax": size(\.pageMax, atLeast: 4_096, atMost: 1 << 30),
             "ReadAhead": count(\.readAhead, in: 0...64),
         ],

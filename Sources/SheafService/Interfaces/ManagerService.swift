@@ -12,6 +12,7 @@ final class ManagerService: ManagerHandler {
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let pages: PageServer
+    private let leases: PageLeases
     private let supervisor: HostSupervisor
     private let connections: () -> Int
     private let started: UInt64
@@ -22,12 +23,13 @@ final class ManagerService: ManagerHandler {
     ///   - connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        supervisor: HostSupervisor, serviceUser: UInt32, connections: @escaping () -> Int
+        leases: PageLeases, supervisor: HostSupervisor, serviceUser: UInt32, connections: @escaping () -> Int
     ) {
         self.loop = loop
         self.readers = readers
         self.documents = documents
         self.pages = pages
+        self.leases = leases
         self.supervisor = supervisor
         self.serviceUser = serviceUser
         self.connections = connections
@@ -36,6 +38,7 @@ final class ManagerService: ManagerHandler {
 
     func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) {
         let account = pages.account
+        let leased = leases.account
         call.reply(
             .init(
                 version: SheafVersion.current, pid: Int(CurrentProcess.pid),
@@ -45,7 +48,14 @@ final class ManagerService: ManagerHandler {
                     softLimit: account.limits.soft, hardLimit: account.limits.hard, bytes: account.bytes,
                     reserved: account.reservedBytes, pages: account.pages, hits: account.counters.hits,
                     misses: account.counters.misses, joined: account.counters.joined,
-                    evicted: account.counters.evicted, notKept: account.counters.notKept)))
+                    evicted: account.counters.evicted, notKept: account.counters.notKept,
+                    leasedPages: leased.total.pages, leasedBytes: leased.total.bytes,
+                    leasedOutside: leased.outside.bytes, thumbnails: pages.thumbnails.count,
+                    thumbnailBytes: pages.thumbnails.bytes),
+                leases: leased.users.filter { seesEverything(call.peer.uid) || $0.key == call.peer.uid }
+                    .sorted { $0.key < $1.key }
+                    .map { .init(uid: Int($0.key), pages: $0.value.pages, bytes: $0.value.bytes, limit: leases.limit) }
+            ))
     }
 
     func listReaders(
@@ -55,11 +65,12 @@ final class ManagerService: ManagerHandler {
         call.reply(
             .init(
                 readers: visible.map { reader in
-                    ManagerInterface.ReaderEntry(
+                    let held = leases.account.held(through: reader.key)
+                    return ManagerInterface.ReaderEntry(
                         reader: reader.id, uid: Int(reader.uid), document: reader.document.name,
                         provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
                         pages: reader.document.count.pages, connections: reader.connections.count,
-                        pagesHeld: reader.held.count, bytesHeld: reader.held.bytes)
+                        pagesHeld: held.pages, bytesHeld: held.bytes)
                 }))
     }
 
