@@ -31,8 +31,7 @@ import Varlink
     /// Takes a page as a viewer that copies: it returns it at once.
     private static func page(_ index: Int, _ reader: TestReader) throws -> HandedPage {
         let page = try reader.page(index)
-        _ = try reader.client.call(
-            ReaderInterface.ReleasePage.self, .init(reader: reader.id, rendition: page.page.rendition))
+        try reader.release(page.page)
         return page
     }
 

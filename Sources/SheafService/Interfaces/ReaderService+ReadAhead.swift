@@ -64,6 +64,7 @@ extension ReaderService {
             !pages.isAwaited(rendition, by: reader.key, for: .readAhead)
         else { return }
         pages.render(
-            rendition, of: page.document.opened, for: reader.key, purpose: .readAhead, completion: { _ in })
+            rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .readAhead,
+            completion: { _ in })
     }
 }

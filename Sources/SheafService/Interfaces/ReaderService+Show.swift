@@ -103,7 +103,7 @@ extension ReaderService {
         }
         // A reader that turns to its page again gets it once.
         guard !pages.isAwaited(rendition, by: reader.key, for: .turn) else { return }
-        pages.render(rendition, of: page.document.opened, for: reader.key, purpose: .turn) {
+        pages.render(rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .turn) {
             [self, weak reader] result in
             // A reader that has turned on meanwhile does not want it any more.
             guard let reader, reader.delivery?.isMissing(rendition) == true else { return }

@@ -13,6 +13,9 @@ final class PageServer {
         case turn
         /// A reader is likely to turn to it.
         case readAhead
+
+        /// What it is to the cache.
+        var ofCache: PageCache.Purpose { self == .readAhead ? .readAhead : .demand }
     }
 
     /// Called once: with the page, or with why there is none.
@@ -32,6 +35,8 @@ final class PageServer {
         let memory: SharedDescriptor
         /// The bytes of `memory`.
         let capacity: Int
+        /// Where the page is in its document.
+        let index: Int?
         let isKept: Bool
         /// What it makes beside the page.
         let thumbnail: (rendition: Rendition, job: ThumbnailJob)?
@@ -68,7 +73,7 @@ final class PageServer {
     var relieve: (() -> Bool)?
 
     init(
-        loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, thumbnails: Thumbnails,
+        loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
         clock: @escaping ServiceClock
     ) {
         self.loop = loop
@@ -76,7 +81,7 @@ final class PageServer {
         self.closer = closer
         self.limits = limits
         self.thumbnails = thumbnails
-        cache = PageCache(limits: limits, policy: LeastRecentlyUsed())
+        cache = PageCache(limits: limits, policy: policy.make())
     }
 
     /// A page that is in the cache. Counts as a use.
@@ -120,21 +125,22 @@ final class PageServer {
     /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
     /// it is a call and its reader was closed.
     ///
+    /// - Parameter index: where the page is in its document.
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
     func render(
-        _ rendition: Rendition, of document: OpenedDocument, for reader: ReaderKey, purpose: Purpose,
-        completion: @escaping Completion
+        _ rendition: Rendition, at index: Int? = nil, of document: OpenedDocument, for reader: ReaderKey,
+        purpose: Purpose, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
         let isFirst = renders.work(for: rendition) == nil
         let waiter = Waiter(
             number: lastWaiter, reader: reader, purpose: purpose, isFirst: isFirst, completion: completion)
         if renders.join(rendition, waiter) {
-            cache.countJoin()
+            cache.countJoin(rendition, purpose: purpose.ofCache)
             if purpose != .readAhead { renders.work(for: rendition)?.ticket.raise() }
         } else {
-            begin(rendition, of: document, waiters: [waiter])
+            begin(rendition, at: index, of: document, waiters: [waiter])
         }
         return waiter.number
     }
@@ -170,6 +176,12 @@ final class PageServer {
     func protect(_ protection: Protection, of reader: ReaderKey) {
         drop(cache.protect(protection, of: reader, at: now))
     }
+
+    /// Notes where a reader is, in each document that it reads in; nowhere, when it has gone.
+    func follow(_ places: [ReadingPlace], of reader: ReaderKey) { cache.follow(places, of: reader, at: now) }
+
+    /// Notes where the pages of a document are now.
+    func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
 
     /// Sets how much the cache may hold; 0 leaves only what is protected.
     func setLimits(_ limits: CacheLimits) {
@@ -235,12 +247,15 @@ final class PageServer {
 
     private var now: Instant { clock() }
 
-    private func begin(_ rendition: Rendition, of document: OpenedDocument, waiters: [Waiter]) {
+    private func begin(
+        _ rendition: Rendition, at index: Int?, of document: OpenedDocument, waiters: [Waiter]
+    ) {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
         let isDemand = waiters.contains { $0.purpose != .readAhead }
-        let isKept = reserve(rendition, bytes: Memfd.cost(ofBytes: capacity), mayRelieve: isDemand)
+        let isKept = reserve(
+            rendition, at: index, bytes: Memfd.cost(ofBytes: capacity), purpose: isDemand ? .demand : .readAhead)
         guard isDemand || isKept else {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
@@ -257,7 +272,7 @@ final class PageServer {
             renders.begin(
                 rendition,
                 work: Work(
-                    ticket: ticket, document: document, memory: memory, capacity: capacity,
+                    ticket: ticket, document: document, memory: memory, capacity: capacity, index: index,
                     isKept: isKept, thumbnail: thumbnail),
                 waiters: waiters)
         } catch {
@@ -267,9 +282,14 @@ final class PageServer {
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
-    private func reserve(_ rendition: Rendition, bytes: Int, mayRelieve: Bool) -> Bool {
+    private func reserve(
+        _ rendition: Rendition, at index: Int?, bytes: Int, purpose: PageCache.Purpose
+    ) -> Bool {
         while true {
-            switch cache.reserve(rendition, bytes: bytes) {
+            switch cache.reserve(
+                rendition, bytes: bytes, index: index, purpose: purpose,
+                expectedRenderTime: renderTimes[rendition.document], at: now)
+            {
             case .kept(let evicted):
                 drop(evicted)
                 if isWithinLimit { return true }
@@ -279,7 +299,7 @@ final class PageServer {
                 return false
             case .notKept: return false
             case .crowded:
-                guard mayRelieve, relieve?() ?? false else {
+                guard purpose == .demand, relieve?() ?? false else {
                     cache.countNotKept()
                     return false
                 }
@@ -290,11 +310,18 @@ final class PageServer {
     private var isWithinLimit: Bool { cache.bytes + cache.reservedBytes <= cache.limits.hard }
 
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
-    private func keep(_ memory: RenderedMemory, of rendition: Rendition) {
+    private func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
         memories[rendition] = memory
         let outdated = byPage.add(rendition)
-        drop(cache.admit(rendition, bytes: Memfd.cost(ofBytes: memory.bytes), at: now))
+        drop(
+            cache.admit(rendition, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
         for old in outdated { drop(cache.retire(old)) }
+    }
+
+    private func keepThumbnail(of page: RenderedPage, _ work: Work) {
+        guard page.hasThumbnail, let made = work.thumbnail else { return }
+        lastNumber += 1
+        thumbnails.add(made.rendition, made.job, number: lastNumber)
     }
 
     private func fail(_ waiters: [Waiter], _ failure: HostError) {
@@ -306,19 +333,22 @@ final class PageServer {
         let waiters = renders.end(rendition)
         let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
+        let renderTime = (try? result.get().microseconds) ?? 0
         if case .success(let page) = result, !isForgotten {
-            learnTime(page.microseconds, of: rendition.document)
-            if page.hasThumbnail, let made = work.thumbnail {
-                lastNumber += 1
-                thumbnails.add(made.rendition, made.job, number: lastNumber)
-            }
+            learnTime(renderTime, of: rendition.document)
+            keepThumbnail(of: page, work)
         }
-        switch result.flatMap({ seal($0, of: rendition, in: work) }) {
+        lastNumber += 1
+        let number = lastNumber
+        switch result.flatMap({
+            RenderedMemory.sealed(
+                work.memory, capacity: work.capacity, as: $0, of: rendition, number: number)
+        }) {
         case .success(let memory):
             if isForgotten {
                 cache.release(rendition)
             } else if work.isKept {
-                keep(memory, of: rendition)
+                keep(memory, of: rendition, renderTime: renderTime)
             }
             for waiter in waiters {
                 waiter.completion(
@@ -328,52 +358,10 @@ final class PageServer {
             cache.release(rendition)
             if failure.code == .cancelled, !waiters.isEmpty {
                 // Somebody came after the last one had left, and before the provider noticed.
-                begin(rendition, of: work.document, waiters: waiters)
+                begin(rendition, at: work.index, of: work.document, waiters: waiters)
                 return
             }
             for waiter in waiters { waiter.completion(.failure(failure)) }
         }
     }
-
-    /// Checks what a host says it has written, and forbids every further change.
-    private func seal(
-        _ page: RenderedPage, of rendition: Rendition, in work: Work
-    ) -> Result<RenderedMemory, HostError> {
-        let memory = work.memory
-        let capacity = work.capacity
-        let isRaw = rendition.format == .bgrx8888
-        guard page.bytes > 0, page.bytes <= capacity, !isRaw || page.bytes == capacity else {
-            return .failure(
-                HostError(.hostFailed, "the provider host wrote \(page.bytes) of \(capacity) bytes"))
-        }
-        do throws(OSError) {
-            if page.bytes < capacity { try Memfd.resize(memory.number, to: page.bytes) }
-            try Memfd.seal(memory.number)
-            guard try Memfd.size(of: memory.number) == page.bytes else {
-                return .failure(
-                    HostError(.hostFailed, "the provider host changed the size of a page"))
-            }
-        } catch {
-            return .failure(HostError(.hostFailed, error.description))
-        }
-        lastNumber += 1
-        return .success(
-            RenderedMemory(
-                descriptor: memory, rendition: rendition, number: lastNumber, bytes: page.bytes,
-                stride: isRaw ? rendition.stride : 0))
-    }
-}
-
-/// The cache in numbers.
-struct CacheAccount {
-    /// The limits in force, where viewers hold nothing outside the cache.
-    let limits: CacheLimits
-    /// The bytes of all pages that are kept.
-    let bytes: Int
-    /// The bytes that renders under way will take.
-    let reservedBytes: Int
-    /// How many pages are kept.
-    let pages: Int
-    /// What has happened since the start.
-    let counters: CacheCounters
 }

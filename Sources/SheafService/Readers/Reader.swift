@@ -124,10 +124,12 @@ final class Reader {
 
     /// A page with what is known of it; nil where it was not looked up.
     func shownPage(_ location: Location) -> ShownPage? {
-        guard let found = found(location), let (document, _) = place(of: location.index, on: location.surface) else {
+        guard let found = found(location), let (document, index) = place(of: location.index, on: location.surface)
+        else {
             return nil
         }
-        return ShownPage(document: document, location: location, size: found.size, label: found.label)
+        return ShownPage(
+            document: document, location: location, place: index, size: found.size, label: found.label)
     }
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
@@ -175,6 +177,8 @@ final class LateOffset {
 struct ShownPage {
     let document: ServedDocument
     let location: Location
+    /// Its index in the document.
+    let place: Int
     let size: PageSize
     /// What is printed on it; nil where it has only its number.
     let label: String?
