@@ -53,7 +53,8 @@ package struct LeaseAccount: Sendable {
     /// - Parameter limit: the bytes that one user may hold.
     package func allows(_ pages: [LeasedPage], to uid: UInt32, limit: Int) -> Bool {
         let held = held(by: uid)
-        guard held.pages > 0 else { return true }
+        // Nearly always: nothing has to be looked up then.
+        if held.pages == 0 || pages.reduce(held.bytes, { $0 + $1.bytes }) <= limit { return true }
         let added = pages.reduce(0) { sum, page in
             memories[page.number]?.isHeld { $0.uid == uid } ?? false ? sum : sum + page.bytes
         }
