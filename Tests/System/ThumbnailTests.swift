@@ -75,8 +75,8 @@ import Varlink
         for index in 4...9 { _ = try Self.page(index, reader) }
         let watching = try Watching(reader, on: service, handover: .descriptor)
         #expect(try reader.navigate(.init(index: 4)).parameters.page?.origin == .thumbnail)
-        let page = try watching.wait { $0.page }
-        #expect(page.index == 4 && page.origin == .rendered && page.width > 128)
+        let page = try watching.wait { $0.page?.index == 4 ? $0.page : nil }
+        #expect([.rendered, .joined].contains(page.origin) && page.width > 128)
     }
 
     @Test func anotherSizeOfThePageIsBetter() throws {

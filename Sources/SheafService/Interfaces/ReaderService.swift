@@ -141,6 +141,7 @@ final class ReaderService: ReaderHandler {
         pages.close(reader: reader.key)
         leases.close(reader)
         readers.remove(reader)
+        for document in reader.documents { document.opened.plan([], for: reader.key.number) }
         for document in reader.documents where documents.leave(document) { pages.forget(document.id) }
     }
 
