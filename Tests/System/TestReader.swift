@@ -47,6 +47,11 @@ final class TestReader {
         return try HandedPage(reply.parameters.page, reply.descriptors)
     }
 
+    /// Returns a page.
+    func release(_ page: ReaderInterface.Page) throws {
+        _ = try client.call(ReaderInterface.ReleasePage.self, .init(reader: id, rendition: page.rendition))
+    }
+
     func close() throws { _ = try client.call(ReaderInterface.Close.self, .init(reader: id)) }
 }
 
