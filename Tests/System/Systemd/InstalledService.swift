@@ -26,10 +26,13 @@ final class InstalledService: TestedService {
             unit == (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" ? ":" : "systemctl daemon-reload"
         try machine.write(configuration, to: "/etc/sheaf/sheafd.conf")
         try machine.write(unit, to: Self.dropIn)
-        // One command: entering the namespaces takes longer than what is done there. The one before may have failed.
+        // One command: entering the namespaces takes longer than what is done there. A service that a test before has
+        // brought to hang is killed.
         let shown = try machine.run(
             "/bin/sh", "-c",
             """
+            systemctl --quiet --no-block stop sheafd.socket \(Self.unit)
+            systemctl --quiet --signal=KILL kill \(Self.unit) 2>&-
             systemctl --quiet stop sheafd.socket \(Self.unit)
             \(reload) && systemctl reset-failed && journalctl --quiet --lines=0 --show-cursor \
                 && systemctl start sheafd.socket
@@ -112,23 +115,23 @@ final class InstalledService: TestedService {
         }
     }
 
-    /// Waits for an entry of the journal, at most half a minute: journald takes its time.
+    /// Waits for an entry of the journal, at most ``Machine/patience``: journald takes its time.
     func entry(where isWanted: ([String: String]) -> Bool) throws -> [String: String] {
-        var entries: [[String: String]] = []
-        for _ in 0..<600 {
-            entries = try journal()
-            if let entry = entries.first(where: isWanted) { return entry }
-            usleep(50_000)
+        var found: [String: String]?
+        try wait {
+            found = try journal().first(where: isWanted)
+            return found != nil
         }
-        throw TestFailure("the journal has no such entry: \(entries.compactMap { $0["MESSAGE"] })")
+        return found ?? [:]
     }
 
-    /// Waits until something is so, at most half a minute.
+    /// Waits until something is so, at most ``Machine/patience``.
     func wait(until isSo: () throws -> Bool) throws {
-        for _ in 0..<1_500 {
+        let end = ContinuousClock.now + .seconds(Machine.patience)
+        while ContinuousClock.now < end {
             if try isSo() { return }
             usleep(20_000)
         }
-        throw TestFailure("it does not come to that: \(try journal().compactMap { $0["MESSAGE"] })")
+        throw TestFailure("it does not come to that; its journal: \(try journal().compactMap { $0["MESSAGE"] })")
     }
 }

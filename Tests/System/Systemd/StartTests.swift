@@ -31,7 +31,7 @@ extension SystemdTests {
 
         @Test func aServiceThatHasStartedAcceptsConnections() throws {
             let machine = try Self.machineWithServiceAlone()
-            for _ in 0..<5 {
+            for _ in 0..<3 {
                 try machine.systemctl("start", Self.alone)
                 let client = try VarlinkBlockingClient(path: machine.path(Self.socket))
                 _ = try client.call(ManagerInterface.Status.self, .init())
