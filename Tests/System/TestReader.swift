@@ -13,7 +13,7 @@ final class TestReader {
     var id: String { state.reader }
 
     init(
-        _ service: RunningService, _ path: String, width: Int = 600, height: Int = 800,
+        _ service: some TestedService, _ path: String, width: Int = 600, height: Int = 800,
         viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
         manual: Bool? = nil, client: VarlinkBlockingClient? = nil
