@@ -149,7 +149,7 @@ package enum ReaderInterface {
         # page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
         # the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
         # this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-        # size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+        # size, a `thumbnail` the page in small, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
         # index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
         # base64. `rendition` names what was handed over, for ReleasePage.
         type Page (
@@ -167,7 +167,7 @@ package enum ReaderInterface {
             pageHeight: int,
             scale: float,
             rotation: int,
-            origin: (cached, rendered, joined, standIn),
+            origin: (cached, rendered, joined, standIn, thumbnail),
             surface: ?Surface,
             fileDescriptor: ?int,
             data: ?string
@@ -237,7 +237,8 @@ package enum ReaderInterface {
         # Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
         # `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
         # that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
-        # by viewport and document both.
+        # by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out
+        # where there are none.
         type State (
             reader: string,
             document: Document,
@@ -251,7 +252,8 @@ package enum ReaderInterface {
             manual: bool,
             badOffsets: int,
             moving: ?Location,
-            refreshing: bool
+            refreshing: bool,
+            failed: ?[]PageFailure
         )
 
         # The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread
@@ -310,10 +312,11 @@ package enum ReaderInterface {
 
         # Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
         # `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-        # and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-        # is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-        # or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-        # where it is.
+        # and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+        # reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+        # page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+        # reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+        # and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
         #
         # `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
         # (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -332,7 +335,8 @@ package enum ReaderInterface {
             transition: int,
             location: Location,
             page: ?Page,
-            second: ?Page
+            second: ?Page,
+            failure: ?PageFailure
         )
 
         # A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
@@ -360,7 +364,7 @@ package enum ReaderInterface {
         # by another, or is still held; nothing happens then.
         method Settle(reader: string, transition: int) -> (settled: bool)
 
-        # What the viewer of a manual reader has shown or hidden.
+        # What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
         method ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()
 
         # Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.
@@ -414,7 +418,7 @@ package enum ReaderInterface {
 
         # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
         # first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-        # `descriptor` by default.
+        # `descriptor` by default: LimitReached where the user's viewers hold too many pages.
         method GetPage(
             reader: string,
             index: ?int,
@@ -425,7 +429,9 @@ package enum ReaderInterface {
             handover: ?Handover
         ) -> (page: Page)
 
-        # Says that the viewer does not use a page any more.
+        # Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+        # its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+        # through a reader that is closed is returned through any other one of the user.
         method ReleasePage(reader: string, rendition: int) -> ()
 
         # Shows the reader in another viewport from now on.
@@ -434,7 +440,8 @@ package enum ReaderInterface {
         # Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
         # each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
         # `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-        # says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+        # says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
+        # the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
         # again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
         method Watch(reader: string, handover: ?Handover) -> (
             state: ?State,
@@ -552,7 +559,7 @@ package enum ReaderInterface {
         # The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         error InlineTooLarge (bytes: int, limit: int)
 
-        # This reader has not been handed that.
+        # This reader has not been handed that as a descriptor, or it was returned.
         error NoSuchRendition (rendition: int)
 
         # A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
@@ -1588,7 +1595,7 @@ package enum ReaderInterface {
     /// page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
     /// the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
     /// this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-    /// size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+    /// size, a `thumbnail` the page in small, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
     /// index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
     /// base64. `rendition` names what was handed over, for ReleasePage.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -1597,6 +1604,7 @@ package enum ReaderInterface {
             case rendered
             case joined
             case standIn
+            case thumbnail
 
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
@@ -1616,6 +1624,10 @@ package enum ReaderInterface {
                     self = .standIn
                     return
                 }
+                if text.equals("thumbnail") {
+                    self = .thumbnail
+                    return
+                }
                 throw JSONError(.wrongType(expected: "Origin"))
             }
 
@@ -1625,6 +1637,7 @@ package enum ReaderInterface {
                     case .rendered: writer.raw(#""rendered""#)
                     case .joined: writer.raw(#""joined""#)
                     case .standIn: writer.raw(#""standIn""#)
+                    case .thumbnail: writer.raw(#""thumbnail""#)
                 }
             }
         }
@@ -2289,7 +2302,8 @@ package enum ReaderInterface {
     /// Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
     /// `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
     /// that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
-    /// by viewport and document both.
+    /// by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out
+    /// where there are none.
     package struct State: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Phase: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
             case rest
@@ -2347,8 +2361,9 @@ package enum ReaderInterface {
         package var badOffsets: Int
         package var moving: ReaderInterface.Location?
         package var refreshing: Bool
+        package var failed: [ReaderInterface.PageFailure]?
 
-        package init(reader: String, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, shown: [ReaderInterface.Location], viewport: ReaderInterface.Viewport, orientations: [Int], axes: [ReaderInterface.AxisState], phase: Phase, transition: Int, manual: Bool, badOffsets: Int, moving: ReaderInterface.Location? = nil, refreshing: Bool) {
+        package init(reader: String, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, shown: [ReaderInterface.Location], viewport: ReaderInterface.Viewport, orientations: [Int], axes: [ReaderInterface.AxisState], phase: Phase, transition: Int, manual: Bool, badOffsets: Int, moving: ReaderInterface.Location? = nil, refreshing: Bool, failed: [ReaderInterface.PageFailure]? = nil) {
             self.reader = reader
             self.document = document
             self.location = location
@@ -2362,6 +2377,7 @@ package enum ReaderInterface {
             self.badOffsets = badOffsets
             self.moving = moving
             self.refreshing = refreshing
+            self.failed = failed
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -2378,6 +2394,7 @@ package enum ReaderInterface {
             var _badOffsets: Int?
             var _moving: ReaderInterface.Location?
             var _refreshing: Bool?
+            var _failed: [ReaderInterface.PageFailure]?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -2407,6 +2424,8 @@ package enum ReaderInterface {
                         if !fields.value.isNull { _moving = try ReaderInterface.Location(decoding: fields.value) }
                     } else if try fields.isField("refreshing", 12) {
                         _refreshing = try Bool(decoding: fields.value)
+                    } else if try fields.isField("failed", 13) {
+                        if !fields.value.isNull { _failed = try [ReaderInterface.PageFailure](decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -2438,6 +2457,7 @@ package enum ReaderInterface {
             self.badOffsets = _badOffsets
             self.moving = _moving
             self.refreshing = _refreshing
+            self.failed = _failed
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -2471,6 +2491,10 @@ package enum ReaderInterface {
             }
             writer.raw(#","refreshing":"#)
             self.refreshing.encode(into: &writer)
+            if let _failed = self.failed {
+                writer.raw(#","failed":"#)
+                _failed.encode(into: &writer)
+            }
             writer.endObject()
         }
     }
@@ -2899,10 +2923,11 @@ package enum ReaderInterface {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-    /// where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
     ///
     /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -3014,14 +3039,16 @@ package enum ReaderInterface {
         package var location: ReaderInterface.Location
         package var page: ReaderInterface.Page?
         package var second: ReaderInterface.Page?
+        package var failure: ReaderInterface.PageFailure?
 
-        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil) {
+        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil) {
             self.noop = noop
             self.hit = hit
             self.transition = transition
             self.location = location
             self.page = page
             self.second = second
+            self.failure = failure
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -3031,6 +3058,7 @@ package enum ReaderInterface {
             var _location: ReaderInterface.Location?
             var _page: ReaderInterface.Page?
             var _second: ReaderInterface.Page?
+            var _failure: ReaderInterface.PageFailure?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -3046,6 +3074,8 @@ package enum ReaderInterface {
                         if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
                     } else if try fields.isField("second", 5) {
                         if !fields.value.isNull { _second = try ReaderInterface.Page(decoding: fields.value) }
+                    } else if try fields.isField("failure", 6) {
+                        if !fields.value.isNull { _failure = try ReaderInterface.PageFailure(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -3063,6 +3093,7 @@ package enum ReaderInterface {
             self.location = _location
             self.page = _page
             self.second = _second
+            self.failure = _failure
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -3081,6 +3112,10 @@ package enum ReaderInterface {
             if let _second = self.second {
                 writer.raw(#","second":"#)
                 _second.encode(into: &writer)
+            }
+            if let _failure = self.failure {
+                writer.raw(#","failure":"#)
+                _failure.encode(into: &writer)
             }
             writer.endObject()
         }
@@ -3544,7 +3579,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What the viewer of a manual reader has shown or hidden.
+    /// What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
     package enum ReportAppearance: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReportAppearanceParameters
         package typealias Reply = ReaderInterface.ReportAppearanceReply
@@ -4492,7 +4527,7 @@ package enum ReaderInterface {
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
     /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-    /// `descriptor` by default.
+    /// `descriptor` by default: LimitReached where the user's viewers hold too many pages.
     package enum GetPage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetPageParameters
         package typealias Reply = ReaderInterface.GetPageReply
@@ -4626,7 +4661,9 @@ package enum ReaderInterface {
         }
     }
 
-    /// Says that the viewer does not use a page any more.
+    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+    /// through a reader that is closed is returned through any other one of the user.
     package enum ReleasePage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReleasePageParameters
         package typealias Reply = ReaderInterface.ReleasePageReply
@@ -4765,7 +4802,8 @@ package enum ReaderInterface {
     /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
     /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
     /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-    /// says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+    /// says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
+    /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
     /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
     package enum Watch: VarlinkMethod {
         package typealias Parameters = ReaderInterface.WatchParameters
@@ -5177,7 +5215,7 @@ package enum ReaderInterface {
         case pageTooLarge(bytes: Int, limit: Int)
         /// The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         case inlineTooLarge(bytes: Int, limit: Int)
-        /// This reader has not been handed that.
+        /// This reader has not been handed that as a descriptor, or it was returned.
         case noSuchRendition(rendition: Int)
         /// A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
         case limitReached(limit: String, value: Int)
@@ -6005,10 +6043,11 @@ package protocol ReaderHandler: AnyObject {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-    /// where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
     ///
     /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -6053,7 +6092,7 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.Settle>
     ) throws(ReaderInterface.Failure)
 
-    /// What the viewer of a manual reader has shown or hidden.
+    /// What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
     func reportAppearance(
         _ parameters: ReaderInterface.ReportAppearanceParameters,
         _ call: VarlinkCall<ReaderInterface.ReportAppearance>
@@ -6127,13 +6166,15 @@ package protocol ReaderHandler: AnyObject {
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
     /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-    /// `descriptor` by default.
+    /// `descriptor` by default: LimitReached where the user's viewers hold too many pages.
     func getPage(
         _ parameters: ReaderInterface.GetPageParameters,
         _ call: VarlinkCall<ReaderInterface.GetPage>
     ) throws(ReaderInterface.Failure)
 
-    /// Says that the viewer does not use a page any more.
+    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+    /// through a reader that is closed is returned through any other one of the user.
     func releasePage(
         _ parameters: ReaderInterface.ReleasePageParameters,
         _ call: VarlinkCall<ReaderInterface.ReleasePage>
@@ -6148,7 +6189,8 @@ package protocol ReaderHandler: AnyObject {
     /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
     /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
     /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-    /// says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+    /// says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
+    /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
     /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
     func watch(
         _ parameters: ReaderInterface.WatchParameters,

@@ -16,6 +16,8 @@ package final class Service {
     /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
     /// connections and documents have the rest.
     private static let cacheShare = 2
+    /// Thumbnails may take this part of the descriptors.
+    private static let thumbnailShare = 16
 
     private let loop: EventLoop
     private let journal: Journal
@@ -24,6 +26,8 @@ package final class Service {
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let pages: PageServer
+    private let pressure: MemoryPressure
+    private let leases: PageLeases
     private var statusLine: StatusLine?
     private var signals: [SignalSource] = []
     private var stopped = false
@@ -55,7 +59,12 @@ package final class Service {
                 soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
                 hardPages: descriptorPages / 4 * 5),
             policy: configuration.cachePolicy,
+            thumbnails: Thumbnails(
+                limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
             clock: { Instant(microseconds: loop.now) })
+        pressure = MemoryPressure(
+            loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
+        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -73,13 +82,16 @@ package final class Service {
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         readers.changed = { [unowned self] in statusLine?.touch() }
         pages.changed = { [unowned self] in statusLine?.touch() }
+        pressure.changed = { [unowned self] in statusLine?.touch() }
+        try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
+            leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
-                try loop.watch(signal: signal) { [unowned self] in
+                try loop.watch(signal: signal) { [unowned self] _ in
                     journal.log(.info, "ending on \(Signal.name(signal))")
                     stop()
                     loop.exit()
@@ -105,14 +117,16 @@ package final class Service {
                 pageMax: configuration.pageMax,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, journal: journal,
+            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+        pressure.readAheadChanged = { [weak reader] in reader?.allowReadAhead($0) }
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(
                 ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+                    supervisor: supervisor, pressure: pressure, serviceUser: getuid(),
+                    connections: { [unowned server] in server.connectionCount })))
     }
 
     /// Serves those who connect to a listening socket.
@@ -136,10 +150,11 @@ package final class Service {
 
     private var status: String {
         let account = pages.account
+        let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
         return """
             \(Self.counted(readers.count, "reader")) on \(Self.counted(documents.count, "document")), \
             \(Self.counted(account.pages, "page")) in the cache, \
-            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB
+            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB\(why)
             """
     }
 

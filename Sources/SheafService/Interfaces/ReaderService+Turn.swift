@@ -77,6 +77,7 @@ extension ReaderService {
             renderAround(reader)
         }
         if turn.target.isLookedFor { makeWay(for: reader) }
+        let isEndKnown = turn.axis.count.exact != nil
         findIndex(of: turn.target, wraps: turn.wraps, on: turn.axis, in: reader) { [self] result in
             guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
             switch result {
@@ -86,7 +87,11 @@ extension ReaderService {
                 if reader.pages.page(at: index, on: turn.axis.axis.surface) == nil { makeWay(for: reader) }
                 lookUp(spread...spread, with: index, on: turn.axis, target: turn.target.text) { [self] failure in
                     guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
-                    if let failure { return giveUp(failure) }
+                    if let failure {
+                        // What wraps goes on at the other end, once it was told where this one is.
+                        guard turn.wraps, !isEndKnown, turn.axis.count.exact != nil else { return giveUp(failure) }
+                        return take(turn, for: reader, call: call, done: done)
+                    }
                     do throws(ReaderInterface.Failure) {
                         try jump(turn, to: index, of: reader, call: call)
                     } catch {
@@ -101,7 +106,7 @@ extension ReaderService {
     /// A page has to be looked for: what is rendered ahead for its reader does not hold that up. A host does one thing at a
     /// time.
     private func makeWay(for reader: Reader) {
-        pages.leave(reader: reader.key, keeping: Set((reader.delivery?.parts ?? []).map(\.rendition)))
+        pages.leave(reader: reader.key, keeping: Set(reader.deliveredParts.map(\.rendition)))
     }
 
     /// Turns a reader to a page, and answers with it where it is in the cache.
@@ -133,30 +138,38 @@ extension ReaderService {
     ) {
         do throws(ReaderInterface.Failure) {
             var handed: SpreadHandover?
+            var failure: ReaderInterface.PageFailure?
             if handover != .none {
-                let served = shown ?? standIns(for: reader)
-                handed = try SpreadHandover(served, of: reader, handover: handover)
-                for (_, page) in served { reader.held.add(page.memory) }
+                let spread = shown ?? reader.deliveries.first.map { standIns(for: $0, of: reader) } ?? []
+                let served = spread.map(\.served)
+                // The reader has turned: that the page can't go along does not undo it.
+                if handover == .descriptor, let refusal = leases.refusal(of: served, to: reader.uid) {
+                    if shown != nil { failure = spread.first?.page.failure(refusal.reason) }
+                } else {
+                    handed = try SpreadHandover(spread, of: reader, handover: handover)
+                    if handover == .descriptor { leases.add(served, to: reader, over: call.connection) }
+                }
             }
             let landing = reader.machine.landing.pages.first
             call.reply(
                 .init(
                     noop: jump.isNoop, hit: shown != nil, transition: jump.transition,
                     location: landing.map { reader.wire($0) } ?? .init(page: 0, index: 0),
-                    page: handed?.page, second: handed?.second),
+                    page: handed?.page, second: handed?.second, failure: failure),
                 descriptors: handed?.descriptors ?? [])
         } catch {
             call.fail(error)
         }
     }
 
-    /// What can be shown until the pages are there: nothing, or all of the spread.
-    func standIns(for reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
-        guard let wanted = reader.delivery?.parts else { return [] }
-        let found = wanted.compactMap { part in
-            (pages.cached(part.rendition) ?? pages.standIn(for: part.rendition)).map { (page: part.page, served: $0) }
+    /// What can be shown until the pages are there that are handed over together: nothing, or all of them.
+    func standIns(for delivery: SpreadDelivery, of reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
+        let found = delivery.parts.compactMap { part in
+            (pages.cached(part.rendition) ?? pages.placeholder(for: part.rendition)).map {
+                (page: part.page, served: $0)
+            }
         }
-        return found.count == wanted.count ? reader.inHandoverOrder(found) : []
+        return found.count == delivery.parts.count ? reader.inHandoverOrder(found) : []
     }
 
     private func checkInline(

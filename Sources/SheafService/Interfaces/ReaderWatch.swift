@@ -14,32 +14,47 @@ final class ReaderWatch {
     private let call: VarlinkCall<ReaderInterface.Watch>
     /// How pages come to it.
     let handover: ReaderInterface.Handover
-    private let state: () -> ReaderInterface.State
+    private let begin: (ReaderWatch) -> Void
     /// What it was not told since it is behind.
     private var missed = 0
 
-    /// - Parameter state: where the reader stands, for when the watch has caught up.
+    /// - Parameter begin: tells it where the reader stands and what it shows: at first, and when it has caught up.
     init(
         call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover,
-        state: @escaping () -> ReaderInterface.State
+        begin: @escaping (ReaderWatch) -> Void
     ) {
         self.call = call
         self.handover = handover
-        self.state = state
+        self.begin = begin
     }
+
+    /// The connection that it is on.
+    var connection: VarlinkConnection { call.connection }
+
+    /// Tells where the reader stands, and what it shows.
+    func start() { begin(self) }
 
     /// Tells something that has happened, unless the watch is behind.
-    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) {
-        guard missed == 0 else { return missed += 1 }
+    ///
+    /// - Returns: whether it was told.
+    @discardableResult
+    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) -> Bool {
+        guard missed == 0 else {
+            missed += 1
+            return false
+        }
         guard call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueuedPages else {
             missed = 1
-            return call.onDrained { [weak self] in self?.catchUp() }
+            call.onDrained { [weak self] in self?.catchUp() }
+            return false
         }
         call.replyAndContinue(reply, descriptors: descriptors)
+        return true
     }
 
-    /// Hands over the pages of a spread.
-    func send(_ handed: SpreadHandover) {
+    /// Hands over the pages of a spread; returns whether it did.
+    @discardableResult
+    func send(_ handed: SpreadHandover) -> Bool {
         send(.init(page: handed.page, second: handed.second), descriptors: handed.descriptors)
     }
 
@@ -54,6 +69,6 @@ final class ReaderWatch {
         let count = missed
         missed = 0
         send(.init(missed: count))
-        send(.init(state: state()))
+        start()
     }
 }
