@@ -103,7 +103,7 @@ package enum HostInterface {
           format: Format,
           quality: ?int,
           fileDescriptor: int
-        ) -> (bytes: int, stride: int, microseconds: int)
+        ) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)
 
         method Prefetch(serial: int, document: int, pages: []int) -> ()
 
@@ -1637,17 +1637,20 @@ package enum HostInterface {
     package struct RenderReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var bytes: Int
         package var stride: Int
+        package var cuttable: Bool
         package var microseconds: Int
 
-        package init(bytes: Int, stride: Int, microseconds: Int) {
+        package init(bytes: Int, stride: Int, cuttable: Bool, microseconds: Int) {
             self.bytes = bytes
             self.stride = stride
+            self.cuttable = cuttable
             self.microseconds = microseconds
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _bytes: Int?
             var _stride: Int?
+            var _cuttable: Bool?
             var _microseconds: Int?
             var fields = try value.fields()
             while fields.next() {
@@ -1656,7 +1659,9 @@ package enum HostInterface {
                         _bytes = try Int(decoding: fields.value)
                     } else if try fields.isField("stride", 1) {
                         _stride = try Int(decoding: fields.value)
-                    } else if try fields.isField("microseconds", 2) {
+                    } else if try fields.isField("cuttable", 2) {
+                        _cuttable = try Bool(decoding: fields.value)
+                    } else if try fields.isField("microseconds", 3) {
                         _microseconds = try Int(decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
@@ -1667,9 +1672,11 @@ package enum HostInterface {
             }
             guard let _bytes else { throw JSONError(.missing, path: "bytes") }
             guard let _stride else { throw JSONError(.missing, path: "stride") }
+            guard let _cuttable else { throw JSONError(.missing, path: "cuttable") }
             guard let _microseconds else { throw JSONError(.missing, path: "microseconds") }
             self.bytes = _bytes
             self.stride = _stride
+            self.cuttable = _cuttable
             self.microseconds = _microseconds
         }
 
@@ -1678,6 +1685,8 @@ package enum HostInterface {
             self.bytes.encode(into: &writer)
             writer.raw(#","stride":"#)
             self.stride.encode(into: &writer)
+            writer.raw(#","cuttable":"#)
+            self.cuttable.encode(into: &writer)
             writer.raw(#","microseconds":"#)
             self.microseconds.encode(into: &writer)
             writer.endObject()

@@ -192,7 +192,8 @@ final class HostRequests: HostHandler {
             let rendered = try hosted.render(
                 order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
             return HostInterface.RenderReply(
-                bytes: rendered.bytes, stride: rendered.stride, microseconds: Int(rendered.microseconds))
+                bytes: rendered.bytes, stride: rendered.stride, cuttable: rendered.isCuttable,
+                microseconds: Int(rendered.microseconds))
         }
     }
 }

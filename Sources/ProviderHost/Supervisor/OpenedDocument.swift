@@ -139,6 +139,8 @@ extension RenderedPage {
             return nil
         }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
-        self.init(bytes: wire.bytes, stride: wire.stride, microseconds: UInt64(wire.microseconds))
+        self.init(
+            bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,
+            microseconds: UInt64(wire.microseconds))
     }
 }

@@ -22,6 +22,10 @@ package struct Configuration: Equatable, Sendable {
     package var cacheHardMax: Int?
     /// The bytes that one rendition may have.
     package var pageMax = 256 << 20
+    /// The pixels that one rendition may have: those of a screen of 7680 by 4320.
+    package var maxRenditionPixels = 33_177_600
+    /// How long no other region of a reader must have been asked for until one is rendered, in microseconds.
+    package var regionDelay: UInt64 = 150_000
     /// How many pages are rendered ahead of a resting reader.
     package var readAhead = 2
 

@@ -41,8 +41,9 @@ final class PageServer {
     private let closer: DescriptorCloser
     private var cache: PageCache
     /// The memory of what is alive in the cache.
-    private var memories: [Rendition: RenderedMemory] = [:]
-    private var byPage = RenditionsByPage()
+    private(set) var memories: [Rendition: RenderedMemory] = [:]
+    /// Which of them are of one page.
+    private(set) var byPage = RenditionsByPage()
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document was closed since they began.
     private var forgotten: Set<Rendition> = []
@@ -86,6 +87,9 @@ final class PageServer {
 
     /// Whether a page is in memory; asking changes nothing.
     func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+
+    /// Whether somebody waits for a page that is being rendered.
+    func isAwaited(_ rendition: Rendition) -> Bool { renders.hasWaiter(rendition) { _ in true } }
 
     /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
     func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
@@ -297,7 +301,7 @@ final class PageServer {
         return .success(
             RenderedMemory(
                 descriptor: memory, rendition: rendition, number: lastNumber, bytes: page.bytes,
-                stride: isRaw ? rendition.stride : 0))
+                stride: isRaw ? rendition.stride : 0, isCuttable: page.isCuttable))
     }
 
     /// What so many bytes of a memfd take.
