@@ -6,11 +6,13 @@ struct Options {
         .init("build-folder", value: "FOLDER", help: "where sheafd, its providers and the bench's programs are"),
         .init("document", value: "FILE", help: "the PDF whose pages are rendered (default: Debian's policy manual)"),
         .init("quick", help: "fewer rounds: a minute instead of six, and noisier figures"),
-        .init("only", value: "WHAT", help: "turn, hand-over, memory, navigation, cold or start; may be given again"),
+        .init(
+            "only", value: "WHAT", help: "turn, hand-over, memory, navigation, cache, cold or start; may be given again"
+        ),
         .init("json", value: "FILE", help: "write every figure to FILE"),
         .init("help", letter: "h", help: "show this"),
     ]
-    private static let measurements = ["turn", "hand-over", "memory", "navigation", "cold", "start"]
+    private static let measurements = ["turn", "hand-over", "memory", "navigation", "cache", "cold", "start"]
     static let help = """
         usage: sheaf-bench [OPTION...]
 

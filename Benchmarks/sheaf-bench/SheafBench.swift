@@ -8,6 +8,7 @@ struct SheafBench {
             let arguments = Array(CommandLine.arguments.dropFirst())
             switch arguments.first {
             case SwiftClient.command: return try SwiftClient.run(Array(arguments.dropFirst()))
+            case ViewProgram.command: return try ViewProgram.run(Array(arguments.dropFirst()))
             case StepProgram.command: return try StepProgram.run(Array(arguments.dropFirst()))
             default: break
             }
@@ -45,6 +46,10 @@ struct SheafBench {
             try MachineSteps(bench: bench).run(&report)
             try StepCost(bench: bench).run(&report)
             try DragOffsets(bench: bench).run(&report)
+        }
+        if options.wants("cache") {
+            try FlingMemory(bench: bench).run(&report)
+            try CacheCost(bench: bench).run(&report)
         }
         if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
         if options.wants("start") { try Starts(bench: bench).run(&report) }

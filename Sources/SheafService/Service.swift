@@ -48,11 +48,13 @@ package final class Service {
         documents = DocumentTable(
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
-        let cachedPages = max(descriptors / Self.cacheShare, 1)
+        let descriptorPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
             loop: loop, closer: closer,
             limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5),
+                soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
+                hardPages: descriptorPages / 4 * 5),
+            policy: configuration.cachePolicy,
             clock: { Instant(microseconds: loop.now) })
 
         var varlinkLimits = VarlinkLimits()

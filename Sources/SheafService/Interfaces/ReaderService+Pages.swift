@@ -85,7 +85,7 @@ extension ReaderService {
                 }
             }
             let waiter = pages.render(
-                rendition, of: page.document.opened, for: reader.key, purpose: .call
+                rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .call
             ) { [self] result in
                 region?.end()
                 switch result {

@@ -140,6 +140,7 @@ final class ReaderService: ReaderHandler {
         reader.region?.fail(.noSuchReader(reader: reader.id))
         pages.close(reader: reader.key)
         readers.remove(reader)
+        for document in reader.documents { document.opened.plan([], for: reader.key.number) }
         for document in reader.documents where documents.leave(document) { pages.forget(document.id) }
     }
 
