@@ -158,9 +158,9 @@ package enum ReaderInterface {
         # where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.
         # `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else
         # already; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a
-        # change or at another size, to be shown until the right one comes. `reducedFrom` is there where the viewport asks for
-        # more pixels than a page may have: it is what was asked for, and what regions are counted in. `surface` is
-        # `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
+        # change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is
+        # there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are
+        # counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
         # sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed
         # over, for ReleasePage; cuts of one rendition have its name.
         type Page (
@@ -180,7 +180,7 @@ package enum ReaderInterface {
             scale: float,
             reducedFrom: ?PageScale,
             rotation: int,
-            origin: (cached, rendered, joined, cut, standIn),
+            origin: (cached, rendered, joined, cut, standIn, thumbnail),
             surface: ?Surface,
             fileDescriptor: ?int,
             data: ?string
@@ -325,10 +325,11 @@ package enum ReaderInterface {
 
         # Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
         # `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-        # and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-        # is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-        # or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-        # where it is.
+        # and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+        # reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+        # page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+        # reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+        # and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
         #
         # `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
         # (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -347,7 +348,8 @@ package enum ReaderInterface {
             transition: int,
             location: Location,
             page: ?Page,
-            second: ?Page
+            second: ?Page,
+            failure: ?PageFailure
         )
 
         # A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
@@ -428,7 +430,8 @@ package enum ReaderInterface {
         method CancelMove(reader: string) -> ()
 
         # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-        # first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
+        # first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
+        # LimitReached where the user's viewers hold too many pages.
         #
         # `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
         # page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
@@ -445,7 +448,9 @@ package enum ReaderInterface {
             handover: ?Handover
         ) -> (page: Page)
 
-        # Says that the viewer does not use a page any more.
+        # Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+        # its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+        # through a reader that is closed is returned through any other one of the user.
         method ReleasePage(reader: string, rendition: int) -> ()
 
         # Shows the reader in another viewport from now on.
@@ -576,7 +581,7 @@ package enum ReaderInterface {
         # The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         error InlineTooLarge (bytes: int, limit: int)
 
-        # This reader has not been handed that.
+        # This reader has not been handed that as a descriptor, or it was returned.
         error NoSuchRendition (rendition: int)
 
         # A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
@@ -1665,9 +1670,9 @@ package enum ReaderInterface {
     /// where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.
     /// `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else
     /// already; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a
-    /// change or at another size, to be shown until the right one comes. `reducedFrom` is there where the viewport asks for
-    /// more pixels than a page may have: it is what was asked for, and what regions are counted in. `surface` is
-    /// `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
+    /// change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is
+    /// there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are
+    /// counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
     /// sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed
     /// over, for ReleasePage; cuts of one rendition have its name.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -1677,6 +1682,7 @@ package enum ReaderInterface {
             case joined
             case cut
             case standIn
+            case thumbnail
 
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
@@ -1700,6 +1706,10 @@ package enum ReaderInterface {
                     self = .standIn
                     return
                 }
+                if text.equals("thumbnail") {
+                    self = .thumbnail
+                    return
+                }
                 throw JSONError(.wrongType(expected: "Origin"))
             }
 
@@ -1710,6 +1720,7 @@ package enum ReaderInterface {
                     case .joined: writer.raw(#""joined""#)
                     case .cut: writer.raw(#""cut""#)
                     case .standIn: writer.raw(#""standIn""#)
+                    case .thumbnail: writer.raw(#""thumbnail""#)
                 }
             }
         }
@@ -3015,10 +3026,11 @@ package enum ReaderInterface {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-    /// where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
     ///
     /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -3130,14 +3142,16 @@ package enum ReaderInterface {
         package var location: ReaderInterface.Location
         package var page: ReaderInterface.Page?
         package var second: ReaderInterface.Page?
+        package var failure: ReaderInterface.PageFailure?
 
-        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil) {
+        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil) {
             self.noop = noop
             self.hit = hit
             self.transition = transition
             self.location = location
             self.page = page
             self.second = second
+            self.failure = failure
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -3147,6 +3161,7 @@ package enum ReaderInterface {
             var _location: ReaderInterface.Location?
             var _page: ReaderInterface.Page?
             var _second: ReaderInterface.Page?
+            var _failure: ReaderInterface.PageFailure?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -3162,6 +3177,8 @@ package enum ReaderInterface {
                         if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
                     } else if try fields.isField("second", 5) {
                         if !fields.value.isNull { _second = try ReaderInterface.Page(decoding: fields.value) }
+                    } else if try fields.isField("failure", 6) {
+                        if !fields.value.isNull { _failure = try ReaderInterface.PageFailure(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -3179,6 +3196,7 @@ package enum ReaderInterface {
             self.location = _location
             self.page = _page
             self.second = _second
+            self.failure = _failure
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -3197,6 +3215,10 @@ package enum ReaderInterface {
             if let _second = self.second {
                 writer.raw(#","second":"#)
                 _second.encode(into: &writer)
+            }
+            if let _failure = self.failure {
+                writer.raw(#","failure":"#)
+                _failure.encode(into: &writer)
             }
             writer.endObject()
         }
@@ -4607,7 +4629,8 @@ package enum ReaderInterface {
     package typealias CancelMoveReply = JSONEmpty
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
+    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
+    /// LimitReached where the user's viewers hold too many pages.
     ///
     /// `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
     /// page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
@@ -4747,7 +4770,9 @@ package enum ReaderInterface {
         }
     }
 
-    /// Says that the viewer does not use a page any more.
+    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+    /// through a reader that is closed is returned through any other one of the user.
     package enum ReleasePage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReleasePageParameters
         package typealias Reply = ReaderInterface.ReleasePageReply
@@ -5301,7 +5326,7 @@ package enum ReaderInterface {
         case superseded
         /// The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         case inlineTooLarge(bytes: Int, limit: Int)
-        /// This reader has not been handed that.
+        /// This reader has not been handed that as a descriptor, or it was returned.
         case noSuchRendition(rendition: Int)
         /// A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
         case limitReached(limit: String, value: Int)
@@ -6138,10 +6163,11 @@ package protocol ReaderHandler: AnyObject {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-    /// where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
     ///
     /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -6259,7 +6285,8 @@ package protocol ReaderHandler: AnyObject {
     ) throws(ReaderInterface.Failure)
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default.
+    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
+    /// LimitReached where the user's viewers hold too many pages.
     ///
     /// `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
     /// page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
@@ -6271,7 +6298,9 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.GetPage>
     ) throws(ReaderInterface.Failure)
 
-    /// Says that the viewer does not use a page any more.
+    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+    /// through a reader that is closed is returned through any other one of the user.
     func releasePage(
         _ parameters: ReaderInterface.ReleasePageParameters,
         _ call: VarlinkCall<ReaderInterface.ReleasePage>

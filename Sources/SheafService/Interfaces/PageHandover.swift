@@ -93,9 +93,9 @@ struct SpreadHandover {
 extension Reader {
     /// What the viewport asks for, where a page has fewer pixels for want of room: nil for all others, and for regions.
     fileprivate func scaleReduced(of page: ShownPage, to served: ServedPage) -> ReaderInterface.PageScale? {
-        guard served.origin != .standIn, served.region == PixelRegion(all: served.memory.rendition.pageSize) else {
-            return nil
-        }
+        guard served.origin != .standIn, served.origin != .thumbnail,
+            served.region == PixelRegion(all: served.memory.rendition.pageSize)
+        else { return nil }
         let asked = geometry(of: page)
         guard served.memory.rendition.scale < asked.scale else { return nil }
         return ReaderInterface.PageScale(
@@ -123,6 +123,7 @@ extension ServedPage.Origin {
         case .joined: .joined
         case .cut: .cut
         case .standIn: .standIn
+        case .thumbnail: .thumbnail
         }
     }
 }

@@ -41,7 +41,7 @@ extension ReaderService {
         _ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
-        guard reader.held.remove(number: parameters.rendition) else {
+        guard leases.remove(parameters.rendition, of: reader, over: call.connection) else {
             throw .noSuchRendition(rendition: parameters.rendition)
         }
         call.reply()
@@ -83,6 +83,11 @@ extension ReaderService {
                 return whenStill(region) { [self] in
                     get(location, in: reader, parameters, format: format, call: call, for: region, isStill: true)
                 }
+            }
+            if handover == .descriptor, format == .bgrx8888,
+                let refusal = leases.refusal(ofBytes: rendition.pixelBytes, to: reader.uid)
+            {
+                throw refusal
             }
             let waiter = pages.render(
                 rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .call
@@ -132,7 +137,10 @@ extension ReaderService {
     ) {
         do throws(ReaderInterface.Failure) {
             let handed = try PageHandover(served, of: page, in: reader, handover: handover)
-            if handover != .none { reader.held.add(served.memory) }
+            if handover == .descriptor {
+                if let refusal = leases.refusal(of: [served], to: reader.uid) { throw refusal }
+                leases.add([served], to: reader, over: call.connection)
+            }
             call.reply(.init(page: handed.page), descriptors: [handed.descriptor].compactMap { $0 })
         } catch {
             call.fail(error)
