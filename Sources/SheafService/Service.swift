@@ -114,7 +114,7 @@ package final class Service {
             loop: loop,
             settings: ReaderService.Settings(
                 readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                pageMax: configuration.pageMax,
+                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
@@ -160,6 +160,13 @@ package final class Service {
 
     private static func counted(_ number: Int, _ what: String) -> String {
         "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Configuration {
+    /// How many pixels a rendition may have: it must also be within what a host renders.
+    fileprivate var renditionLimit: RenditionLimit {
+        RenditionLimit(pixels: min(maxRenditionPixels, pageMax / 4), side: Int(HostLimits.renderSide))
     }
 }
 

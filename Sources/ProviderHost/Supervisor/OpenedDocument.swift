@@ -148,7 +148,7 @@ extension RenderedPage {
         }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
         self.init(
-            bytes: wire.bytes, stride: wire.stride, microseconds: UInt64(wire.microseconds),
-            hasThumbnail: wire.thumbnail && job.thumbnail != nil)
+            bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,
+            microseconds: UInt64(wire.microseconds), hasThumbnail: wire.thumbnail && job.thumbnail != nil)
     }
 }

@@ -120,7 +120,8 @@ extension ReaderService {
         }
         return Reader(
             id: id, uid: call.peer.uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
-            background: background, isManual: plan.isManual, viewport: viewport)
+            background: background, isManual: plan.isManual, viewport: viewport,
+            limit: settings.renditionLimit)
     }
 
     /// Refuses a part or a crossing that the document does not have.

@@ -16,8 +16,10 @@ final class ReaderService: ReaderHandler {
         var readersPerUser: Int
         /// Watches of one reader.
         var watchesPerReader: Int
-        /// Bytes of a rendition.
-        var pageMax: Int
+        /// Pixels of a rendition.
+        var renditionLimit: RenditionLimit
+        /// How long no other region must have been asked for until one is rendered, in microseconds.
+        var regionDelay: UInt64
         /// Pages rendered ahead of a resting reader.
         var readAhead: Int
     }
@@ -142,6 +144,7 @@ final class ReaderService: ReaderHandler {
         follow(reader)
         for watch in reader.watches { watch.sendClosed() }
         reader.watches = []
+        reader.region?.fail(.noSuchReader(reader: reader.id))
         pages.close(reader: reader.key)
         leases.close(reader)
         readers.remove(reader)
