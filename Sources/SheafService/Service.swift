@@ -23,6 +23,7 @@ package final class Service {
     private let supervisor: HostSupervisor
     private let readers: ReaderTable
     private let documents: DocumentTable
+    private let limitNotices: LimitNotices
     private let pages: PageServer
     private var statusLine: StatusLine?
     private var signals: [SignalSource] = []
@@ -36,17 +37,15 @@ package final class Service {
         self.loop = loop
         self.journal = journal
         let closer = try DescriptorCloser()
+        let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
-            closer: closer
-        ) { line in
-            journal.log(
-                line.level, line.provider.isEmpty ? line.text : "\(line.provider): \(line.text)",
-                LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
-        }
+            closer: closer, journal: hostLog.write)
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
         documents = DocumentTable(
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
+        hostLog.documents = documents
+        limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
         let cachedPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
@@ -71,6 +70,9 @@ package final class Service {
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         readers.changed = { [unowned self] in statusLine?.touch() }
         pages.changed = { [unowned self] in statusLine?.touch() }
+        server.refused = { [limitNotices] refusal in
+            limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
+        }
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
@@ -104,7 +106,8 @@ package final class Service {
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, journal: journal,
-            clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+            limitNotices: limitNotices, clock: { [loop] in Instant(microseconds: loop.now) },
+            identifiers: RandomBytes.identifier)
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(

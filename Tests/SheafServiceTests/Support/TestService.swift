@@ -38,6 +38,7 @@ final class TestService {
                         readersPerUser: 9, watchesPerReader: 9, pageMax: 64 << 20, readAhead: 0),
                     supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
                     readers: readers, documents: table.table, pages: pages, journal: Journal(threshold: .error),
+                    limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
                     clock: { clock.now },
                     identifiers: {
                         ids += 1
