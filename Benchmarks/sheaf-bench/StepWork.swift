@@ -49,7 +49,7 @@ struct StepWork {
         }
         for index in 0..<4 {
             let rendition = Self.rendition(PageID(Int64(index)))
-            _ = cache.reserve(rendition, bytes: Self.pageBytes)
+            _ = cache.reserve(rendition, bytes: Self.pageBytes, at: Instant(microseconds: now))
             _ = cache.admit(rendition, bytes: Self.pageBytes, at: Instant(microseconds: now))
         }
     }

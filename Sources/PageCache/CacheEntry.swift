@@ -32,8 +32,14 @@ struct CacheEntry: Sendable {
     var place = Place.none
     /// What it takes while it is alive.
     var bytes = 0
+    /// How long it took to render, in microseconds.
+    var renderTime: UInt64 = 0
+    /// Where it is in its document; nil where that is not known.
+    var index: Int?
     /// What its render under way may take.
     var reserved: Int?
+    /// Nobody has asked for it yet.
+    var isReadAhead = false
     /// How often it is protected as shown.
     var shown = 0
     /// How often it is protected otherwise.
@@ -43,6 +49,7 @@ struct CacheEntry: Sendable {
 
     var isAlive: Bool { place != .none }
     var isProtected: Bool { shown > 0 || moving > 0 }
+    var cost: PageCost { PageCost(bytes: bytes, renderTime: renderTime) }
     /// Whether nothing is known that is worth keeping.
     var isVacant: Bool { !isAlive && reserved == nil && !isProtected }
 }

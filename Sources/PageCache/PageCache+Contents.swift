@@ -5,10 +5,9 @@ extension PageCache {
     /// What is cached, in the order in which it would go.
     package var cachedInOrder: [Rendition] {
         var order: [Rendition] = []
-        var seen: Set<Rendition> = []
-        while let next = policy.victim(where: { !seen.contains($0) }) {
-            seen.insert(next)
-            order.append(next)
+        policy.rank(near: places, at: now) { rendition in
+            order.append(rendition)
+            return true
         }
         return order
     }

@@ -9,6 +9,14 @@ package import PageModel
 /// are outside the soft limit and live until their protection ends or they are asked for. Everything together stays
 /// within the hard limit.
 package struct PageCache: Sendable {
+    /// What a page is rendered for.
+    package enum Purpose: Equatable, Sendable {
+        /// Somebody asks for it.
+        case demand
+        /// Somebody may ask for it.
+        case readAhead
+    }
+
     /// What a reservation came to.
     package enum Reservation: Equatable, Sendable {
         /// The page will be kept when it is rendered; these had to go.
@@ -21,12 +29,17 @@ package struct PageCache: Sendable {
 
     /// How much may be held. Set it with ``setLimits(_:)``.
     package private(set) var limits: CacheLimits
-    package private(set) var counters = CacheCounters()
+    package internal(set) var counters = CacheCounters()
 
-    private(set) var policy: any EvictionPolicy
+    var policy: any EvictionPolicy
     private(set) var entries: [Rendition: CacheEntry] = [:]
+    private(set) var places = ReadingPlaces()
     private var protections: [ReaderKey: Protection] = [:]
-    private var sums = CacheSums()
+    private(set) var sums = CacheSums()
+    /// The latest time that it was told.
+    var now = Instant(microseconds: 0)
+    /// How long renders took, those of late counting most, in microseconds.
+    var usualRenderTime: UInt64 = 0
 
     package init(limits: CacheLimits, policy: any EvictionPolicy) {
         self.limits = limits
@@ -63,6 +76,7 @@ package struct PageCache: Sendable {
     ///
     /// - Returns: what had to go for it, where it was deferred.
     package mutating func lookup(_ rendition: Rendition, at time: Instant) -> (isHit: Bool, evicted: [Rendition]) {
+        now = time
         guard let place = entries[rendition]?.place, place != .none else {
             counters.misses += 1
             return (false, [])
@@ -75,52 +89,16 @@ package struct PageCache: Sendable {
     ///
     /// - Returns: what had to go for it.
     package mutating func use(_ rendition: Rendition, at time: Instant) -> [Rendition] {
+        now = time
         guard let place = entries[rendition]?.place else { return [] }
         return use(rendition, in: place, at: time)
-    }
-
-    /// Reserves room for a page before it is rendered, letting others go where need be.
-    ///
-    /// - Parameter wanted: the bytes that it will take at most.
-    package mutating func reserve(_ rendition: Rendition, bytes wanted: Int) -> Reservation {
-        let entry = entries[rendition] ?? CacheEntry()
-        guard !entry.isAlive, entry.reserved == nil else { return notKept() }
-        let added = sums.reserved + CacheAmount(bytes: wanted, pages: 1)
-        // Nobody loses a page for one that finds no room even so.
-        guard (sums.shown + added).fits(bytes: limits.hard, pages: limits.hardPages),
-            entry.isProtected || (sums.shown + added).fits(bytes: limits.soft, pages: limits.pages)
-        else { return notKept() }
-        guard (sums.protected + added).fits(bytes: limits.hard, pages: limits.hardPages) else {
-            return entry.isProtected ? .crowded : notKept()
-        }
-        change(rendition) { $0.reserved = wanted }
-        return .kept(evicted: makeRoom())
-    }
-
-    /// Takes in a page that was rendered on a reservation; without one nothing happens.
-    ///
-    /// - Parameter size: its bytes, no more than were reserved.
-    /// - Returns: what has to go, which may be the page itself.
-    package mutating func admit(_ rendition: Rendition, bytes size: Int, at time: Instant) -> [Rendition] {
-        guard entries[rendition]?.reserved != nil else { return [] }
-        change(rendition) { entry in
-            entry.reserved = nil
-            entry.bytes = size
-            entry.place = .cached
-        }
-        policy.admit(rendition, at: time)
-        return makeRoom()
-    }
-
-    /// Gives a reservation back: the render failed or was cancelled.
-    package mutating func release(_ rendition: Rendition) {
-        change(rendition) { $0.reserved = nil }
     }
 
     /// Sets what a reader needs, in place of what it needed before.
     ///
     /// - Returns: what is not needed any more and has no room, in the order in which it goes.
     package mutating func protect(_ protection: Protection, of reader: ReaderKey, at time: Instant) -> [Rendition] {
+        now = time
         let before =
             protection.isEmpty
             ? protections.removeValue(forKey: reader) : protections.updateValue(protection, forKey: reader)
@@ -135,8 +113,28 @@ package struct PageCache: Sendable {
             for rendition in before.moving { end(rendition, { $0.moving -= 1 }, evicted: &gone) }
             for rendition in before.shown { end(rendition, { $0.shown -= 1 }, evicted: &gone) }
         }
-        makeRoom(evicted: &gone)
-        return gone
+        return gone + makeRoom()
+    }
+
+    /// Notes where a reader is now: one place for each document that it reads in, none where it has gone.
+    package mutating func follow(_ places: [ReadingPlace], of reader: ReaderKey, at time: Instant) {
+        now = time
+        self.places.follow(places, of: reader)
+    }
+
+    /// Notes where a reader is now; nil: it has gone.
+    package mutating func follow(_ place: ReadingPlace?, of reader: ReaderKey, at time: Instant) {
+        follow(place.map { [$0] } ?? [], of: reader, at: time)
+    }
+
+    /// Notes where the pages of a document are now: some have come, gone or moved.
+    ///
+    /// - Parameter index: where a page is; nil where that is not known.
+    package mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {
+        for rendition in entries.keys where rendition.document == document {
+            entries[rendition]?.index = index(rendition.page)
+        }
+        policy.relocate(document, index: index)
     }
 
     /// Lets a page go as soon as nothing protects it.
@@ -145,7 +143,7 @@ package struct PageCache: Sendable {
     package mutating func retire(_ rendition: Rendition) -> [Rendition] {
         guard isAlive(rendition) else { return [] }
         guard !change(rendition, { $0.isRetired = true }).isProtected else { return [] }
-        evict(rendition)
+        evict(rendition, isDisplaced: false)
         return [rendition]
     }
 
@@ -158,20 +156,20 @@ package struct PageCache: Sendable {
     /// Lets go every page that matches, protected ones too: their document is gone.
     package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {
         let gone = entries.filter { $0.value.isAlive && matches($0.key) }.map(\.key)
-        for rendition in gone { remove(rendition) }
+        for rendition in gone { remove(rendition, isDisplaced: false) }
         return gone
     }
 
     /// Counts a waiter that joined a render under way.
-    package mutating func countJoin() { counters.joined += 1 }
+    ///
+    /// - Parameter purpose: with a demand the render is no longer one for reading ahead.
+    package mutating func countJoin(_ rendition: Rendition, purpose: Purpose) {
+        counters.joined += 1
+        if purpose == .demand, contains(rendition) { change(rendition) { $0.isReadAhead = false } }
+    }
 
     /// Counts a page that is handed over only, since the cache stayed crowded.
     package mutating func countNotKept() { counters.notKept += 1 }
-
-    private mutating func notKept() -> Reservation {
-        counters.notKept += 1
-        return .notKept
-    }
 
     private mutating func use(
         _ rendition: Rendition, in place: CacheEntry.Place, at time: Instant
@@ -188,8 +186,11 @@ package struct PageCache: Sendable {
     }
 
     private mutating func putBack(_ rendition: Rendition, at time: Instant) {
-        change(rendition) { $0.place = .cached }
-        policy.admit(rendition, at: time)
+        let entry = change(rendition) { entry in
+            entry.place = .cached
+            entry.isReadAhead = false
+        }
+        policy.admit(CandidatePage(rendition, entry), at: time)
     }
 
     /// Ends one protection of a page; where it was the last, the page may go with it.
@@ -198,54 +199,27 @@ package struct PageCache: Sendable {
     ) {
         let entry = change(rendition, step)
         guard entry.isAlive, !entry.isProtected, entry.place == .deferred || entry.isRetired else { return }
-        evict(rendition)
+        evict(rendition, isDisplaced: entry.place == .deferred)
         evicted.append(rendition)
     }
 
-    private mutating func makeRoom() -> [Rendition] {
-        var gone: [Rendition] = []
-        makeRoom(evicted: &gone)
-        return gone
-    }
-
-    /// Brings what is cached within the soft limit, then everything within the hard one, as far as protection lets it.
-    private mutating func makeRoom(evicted: inout [Rendition]) {
-        while !(sums.cached + sums.reserved).fits(bytes: limits.soft, pages: limits.pages),
-            let victim = policy.victim(where: { (entries[$0]?.shown ?? 0) == 0 })
-        {
-            if entries[victim]?.isProtected ?? false {
-                change(victim) { $0.place = .deferred }
-                policy.remove(victim)
-            } else {
-                evict(victim)
-                evicted.append(victim)
-            }
-        }
-        while !(sums.alive + sums.reserved).fits(bytes: limits.hard, pages: limits.hardPages),
-            let victim = policy.victim(where: { !(entries[$0]?.isProtected ?? false) })
-        {
-            evict(victim)
-            evicted.append(victim)
-        }
-    }
-
-    private mutating func evict(_ rendition: Rendition) {
-        remove(rendition)
+    mutating func evict(_ rendition: Rendition, isDisplaced: Bool) {
+        remove(rendition, isDisplaced: isDisplaced)
         counters.evicted += 1
     }
 
-    private mutating func remove(_ rendition: Rendition) {
+    private mutating func remove(_ rendition: Rendition, isDisplaced: Bool) {
         change(rendition) { entry in
             entry.place = .none
             entry.bytes = 0
             entry.isRetired = false
         }
-        policy.remove(rendition)
+        policy.remove(rendition, isDisplaced: isDisplaced)
     }
 
     /// Changes an entry, and the sums with it.
     @discardableResult
-    private mutating func change(_ rendition: Rendition, _ step: (inout CacheEntry) -> Void) -> CacheEntry {
+    mutating func change(_ rendition: Rendition, _ step: (inout CacheEntry) -> Void) -> CacheEntry {
         let after = Self.change(&entries[rendition, default: CacheEntry()], &sums, step)
         if after.isVacant { entries[rendition] = nil }
         return after

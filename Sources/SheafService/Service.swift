@@ -25,6 +25,7 @@ package final class Service {
     private let documents: DocumentTable
     private let limitNotices: LimitNotices
     private let pages: PageServer
+    private let pressure: MemoryPressure
     private var statusLine: StatusLine?
     private var signals: [SignalSource] = []
     private var stopped = false
@@ -47,12 +48,16 @@ package final class Service {
         hostLog.documents = documents
         limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
-        let cachedPages = max(descriptors / Self.cacheShare, 1)
+        let descriptorPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
             loop: loop, closer: closer,
             limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: cachedPages, hardPages: cachedPages / 4 * 5),
+                soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
+                hardPages: descriptorPages / 4 * 5),
+            policy: configuration.cachePolicy,
             clock: { Instant(microseconds: loop.now) })
+        pressure = MemoryPressure(
+            loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -73,13 +78,15 @@ package final class Service {
         server.refused = { [limitNotices] refusal in
             limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
         }
+        pressure.changed = { [unowned self] in statusLine?.touch() }
+        try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
-                try loop.watch(signal: signal) { [unowned self] in
+                try loop.watch(signal: signal) { [unowned self] _ in
                     journal.log(.info, "ending on \(Signal.name(signal))")
                     stop()
                     loop.exit()
@@ -108,12 +115,14 @@ package final class Service {
             readers: readers, documents: documents, pages: pages, journal: journal,
             limitNotices: limitNotices, clock: { [loop] in Instant(microseconds: loop.now) },
             identifiers: RandomBytes.identifier)
+        pressure.readAheadChanged = { [weak reader] in reader?.allowReadAhead($0) }
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+                    pressure: pressure, serviceUser: getuid(),
+                    connections: { [unowned server] in server.connectionCount })))
     }
 
     /// Serves those who connect to a listening socket.
@@ -137,10 +146,11 @@ package final class Service {
 
     private var status: String {
         let account = pages.account
+        let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
         return """
             \(Self.counted(readers.count, "reader")) on \(Self.counted(documents.count, "document")), \
             \(Self.counted(account.pages, "page")) in the cache, \
-            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB
+            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB\(why)
             """
     }
 

@@ -67,12 +67,14 @@ import Testing
     private func take(_ step: Step, cache: inout PageCache, plain: inout PlainCache) -> (String, String) {
         switch step {
         case .render(let page, let bytes):
-            let (got, expected) = (cache.reserve(.page(page), bytes: bytes), plain.reserve(page, bytes: bytes))
+            let (got, expected) = (
+                cache.reserve(.page(page), bytes: bytes, at: .start), plain.reserve(page, bytes: bytes)
+            )
             guard case .kept = got else { return ("\(got)", "\(expected)") }
             let evicted = cache.admit(.page(page), bytes: bytes, at: .start).numbers
             return ("\(got) \(evicted)", "\(expected) \(plain.admit(page, bytes: bytes))")
         case .reserve(let page, let bytes):
-            return ("\(cache.reserve(.page(page), bytes: bytes))", "\(plain.reserve(page, bytes: bytes))")
+            return ("\(cache.reserve(.page(page), bytes: bytes, at: .start))", "\(plain.reserve(page, bytes: bytes))")
         case .admit(let page):
             // An encoded page ends up smaller than what was reserved for it.
             let bytes = max((plain.reserved.first { $0.number == page }?.bytes ?? 0) / 2, 1)

@@ -113,7 +113,7 @@ import Testing
         cache.move([1, 2, 3, 4, 5])
         for number: Int64 in 1...4 { #expect(cache.render(number) == []) }
         #expect(cache.numbers == [3, 4] && cache.deferredNumbers == [1, 2] && cache.bytes == 40)
-        let crowded = cache.reserve(.page(5), bytes: 10)
+        let crowded = cache.reserve(.page(5), bytes: 10, at: .start)
         #expect(crowded == .crowded && cache.bytes == 40 && cache.reservedBytes == 0)
         #expect(cache.counters.notKept == 0)
         // A page that nobody needs moves nobody.
@@ -167,7 +167,7 @@ import Testing
         cache.move([1, 2, 3])
         #expect(cache.render(1) == [])
         #expect(cache.render(2) == [])
-        let crowded = cache.reserve(.page(3), bytes: 1)
+        let crowded = cache.reserve(.page(3), bytes: 1, at: .start)
         #expect(crowded == .crowded)
         #expect(cache.move([2, 3]) == [1])
         #expect(cache.render(3) == [])

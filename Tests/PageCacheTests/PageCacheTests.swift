@@ -20,10 +20,10 @@ import Testing
     @Test func rendersUnderWayCountAgainstTheLimit() {
         var cache = PageCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
-        let answers = (2...5).map { cache.reserve(.page($0), bytes: 10) }
+        let answers = (2...5).map { cache.reserve(.page($0), bytes: 10, at: .start) }
         #expect(answers == [.kept(evicted: []), .kept(evicted: []), .kept(evicted: [.page(1)]), .notKept])
         cache.release(.page(2))
-        let again = cache.reserve(.page(5), bytes: 10)
+        let again = cache.reserve(.page(5), bytes: 10, at: .start)
         #expect(again == .kept(evicted: []) && cache.bytes + cache.reservedBytes == 30)
     }
 
@@ -37,15 +37,15 @@ import Testing
     @Test func aPageThatFindsNoRoomBesideRendersUnderWayEvictsNothing() {
         var cache = PageCache(soft: 30, hard: 40)
         #expect(cache.render(1) == [])
-        let first = cache.reserve(.page(2), bytes: 15)
-        let second = cache.reserve(.page(3), bytes: 16)
+        let first = cache.reserve(.page(2), bytes: 15, at: .start)
+        let second = cache.reserve(.page(3), bytes: 16, at: .start)
         #expect(first == .kept(evicted: []) && second == .notKept)
         #expect(cache.numbers == [1])
         // What is shown may go on to the hard limit.
         cache.show([1], reader: 1)
         cache.show([3], reader: 2)
-        let third = cache.reserve(.page(3), bytes: 16)
-        let fourth = cache.reserve(.page(3), bytes: 15)
+        let third = cache.reserve(.page(3), bytes: 16, at: .start)
+        let fourth = cache.reserve(.page(3), bytes: 15, at: .start)
         #expect(third == .notKept && fourth == .kept(evicted: []))
         #expect(cache.bytes + cache.reservedBytes == 40)
     }
@@ -56,21 +56,21 @@ import Testing
         #expect(cache.render(4, bytes: 1) == [1])
         cache.show([4], reader: 1)
         #expect(cache.render(5, bytes: 1) == [2])
-        let first = cache.reserve(.page(6), bytes: 1)
-        let second = cache.reserve(.page(7), bytes: 1)
-        let third = cache.reserve(.page(8), bytes: 1)
+        let first = cache.reserve(.page(6), bytes: 1, at: .start)
+        let second = cache.reserve(.page(7), bytes: 1, at: .start)
+        let third = cache.reserve(.page(8), bytes: 1, at: .start)
         #expect(first == .kept(evicted: [.page(3)]) && second == .kept(evicted: [.page(5)]) && third == .notKept)
         cache.release(.page(6))
-        let again = cache.reserve(.page(8), bytes: 1)
+        let again = cache.reserve(.page(8), bytes: 1, at: .start)
         #expect(again == .kept(evicted: []))
     }
 
     @Test func aPageIsReservedOnce() {
         var cache = PageCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
-        let alive = cache.reserve(.page(1), bytes: 10)
-        let first = cache.reserve(.page(2), bytes: 10)
-        let second = cache.reserve(.page(2), bytes: 10)
+        let alive = cache.reserve(.page(1), bytes: 10, at: .start)
+        let first = cache.reserve(.page(2), bytes: 10, at: .start)
+        let second = cache.reserve(.page(2), bytes: 10, at: .start)
         #expect(alive == .notKept && first == .kept(evicted: []) && second == .notKept)
         let unreserved = cache.admit(.page(3), bytes: 10, at: .start)
         #expect(unreserved == [] && !cache.isAlive(.page(3)) && cache.bytes == 10)
@@ -80,13 +80,13 @@ import Testing
         var cache = PageCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
         #expect(!cache.contains(.page(1, edition: 1)))
-        let first = cache.reserve(.page(1, edition: 1), bytes: 10)
+        let first = cache.reserve(.page(1, edition: 1), bytes: 10, at: .start)
         #expect(first == .kept(evicted: []) && cache.count == 1)
     }
 
     @Test func aSmallerEncodingGivesBackWhatWasReserved() {
         var cache = PageCache(soft: 20, hard: 20)
-        let answer = cache.reserve(.page(1), bytes: 20)
+        let answer = cache.reserve(.page(1), bytes: 20, at: .start)
         let evicted = cache.admit(.page(1), bytes: 4, at: .start)
         #expect(answer == .kept(evicted: []) && evicted == [])
         #expect(cache.bytes == 4)
@@ -104,7 +104,7 @@ import Testing
     @Test func aDocumentThatIsGoneTakesItsPagesAlong() {
         var cache = PageCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
-        let answer = cache.reserve(.page(2, document: 2), bytes: 5)
+        let answer = cache.reserve(.page(2, document: 2), bytes: 5, at: .start)
         let evicted = cache.admit(.page(2, document: 2), bytes: 5, at: .start)
         #expect(answer == .kept(evicted: []) && evicted == [])
         #expect(cache.usage[DocumentID(1)] ?? (0, 0) == (pages: 1, bytes: 10))

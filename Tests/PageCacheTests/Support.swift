@@ -34,8 +34,14 @@ extension PageCache {
 
     /// Renders a page of 10 bytes into the cache; returns what went for it, or nil where it is not kept.
     mutating func render(_ number: Int64, bytes: Int = 10) -> [Int64]? {
-        guard case .kept(let evicted) = reserve(.page(number), bytes: bytes) else { return nil }
+        guard case .kept(let evicted) = reserve(.page(number), bytes: bytes, at: .start) else { return nil }
         return evicted.numbers + admit(.page(number), bytes: bytes, at: .start).numbers
+    }
+
+    /// Renders a page that takes so many microseconds; whatever goes for it goes.
+    mutating func render(_ number: Int64, bytes: Int, time: UInt64, index: Int? = nil) {
+        _ = reserve(.page(number), bytes: bytes, index: index, expectedRenderTime: time, at: .start)
+        _ = admit(.page(number), bytes: bytes, renderTime: time, at: .start)
     }
 
     /// A reader rests on pages.

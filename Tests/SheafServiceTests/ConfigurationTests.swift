@@ -1,4 +1,5 @@
 import Glibc
+import PageCache
 import SheafOS
 import SheafService
 import Testing
@@ -24,6 +25,8 @@ import Testing
             [Cache]
             CacheMax=64M
             CacheHardMax=10%
+            CacheMaxPages=40
+            CachePolicy=gdsf
             PageMax=1G
             ReadAhead=0
             [Readers]
@@ -49,6 +52,8 @@ import Testing
         #expect(configuration.cacheMax == 64 << 20)
         #expect(configuration.cacheHardMax == 100_000)
         #expect(configuration.cacheLimits(memory: 1) == (64 << 20, 64 << 20))
+        #expect(configuration.cacheMaxPages == 40)
+        #expect(configuration.cachePolicy == .gdsf)
         #expect(configuration.pageMax == 1 << 30)
         #expect(configuration.readAhead == 0)
         #expect(configuration.readerKeep == 90_000_000)
@@ -77,7 +82,8 @@ import Testing
         ("[Cache]\nCacheMax=lots", 2), ("[Cache]\nPageMax=12", 2), ("[Service]\n\nLogLevel=loud", 3),
         ("[Readers]\nReaderKeepSec=0", 2), ("[Hosts]\nHostsMax=0", 2), ("[Hosts]\nHostsMax=1025", 2),
         ("[Documents]\nLibraryFolders=books", 2), ("[Documents]\nRemoteFileSystems=maybe", 2),
-        ("[Cache]\nReadAhead=65", 2), ("[Cache]\nCacheMax=9999999999T", 2), ("[Cache]\nwhat is this", 2),
+        ("[Cache]\nReadAhead=65", 2), ("[Cache]\nCacheMaxPages=0", 2), ("[Cache]\nCacheMaxPages=1000001", 2),
+        ("[Cache]\nCachePolicy=mru", 2), ("[Cache]\nCacheMax=9999999999T", 2), ("[Cache]\nwhat is this", 2),
         ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
         ("[Cache]\nCacheMax=9223372036854775807", 2), ("[Cache]\nCacheMax=1048577T", 2),
         ("[Readers]\nReaderKeepSec=18446744073709", 2), ("[Hosts]\nRequestTimeSec=36526d", 2),
@@ -100,6 +106,15 @@ import Testing
         var reader = ConfigurationReader(memory: 0, defaults: Configuration(program: program))
         try reader.parse("[Hosts]\nProviderFolders=/more\n", file: "sheafd.conf")
         #expect(reader.configuration.providerFolders == [folder, "/more"])
+    }
+
+    @Test func thePagesOfTheCacheAreUnlimitedUntilTheyAreNamed() throws {
+        #expect(try Self.parse("").configuration.cacheMaxPages == nil)
+        #expect(try Self.parse("").configuration.cachePolicy == .reading)
+        for pages in [1, 1_000_000] {
+            #expect(try Self.parse("[Cache]\nCacheMaxPages=\(pages)\n").configuration.cacheMaxPages == pages)
+        }
+        #expect(try Self.parse("[Cache]\nCacheMaxPages=3\nCacheMaxPages=\n").configuration.cacheMaxPages == nil)
     }
 
     @Test func linesMayEndAsOnOtherSystems() throws {

@@ -8,13 +8,14 @@ import Varlink
 @Suite struct CacheScenarioTests {
     private static let page = 64 * 64 * 4
 
-    /// A service whose cache holds so many pages at rest, and twice that in transitions.
+    /// A service whose cache holds so many pages at rest, and twice that in transitions. The scenarios are stated for `lru`.
     private static func service(pages: Int, hard: Int? = nil, readAhead: Int = 0) throws -> RunningService {
         try RunningService(
             configuration: """
                 [Cache]
                 CacheMax=\(pages * page)
                 CacheHardMax=\((hard ?? pages * 2) * page)
+                CachePolicy=lru
                 ReadAhead=\(readAhead)
 
                 """)
@@ -57,6 +58,28 @@ import Varlink
         _ = try reader.page(7, handover: .some(.none))
         #expect(try Self.have([0, 2, 7], reader))
         #expect(try reader.origin(of: 1) == .rendered)
+    }
+
+    @Test func pagesAreCountedHoweverSmall() throws {
+        let service = try RunningService(configuration: "[Cache]\nCacheMaxPages=3\nCachePolicy=lru\nReadAhead=0\n")
+        let reader = try Self.open(service, at: 0)
+        for index in 0...3 { _ = try reader.page(index, handover: .some(.none)) }
+        // The first page is on screen.
+        #expect(try Self.have([0, 2, 3], reader))
+        let cache = try Self.cache(reader)
+        #expect(cache.pages == 3 && cache.evicted == 1)
+    }
+
+    /// By default a page that nobody looks at has to be worth what it displaces.
+    @Test func whatTookLongStaysForWhatIsRenderedFast() throws {
+        let service = try RunningService(configuration: "[Cache]\nCacheMaxPages=3\nReadAhead=0\n")
+        let slow = try Self.open(service, "render-ms = 200\ncost = sleep", at: 0)
+        _ = try slow.page(1, handover: .some(.none))
+        let fast = try TestReader(
+            service, service.pattern("pages = 9\nwidth = 99\nheight = 99", name: "fast"), width: 64, height: 64)
+        for index in 1...4 { _ = try fast.page(index, handover: .some(.none)) }
+        #expect(try Self.cache(fast).notKept > 0)
+        #expect(try slow.origin(of: 1) == .cached)
     }
 
     @Test func aRedirectBackLoadsNothingAgain() throws {

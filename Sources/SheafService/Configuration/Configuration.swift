@@ -1,3 +1,4 @@
+package import PageCache
 package import SheafOS
 
 /// What an operator can set, with what holds where nothing is set.
@@ -20,6 +21,10 @@ package struct Configuration: Equatable, Sendable {
     package var cacheMax: Int?
     /// The cache's hard limit in bytes; nil: the soft limit and a quarter of it.
     package var cacheHardMax: Int?
+    /// How many pages the cache may keep; nil: as many as the other limits let it.
+    package var cacheMaxPages: Int?
+    /// Which pages go first where room is needed.
+    package var cachePolicy = CachePolicy.reading
     /// The bytes that one rendition may have.
     package var pageMax = 256 << 20
     /// How many pages are rendered ahead of a resting reader.

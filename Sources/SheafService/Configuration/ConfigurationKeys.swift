@@ -1,3 +1,4 @@
+import PageCache
 import SheafOS
 
 /// The keys of sheafd.conf: what each sets, and what it takes.
@@ -34,6 +35,25 @@ enum ConfigurationKeys {
         "Cache": [
             "CacheMax": optionalSize(\.cacheMax),
             "CacheHardMax": optionalSize(\.cacheHardMax),
+            "CacheMaxPages": { configuration, value, _ in
+                let range = 1...1_000_000
+                guard !value.isEmpty else {
+                    configuration.cacheMaxPages = nil
+                    return nil
+                }
+                guard let pages = ConfigurationValue.integer(value, in: range) else {
+                    return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+                }
+                configuration.cacheMaxPages = pages
+                return nil
+            },
+            "CachePolicy": { configuration, value, _ in
+                guard let policy = CachePolicy(rawValue: value) else {
+                    return "one of \(CachePolicy.allCases.map(\.rawValue).joined(separator: ", "))"
+                }
+                configuration.cachePolicy = policy
+                return nil
+            },
             "PageMax": size(\.pageMax, atLeast: 4_096, atMost: 1 << 30),
             "ReadAhead": count(\.readAhead, in: 0...64),
         ],

@@ -74,7 +74,7 @@ extension ReaderService {
                 return answer(call, with: cached, of: page, in: reader, handover: handover)
             }
             let waiter = pages.render(
-                rendition, of: page.document.opened, for: reader.key, purpose: .call
+                rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .call
             ) { [self] result in
                 switch result {
                 case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))

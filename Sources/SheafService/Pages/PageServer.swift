@@ -14,6 +14,9 @@ final class PageServer {
         case turn
         /// A reader is likely to turn to it.
         case readAhead
+
+        /// What it is to the cache.
+        var ofCache: PageCache.Purpose { self == .readAhead ? .readAhead : .demand }
     }
 
     /// Called once: with the page, or with why there is none.
@@ -33,6 +36,8 @@ final class PageServer {
         let memory: SharedDescriptor
         /// The bytes of `memory`.
         let capacity: Int
+        /// Where the page is in its document.
+        let index: Int?
         let isKept: Bool
     }
 
@@ -57,11 +62,14 @@ final class PageServer {
     /// is disappearing, by ``protect(_:of:)`` and nothing else here, and says whether it did.
     var relieve: (() -> Bool)?
 
-    init(loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, clock: @escaping ServiceClock) {
+    init(
+        loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, policy: CachePolicy,
+        clock: @escaping ServiceClock
+    ) {
         self.loop = loop
         self.clock = clock
         self.closer = closer
-        cache = PageCache(limits: limits, policy: LeastRecentlyUsed())
+        cache = PageCache(limits: limits, policy: policy.make())
     }
 
     /// A page that is in the cache. Counts as a use.
@@ -95,21 +103,22 @@ final class PageServer {
     /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
     /// it is a call and its reader was closed.
     ///
+    /// - Parameter index: where the page is in its document.
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
     func render(
-        _ rendition: Rendition, of document: OpenedDocument, for reader: ReaderKey, purpose: Purpose,
-        completion: @escaping Completion
+        _ rendition: Rendition, at index: Int? = nil, of document: OpenedDocument, for reader: ReaderKey,
+        purpose: Purpose, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
         let isFirst = renders.work(for: rendition) == nil
         let waiter = Waiter(
             number: lastWaiter, reader: reader, purpose: purpose, isFirst: isFirst, completion: completion)
         if renders.join(rendition, waiter) {
-            cache.countJoin()
+            cache.countJoin(rendition, purpose: purpose.ofCache)
             if purpose != .readAhead { renders.work(for: rendition)?.ticket.raise() }
         } else {
-            begin(rendition, of: document, waiters: [waiter])
+            begin(rendition, at: index, of: document, waiters: [waiter])
         }
         return waiter.number
     }
@@ -134,6 +143,15 @@ final class PageServer {
         for work in left.abandoned { work.ticket.cancel() }
     }
 
+    /// Ends what is read ahead for all readers; what no host works on yet, or everything.
+    func endReadAhead(underWay: Bool) {
+        let ended = renders.renditions.filter { underWay || renders.work(for: $0)?.ticket.isServed == false }
+        let left = renders.leave { [ended = Set(ended)] rendition, waiter in
+            waiter.purpose == .readAhead && ended.contains(rendition)
+        }
+        for work in left.abandoned { work.ticket.cancel() }
+    }
+
     /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
     func close(reader: ReaderKey) {
         let left = renders.leave { _, waiter in waiter.reader == reader }
@@ -145,6 +163,12 @@ final class PageServer {
     func protect(_ protection: Protection, of reader: ReaderKey) {
         drop(cache.protect(protection, of: reader, at: now))
     }
+
+    /// Notes where a reader is, in each document that it reads in; nowhere, when it has gone.
+    func follow(_ places: [ReadingPlace], of reader: ReaderKey) { cache.follow(places, of: reader, at: now) }
+
+    /// Notes where the pages of a document are now.
+    func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
 
     /// Sets how much the cache may hold; 0 leaves only what is protected.
     func setLimits(_ limits: CacheLimits) {
@@ -185,12 +209,15 @@ final class PageServer {
 
     private var now: Instant { clock() }
 
-    private func begin(_ rendition: Rendition, of document: OpenedDocument, waiters: [Waiter]) {
+    private func begin(
+        _ rendition: Rendition, at index: Int?, of document: OpenedDocument, waiters: [Waiter]
+    ) {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
         let isDemand = waiters.contains { $0.purpose != .readAhead }
-        let isKept = reserve(rendition, bytes: Self.wholePages(capacity), mayRelieve: isDemand)
+        let isKept = reserve(
+            rendition, at: index, bytes: Self.wholePages(capacity), purpose: isDemand ? .demand : .readAhead)
         guard isDemand || isKept else {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
@@ -206,7 +233,7 @@ final class PageServer {
             renders.begin(
                 rendition,
                 work: Work(
-                    ticket: ticket, document: document, memory: memory, capacity: capacity,
+                    ticket: ticket, document: document, memory: memory, capacity: capacity, index: index,
                     isKept: isKept),
                 waiters: waiters)
         } catch {
@@ -216,15 +243,20 @@ final class PageServer {
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
-    private func reserve(_ rendition: Rendition, bytes: Int, mayRelieve: Bool) -> Bool {
+    private func reserve(
+        _ rendition: Rendition, at index: Int?, bytes: Int, purpose: PageCache.Purpose
+    ) -> Bool {
         while true {
-            switch cache.reserve(rendition, bytes: bytes) {
+            switch cache.reserve(
+                rendition, bytes: bytes, index: index, purpose: purpose,
+                expectedRenderTime: renderTimes[rendition.document], at: now)
+            {
             case .kept(let evicted):
                 drop(evicted)
                 return true
             case .notKept: return false
             case .crowded:
-                guard mayRelieve, relieve?() ?? false else {
+                guard purpose == .demand, relieve?() ?? false else {
                     cache.countNotKept()
                     return false
                 }
@@ -233,10 +265,10 @@ final class PageServer {
     }
 
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
-    private func keep(_ memory: RenderedMemory, of rendition: Rendition) {
+    private func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
         memories[rendition] = memory
         let outdated = byPage.add(rendition)
-        drop(cache.admit(rendition, bytes: Self.wholePages(memory.bytes), at: now))
+        drop(cache.admit(rendition, bytes: Self.wholePages(memory.bytes), renderTime: renderTime, at: now))
         for old in outdated { drop(cache.retire(old)) }
     }
 
@@ -249,13 +281,14 @@ final class PageServer {
         let waiters = renders.end(rendition)
         let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
-        if case .success(let page) = result, !isForgotten { learnTime(page.microseconds, of: rendition.document) }
+        let renderTime = (try? result.get().microseconds) ?? 0
+        if case .success = result, !isForgotten { learnTime(renderTime, of: rendition.document) }
         switch result.flatMap({ seal($0, of: rendition, in: work) }) {
         case .success(let memory):
             if isForgotten {
                 cache.release(rendition)
             } else if work.isKept {
-                keep(memory, of: rendition)
+                keep(memory, of: rendition, renderTime: renderTime)
             }
             for waiter in waiters {
                 waiter.completion(
@@ -265,7 +298,7 @@ final class PageServer {
             cache.release(rendition)
             if failure.code == .cancelled, !waiters.isEmpty {
                 // Somebody came after the last one had left, and before the provider noticed.
-                begin(rendition, of: work.document, waiters: waiters)
+                begin(rendition, at: work.index, of: work.document, waiters: waiters)
                 return
             }
             for waiter in waiters { waiter.completion(.failure(failure)) }

@@ -35,8 +35,8 @@ final class Reader {
     var held = HeldPages()
     /// Who is told what happens to it.
     var watches: [ReaderWatch] = []
-    /// What it is to show next.
-    var delivery: SpreadDelivery?
+    /// What it is to show next: one spread, or what a manual reader's viewer shows, each page by itself.
+    var deliveries: [SpreadDelivery] = []
     /// The indexes whose pages are being looked for, to be rendered ahead.
     var lookingAhead: Set<Location> = []
     /// Runs until the machine has something to do.
@@ -75,6 +75,9 @@ final class Reader {
 
     /// The document of its first axis.
     var document: ServedDocument { axes[0].document }
+
+    /// The pages that it is to show next, in the order in which they are rendered.
+    var deliveredParts: [SpreadDelivery.Part] { deliveries.flatMap(\.parts) }
 
     /// Whether it has ended: what was under way for it then comes to nothing.
     var isClosed: Bool { !machine.isOpen }
@@ -126,10 +129,12 @@ final class Reader {
 
     /// A page with what is known of it; nil where it was not looked up.
     func shownPage(_ location: Location) -> ShownPage? {
-        guard let found = found(location), let (document, _) = place(of: location.index, on: location.surface) else {
+        guard let found = found(location), let (document, index) = place(of: location.index, on: location.surface)
+        else {
             return nil
         }
-        return ShownPage(document: document, location: location, size: found.size, label: found.label)
+        return ShownPage(
+            document: document, location: location, place: index, size: found.size, label: found.label)
     }
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
@@ -177,6 +182,8 @@ final class LateOffset {
 struct ShownPage {
     let document: ServedDocument
     let location: Location
+    /// Its index in the document.
+    let place: Int
     let size: PageSize
     /// What is printed on it; nil where it has only its number.
     let label: String?

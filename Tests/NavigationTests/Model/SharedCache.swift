@@ -46,10 +46,12 @@ struct SharedCache {
     /// Begins to render a page, where it has to be.
     ///
     /// - Returns: whether the cache is crowded: some leaving page has to go first.
-    mutating func render(_ page: Location) throws(Difference) -> Bool {
+    mutating func render(_ page: Location, at now: UInt64) throws(Difference) -> Bool {
         let rendition = Self.rendition(page)
         guard !cache.contains(rendition) else { return false }
-        switch cache.reserve(rendition, bytes: Self.bytes(rendition)) {
+        switch cache.reserve(
+            rendition, bytes: Self.bytes(rendition), at: Instant(microseconds: now))
+        {
         case .crowded: return true
         case .notKept: return false
         case .kept(let evicted):

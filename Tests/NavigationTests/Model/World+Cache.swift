@@ -44,7 +44,8 @@ extension World {
     }
 
     private mutating func render(_ page: Location) throws(Difference) -> Bool {
-        let isCrowded = try cache?.render(page) ?? false
+        let now = now
+        let isCrowded = try cache?.render(page, at: now) ?? false
         try checkEvicted()
         return isCrowded
     }

@@ -23,7 +23,7 @@ final class TestService {
         let closer = try DescriptorCloser()
         var ids = 0
         pages = PageServer(
-            loop: table.loop, closer: closer, limits: CacheLimits(soft: 64 << 20, hard: 80 << 20),
+            loop: table.loop, closer: closer, limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading,
             clock: { clock.now })
         server = VarlinkServer(
             on: table.loop,

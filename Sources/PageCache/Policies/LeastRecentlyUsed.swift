@@ -18,7 +18,8 @@ package struct LeastRecentlyUsed: EvictionPolicy {
 
     package init() {}
 
-    package mutating func admit(_ rendition: Rendition, at time: Instant) {
+    package mutating func admit(_ page: CandidatePage, at time: Instant) {
+        let rendition = page.rendition
         if places[rendition] != nil { return use(rendition, at: time) }
         let place: Int
         if let reused = free.popLast() {
@@ -38,20 +39,26 @@ package struct LeastRecentlyUsed: EvictionPolicy {
         append(place)
     }
 
-    package mutating func remove(_ rendition: Rendition) {
+    package mutating func remove(_ rendition: Rendition, isDisplaced: Bool) {
         guard let place = places.removeValue(forKey: rendition) else { return }
         detach(place)
         free.append(place)
     }
 
-    package func victim(where isEligible: (Rendition) -> Bool) -> Rendition? {
+    package mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {}
+
+    package func rank(near places: ReadingPlaces, at time: Instant, _ body: (Rendition) -> Bool) {
         var next = oldest
         while let place = next {
-            if isEligible(links[place].rendition) { return links[place].rendition }
+            guard body(links[place].rendition) else { return }
             next = links[place].newer
         }
-        return nil
     }
+
+    /// What is asked for now always displaces what was asked for before.
+    package mutating func admits(
+        _ page: CandidatePage, displacing victims: [Rendition], near places: ReadingPlaces, at time: Instant
+    ) -> Bool { true }
 
     private mutating func append(_ place: Int) {
         links[place].older = newest

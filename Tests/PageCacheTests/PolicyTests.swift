@@ -1,0 +1,104 @@
+import PageModel
+import Testing
+
+@testable import PageCache
+
+/// What policies let go first, in small examples.
+@Suite struct PolicyTests {
+    /// Limited in pages only, with a policy.
+    private static func cache(_ policy: CachePolicy, pages: Int) -> PageCache {
+        PageCache(limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: policy.make())
+    }
+
+    @Test(arguments: CachePolicy.allCases) func equalPagesGoByAge(policy: CachePolicy) {
+        var cache = Self.cache(policy, pages: 3)
+        for number: Int64 in 1...3 { #expect(cache.render(number) == []) }
+        #expect(cache.render(4) == [1])
+        #expect(cache.render(5) == [2])
+        #expect(cache.numbers == [3, 4, 5])
+    }
+
+    @Test(arguments: [CachePolicy.gdsf, .reading]) func whatIsRenderedFastestForItsBytesGoesFirst(policy: CachePolicy) {
+        var cache = Self.cache(policy, pages: 4)
+        cache.render(1, bytes: 10, time: 40)
+        cache.render(2, bytes: 10, time: 20)
+        cache.render(3, bytes: 40, time: 120)
+        cache.render(4, bytes: 10, time: 80)
+        #expect(cache.numbers == [2, 3, 1, 4])
+    }
+
+    @Test(arguments: [CachePolicy.gdsf, .reading]) func whatIsUsedOftenStaysLonger(policy: CachePolicy) {
+        var cache = Self.cache(policy, pages: 3)
+        for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10) }
+        for _ in 0..<3 { _ = cache.lookup(.page(1), at: .start) }
+        #expect(cache.numbers == [2, 3, 1])
+    }
+
+    @Test(arguments: [CachePolicy.gdsf, .reading]) func worthAges(policy: CachePolicy) {
+        var cache = Self.cache(policy, pages: 2)
+        cache.render(1, bytes: 10, time: 1_000)
+        for number: Int64 in 2...200 { cache.render(number, bytes: 10, time: 100) }
+        #expect(!cache.numbers.contains(1))
+    }
+
+    /// By hand: levels and worths of pages of one byte, so that worth for each byte is the time that they took.
+    @Test func greedyDualSizeFollowsItsFormula() {
+        var cache = Self.cache(.gdsf, pages: 2)
+        cache.render(1, bytes: 1, time: 5)
+        cache.render(2, bytes: 1, time: 3)
+        // 2 goes, and the level is 3.
+        cache.render(3, bytes: 1, time: 4)
+        #expect(cache.numbers == [1, 3])
+        // 3 had 3 + 4; used twice, it has 3 + 2 × 4.
+        _ = cache.lookup(.page(3), at: .start)
+        // 1 had 5, and goes; the level is 5.
+        cache.render(4, bytes: 1, time: 5)
+        #expect(cache.numbers == [4, 3])
+        // 5 + 2 × 5.
+        _ = cache.lookup(.page(4), at: .start)
+        #expect(cache.numbers == [3, 4])
+    }
+
+    @Test func pagesAheadOfAReaderStayLongerThanThoseBehind() {
+        var cache = Self.cache(.reading, pages: 9)
+        cache.follow(ReadingPlace(document: DocumentID(1), index: 4), of: ReaderKey(1), at: .start)
+        for number: Int64 in 0...8 { cache.render(number, bytes: 10, time: 10, index: Int(number)) }
+        for distance: Int64 in 1...4 { #expect(cache.goes(4 - distance, before: 4 + distance)) }
+        #expect(cache.numbers.last == 4)
+        cache.follow(ReadingPlace(document: DocumentID(1), index: 4, direction: -1), of: ReaderKey(1), at: .start)
+        for distance: Int64 in 1...4 { #expect(cache.goes(4 + distance, before: 4 - distance)) }
+        for number: Int64 in 0...2 { #expect(cache.goes(number, before: number + 1)) }
+        // In another document, nothing is near.
+        cache.follow(ReadingPlace(document: DocumentID(2), index: 4), of: ReaderKey(1), at: .start)
+        #expect(cache.numbers == Array(0...8))
+    }
+
+    @Test func anticipatedPagesStayLonger() {
+        var cache = Self.cache(.reading, pages: 3)
+        for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
+        let place = ReadingPlace(document: DocumentID(1), index: 1_000, anticipated: [200, 100])
+        cache.follow(place, of: ReaderKey(1), at: .start)
+        #expect(cache.numbers == [3, 1, 2])
+        cache.follow(nil, of: ReaderKey(1), at: .start)
+        #expect(cache.numbers == [1, 2, 3])
+    }
+
+    @Test func pagesThatMoveTakeTheirPlacesAlong() {
+        var cache = Self.cache(.reading, pages: 3)
+        for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
+        cache.follow(ReadingPlace(document: DocumentID(1), index: 100), of: ReaderKey(1), at: .start)
+        #expect(cache.numbers == [3, 2, 1])
+        cache.relocate(DocumentID(1)) { $0 == PageID(2) ? 101 : nil }
+        #expect(cache.numbers == [1, 3, 2])
+        cache.relocate(DocumentID(2)) { _ in 100 }
+        #expect(cache.numbers == [1, 3, 2])
+    }
+}
+
+extension PageCache {
+    /// Whether one page goes before another one.
+    fileprivate func goes(_ one: Int64, before other: Int64) -> Bool {
+        guard let first = numbers.firstIndex(of: one), let second = numbers.firstIndex(of: other) else { return false }
+        return first < second
+    }
+}
