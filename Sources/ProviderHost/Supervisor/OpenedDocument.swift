@@ -39,6 +39,9 @@ package final class OpenedDocument {
     /// How many pages there are, as far as was said when it was opened last or asked for the count.
     package var count: PageCount { record.count }
 
+    /// What names it in a ``HostLogLine``.
+    package var logNumber: Int64 { record.id.number }
+
     /// The id of the first page when it was opened last; nil of an empty document.
     package var firstPage: Int64? { record.firstPage }
 

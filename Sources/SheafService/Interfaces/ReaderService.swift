@@ -44,6 +44,7 @@ final class ReaderService: ReaderHandler {
     let leases: PageLeases
     /// Where it logs.
     let journal: Journal
+    let limitNotices: LimitNotices
     /// How much may be rendered ahead; set by ``allowReadAhead(_:)``.
     var readAheadAllowance = ReadAheadAllowance.full
     /// For how many readers one turn of the loop plans anew: each takes some microseconds.
@@ -58,7 +59,7 @@ final class ReaderService: ReaderHandler {
     init(
         loop: EventLoop, settings: Settings, supervisor: HostSupervisor, closer: DescriptorCloser, library: Library,
         readers: ReaderTable, documents: DocumentTable, pages: PageServer, leases: PageLeases, journal: Journal,
-        clock: @escaping ServiceClock, identifiers: @escaping () throws(OSError) -> String
+        limitNotices: LimitNotices, clock: @escaping ServiceClock, identifiers: @escaping () throws(OSError) -> String
     ) {
         self.loop = loop
         self.settings = settings
@@ -70,17 +71,24 @@ final class ReaderService: ReaderHandler {
         self.pages = pages
         self.leases = leases
         self.journal = journal
+        self.limitNotices = limitNotices
         self.clock = clock
         self.identifiers = identifiers
         readers.expired = { [unowned self] reader in
             journal.log(
                 .info, "closed reader \(reader.id): no connection has used it for a while",
-                LogField("SHEAF_READER", reader.id), LogField("SHEAF_UID", "\(reader.uid)"))
+                .reader(reader.id), .document(reader.document.name), .user(reader.uid))
             end(reader)
         }
         readers.left = { [unowned self] reader, connection in letGo(reader, heldBy: connection) }
         documents.changed = { [unowned self] document, change in changed(document, change) }
         pages.relieve = { [unowned self] in relieve() }
+    }
+
+    /// What a user is told who asks for more than a limit allows. The operator is told too.
+    func limitReached(_ limit: String, _ value: Int, by uid: UInt32) -> ReaderInterface.Failure {
+        limitNotices.reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
+        return .limitReached(limit: limit, value: value)
     }
 
     /// The reader that a call names, if it is the caller's.

@@ -44,7 +44,9 @@ final class TestService {
                         readAhead: 0),
                     supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
                     readers: readers, documents: table.table, pages: pages, leases: leases,
-                    journal: Journal(threshold: .error), clock: { clock.now },
+                    journal: Journal(threshold: .error),
+                    limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
+                    clock: { clock.now },
                     identifiers: {
                         ids += 1
                         return "reader-\(ids)"
