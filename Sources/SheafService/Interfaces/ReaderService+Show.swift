@@ -55,6 +55,7 @@ extension ReaderService {
         }
         for part in delivery.parts where part.isMissing { render(part.page, part.rendition, for: reader) }
         for location in ahead { readAhead(location.index, on: location.surface, for: reader) }
+        learnLinks(for: reader)
     }
 
     /// Hands pages to a reader's watches.
