@@ -24,6 +24,7 @@ package final class Service {
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let pages: PageServer
+    private let pressure: MemoryPressure
     private var statusLine: StatusLine?
     private var signals: [SignalSource] = []
     private var stopped = false
@@ -56,6 +57,8 @@ package final class Service {
                 hardPages: descriptorPages / 4 * 5),
             policy: configuration.cachePolicy,
             clock: { Instant(microseconds: loop.now) })
+        pressure = MemoryPressure(
+            loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -73,13 +76,15 @@ package final class Service {
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         readers.changed = { [unowned self] in statusLine?.touch() }
         pages.changed = { [unowned self] in statusLine?.touch() }
+        pressure.changed = { [unowned self] in statusLine?.touch() }
+        try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
-                try loop.watch(signal: signal) { [unowned self] in
+                try loop.watch(signal: signal) { [unowned self] _ in
                     journal.log(.info, "ending on \(Signal.name(signal))")
                     stop()
                     loop.exit()
@@ -107,12 +112,14 @@ package final class Service {
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, journal: journal,
             clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+        pressure.readAheadChanged = { [weak reader] in reader?.allowReadAhead($0) }
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+                    pressure: pressure, serviceUser: getuid(),
+                    connections: { [unowned server] in server.connectionCount })))
     }
 
     /// Serves those who connect to a listening socket.
@@ -136,10 +143,11 @@ package final class Service {
 
     private var status: String {
         let account = pages.account
+        let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
         return """
             \(Self.counted(readers.count, "reader")) on \(Self.counted(documents.count, "document")), \
             \(Self.counted(account.pages, "page")) in the cache, \
-            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB
+            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB\(why)
             """
     }
 

@@ -40,6 +40,10 @@ final class ReaderService: ReaderHandler {
     let pages: PageServer
     /// Where it logs.
     let journal: Journal
+    /// How much may be rendered ahead; set by ``allowReadAhead(_:)``.
+    var readAheadAllowance = ReadAheadAllowance.full
+    /// For how many readers one turn of the loop plans anew: each takes some microseconds.
+    static let plannedPerTurn = 64
     private let clock: ServiceClock
     /// Makes the ids of readers.
     let identifiers: () throws(OSError) -> String
@@ -137,6 +141,7 @@ final class ReaderService: ReaderHandler {
         reader.watches = []
         pages.close(reader: reader.key)
         readers.remove(reader)
+        for document in reader.documents { document.opened.plan([], for: reader.key.number) }
         for document in reader.documents where documents.leave(document) { pages.forget(document.id) }
     }
 
