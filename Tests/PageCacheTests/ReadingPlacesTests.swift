@@ -78,19 +78,25 @@ import Testing
 
     @Test func pastUsesAreBounded() {
         var past = PastUses()
+        let ages = AgeTable(ReadingParameters())
         var once = Uses()
-        once.add(1, halfLife: 10)
+        once.add(1, ages)
         let most = Int64(PastUses.limit)
         for number in 0...2 * most { past.add(once, of: .page(number)) }
         #expect(past.count <= PastUses.limit && past.count > PastUses.limit / 2 - 1)
-        #expect(past[.page(2 * most)].count(at: 1, halfLife: 10) == 1)
-        #expect(past[.page(0)].count(at: 1, halfLife: 10) == 0)
+        #expect(past[.page(2 * most)].count(at: 1, ages) == 1)
+        #expect(past[.page(0)].count(at: 1, ages) == 0)
     }
 
     @Test func usesFade() {
+        var parameters = ReadingParameters()
+        parameters.useHalfLife = 20
+        let ages = AgeTable(parameters)
         var uses = Uses()
-        uses.add(10, halfLife: 20)
-        uses.add(30, halfLife: 20)
-        #expect(uses.count(at: 30, halfLife: 20) == 1.5 && uses.count(at: 50, halfLife: 20) == 0.75)
+        uses.add(10, ages)
+        uses.add(30, ages)
+        #expect(uses.count(at: 30, ages) == 1.5 && uses.count(at: 50, ages) == 0.75)
+        // Past the table it is the same.
+        #expect(ages.fading(4095) > ages.fading(4096) && ages.recency(4095) > ages.recency(4096))
     }
 }

@@ -6,16 +6,23 @@ struct AgeTable: Sendable {
     private static let reach = 4096
 
     private let recencies: [Double]
+    private let fadings: [Double]
     private let parameters: ReadingParameters
 
     init(_ parameters: ReadingParameters) {
         self.parameters = parameters
         recencies = (0..<Self.reach).map { Self.recency(Double($0), parameters) }
+        fadings = (0..<Self.reach).map { exp2(-Double($0) / parameters.useHalfLife) }
     }
 
     /// Of a page that was used once.
     func recency(_ turns: UInt64) -> Double {
         turns < Self.reach ? recencies[Int(turns)] : Self.recency(Double(turns), parameters)
+    }
+
+    /// Of a use.
+    func fading(_ turns: UInt64) -> Double {
+        turns < Self.reach ? fadings[Int(turns)] : exp2(-Double(turns) / parameters.useHalfLife)
     }
 
     /// Of a page that was anticipated when it was used, by which it is 1.

@@ -26,13 +26,42 @@ struct Nearness {
         }
     }
 
-    private struct Document {
+    /// A class: it is looked at for each page, and a value would be copied.
+    private final class Document {
         let id: DocumentID
+        let readers: Int
         let ahead: [Slope]
         let behind: [Slope]
         let around: [Slope]
-        var anticipated: [PageID: Double] = [:]
-        let readers: Int
+        let anticipated: [PageID: Double]
+
+        /// - Parameter readers: nil where nobody reads it.
+        init(_ id: DocumentID, _ readers: DocumentPlaces?, _ parameters: ReadingParameters, _ falls: Falls) {
+            self.id = id
+            self.readers = readers?.all.count ?? 0
+            let (forward, backward) = (readers?.forward ?? [], readers?.backward ?? [])
+            let all = readers?.indexes ?? []
+            // Who turned back last has the pages below ahead: for them indexes count the other way.
+            ahead = [
+                Slope(forward, falls.ahead), Slope(backward, falls.ahead, isDownwards: true),
+            ].filter { !$0.isEmpty }
+            behind = [
+                Slope(forward, falls.behind, isDownwards: true, isOpen: true),
+                Slope(backward, falls.behind, isOpen: true),
+            ].filter { !$0.isEmpty }
+            around = [
+                Slope(all, falls.around), Slope(all, falls.around, isDownwards: true, isOpen: true),
+            ].filter { !$0.isEmpty }
+            var anticipated: [PageID: Double] = [:]
+            for place in readers?.all ?? [] {
+                var weight = parameters.anticipated
+                for page in place.anticipated {
+                    anticipated[page, default: 0] += weight
+                    weight *= parameters.anticipatedFall
+                }
+            }
+            self.anticipated = anticipated
+        }
     }
 
     private let places: ReadingPlaces
@@ -52,7 +81,8 @@ struct Nearness {
     mutating func of(_ page: PageID, at index: Int?, in document: DocumentID) -> Weight {
         if last?.id != document { look(at: document) }
         guard let last, last.readers > 0 else { return Weight() }
-        var weight = Weight(anticipated: last.anticipated[page] ?? 0, readers: last.readers)
+        var weight = Weight(readers: last.readers)
+        if !last.anticipated.isEmpty { weight.anticipated = last.anticipated[page] ?? 0 }
         if let index {
             for slope in last.ahead { weight.place += parameters.ahead * slope.height(at: index) }
             for slope in last.behind { weight.place += parameters.behind * slope.height(at: index) }
@@ -62,38 +92,8 @@ struct Nearness {
     }
 
     private mutating func look(at id: DocumentID) {
-        if let known = documents[id] {
-            last = known
-            return
-        }
-        guard let readers = places.inDocument(id) else {
-            let nobody = Document(id: id, ahead: [], behind: [], around: [], readers: 0)
-            documents[id] = nobody
-            last = nobody
-            return
-        }
-        // Who turned back last has the pages below ahead: for them indexes count the other way.
-        var document = Document(
-            id: id,
-            ahead: [
-                Slope(readers.forward, falls.ahead), Slope(readers.backward, falls.ahead, isDownwards: true),
-            ],
-            behind: [
-                Slope(readers.forward, falls.behind, isDownwards: true, isOpen: true),
-                Slope(readers.backward, falls.behind, isOpen: true),
-            ],
-            around: [
-                Slope(readers.indexes, falls.around),
-                Slope(readers.indexes, falls.around, isDownwards: true, isOpen: true),
-            ],
-            readers: readers.all.count)
-        for place in readers.all {
-            var weight = parameters.anticipated
-            for page in place.anticipated {
-                document.anticipated[page, default: 0] += weight
-                weight *= parameters.anticipatedFall
-            }
-        }
+        let document =
+            documents[id] ?? Document(id, places.inDocument(id), parameters, falls)
         documents[id] = document
         last = document
     }

@@ -37,8 +37,8 @@ package struct ReadingPolicy: EvictionPolicy {
 
     package mutating func use(_ rendition: Rendition, at time: Instant) {
         turns += 1
-        notes.change(rendition) { [turns, halfLife = parameters.useHalfLife] note in
-            note.uses.add(turns, halfLife: halfLife)
+        notes.change(rendition) { [turns, ages] note in
+            note.uses.add(turns, ages)
             note.isUnused = false
             note.lastUse = turns
         }
@@ -79,7 +79,7 @@ package struct ReadingPolicy: EvictionPolicy {
     /// Of a page that comes now.
     private func note(of page: CandidatePage) -> Note {
         var uses = past[page.rendition]
-        if !page.isReadAhead { uses.add(turns, halfLife: parameters.useHalfLife) }
+        if !page.isReadAhead { uses.add(turns, ages) }
         return Note(
             cost: page.cost, index: page.index, uses: uses, isUnused: page.isReadAhead, lastUse: turns)
     }
@@ -89,7 +89,7 @@ package struct ReadingPolicy: EvictionPolicy {
         let age = turns - note.lastUse
         let near = nearness.of(rendition.page, at: note.index, in: rendition.document)
         let recency = ages.recency(age) * (note.isUnused ? parameters.unused : 1)
-        let uses = parameters.use * note.uses.count(at: turns, halfLife: parameters.useHalfLife)
+        let uses = parameters.use * note.uses.count(at: turns, ages)
         let chance =
             (recency + uses) * (near.readers == 0 ? parameters.unread : 1)
             + parameters.reader * Double(near.readers) + near.place + near.anticipated * ages.anticipation(age)

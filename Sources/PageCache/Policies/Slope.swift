@@ -26,6 +26,9 @@ struct Slope {
         self.isOpen = isOpen
     }
 
+    /// Whether it is 0 everywhere.
+    var isEmpty: Bool { places.isEmpty }
+
     func height(at index: Int) -> Double {
         guard !places.isEmpty else { return 0 }
         let index = isDownwards ? -index : index

@@ -27,7 +27,9 @@ extension ReaderService {
 
     /// Has the links of the pages that a reader shows asked for, once it has stayed there.
     func learnLinks(for reader: Reader) {
-        guard settings.readAhead > 0, reader.stillness == nil, !reader.unaskedPages.isEmpty else { return }
+        guard readAheadAllowance.pages(of: settings.readAhead) > 0, reader.stillness == nil,
+            !reader.unaskedPages.isEmpty
+        else { return }
         let landing = reader.machine.landing
         reader.stillness = try? loop.schedule(after: Self.stillness) { [weak self, weak reader] in
             guard let self, let reader else { return }

@@ -44,7 +44,7 @@ final class PageServer {
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
-    private var cache: PageCache
+    private(set) var cache: PageCache
     /// The memory of what is alive in the cache.
     private var memories: [Rendition: RenderedMemory] = [:]
     private var byPage = RenditionsByPage()
