@@ -16,6 +16,8 @@ package final class Service {
     /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
     /// connections and documents have the rest.
     private static let cacheShare = 2
+    /// Thumbnails may take this part of the descriptors.
+    private static let thumbnailShare = 16
 
     private let loop: EventLoop
     private let journal: Journal
@@ -25,6 +27,7 @@ package final class Service {
     private let documents: DocumentTable
     private let pages: PageServer
     private let pressure: MemoryPressure
+    private let leases: PageLeases
     private var statusLine: StatusLine?
     private var signals: [SignalSource] = []
     private var stopped = false
@@ -56,9 +59,12 @@ package final class Service {
                 soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
                 hardPages: descriptorPages / 4 * 5),
             policy: configuration.cachePolicy,
+            thumbnails: Thumbnails(
+                limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
             clock: { Instant(microseconds: loop.now) })
         pressure = MemoryPressure(
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
+        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -80,6 +86,7 @@ package final class Service {
         try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
+            leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {
@@ -110,15 +117,15 @@ package final class Service {
                 pageMax: configuration.pageMax,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, journal: journal,
+            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
         pressure.readAheadChanged = { [weak reader] in reader?.allowReadAhead($0) }
         server.add(ReaderDispatcher(reader))
         server.add(
             ManagerDispatcher(
                 ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    pressure: pressure, serviceUser: getuid(),
+                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+                    supervisor: supervisor, pressure: pressure, serviceUser: getuid(),
                     connections: { [unowned server] in server.connectionCount })))
     }
 

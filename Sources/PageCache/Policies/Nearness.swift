@@ -33,7 +33,9 @@ struct Nearness {
         let ahead: [Slope]
         let behind: [Slope]
         let around: [Slope]
-        let anticipated: [PageID: Double]
+        private let anticipated: [PageID: Double]
+        /// A bit for the last six of each anticipated id: most pages need no look-up.
+        private let mask: UInt64
 
         /// - Parameter readers: nil where nobody reads it.
         init(_ id: DocumentID, _ readers: DocumentPlaces?, _ parameters: ReadingParameters, _ falls: Falls) {
@@ -61,7 +63,14 @@ struct Nearness {
                 }
             }
             self.anticipated = anticipated
+            mask = anticipated.keys.reduce(0) { $0 | Self.bit(of: $1) }
         }
+
+        func anticipation(of page: PageID) -> Double {
+            mask & Self.bit(of: page) == 0 ? 0 : anticipated[page] ?? 0
+        }
+
+        private static func bit(of page: PageID) -> UInt64 { 1 << UInt64(truncatingIfNeeded: page.number & 63) }
     }
 
     private let places: ReadingPlaces
@@ -82,7 +91,7 @@ struct Nearness {
         if last?.id != document { look(at: document) }
         guard let last, last.readers > 0 else { return Weight() }
         var weight = Weight(readers: last.readers)
-        if !last.anticipated.isEmpty { weight.anticipated = last.anticipated[page] ?? 0 }
+        weight.anticipated = last.anticipation(of: page)
         if let index {
             for slope in last.ahead { weight.place += parameters.ahead * slope.height(at: index) }
             for slope in last.behind { weight.place += parameters.behind * slope.height(at: index) }

@@ -104,6 +104,7 @@ package final class MemoryPressure {
             .notice, "memory pressure \(level), says \(source.words)", LogField("SHEAF_PRESSURE_LEVEL", "\(level)"),
             LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
         pages.endReadAhead(underWay: level == .critical)
+        if level == .critical { pages.thumbnails.removeAll() }
         follow { [weak self] freed in
             guard let self else { return }
             let reaction = PressureReaction(
