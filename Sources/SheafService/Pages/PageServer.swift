@@ -45,7 +45,7 @@ final class PageServer {
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
-    private var cache: PageCache
+    private(set) var cache: PageCache
     /// How much the cache may hold where viewers hold nothing outside it.
     private var limits: CacheLimits
     /// The bytes that viewers hold outside it.
@@ -190,8 +190,13 @@ final class PageServer {
         drop(cache.protect(protection, of: reader, at: now))
     }
 
-    /// Notes where a reader is, in each document that it reads in; nowhere, when it has gone.
-    func follow(_ places: [ReadingPlace], of reader: ReaderKey) { cache.follow(places, of: reader, at: now) }
+    /// Notes where a reader is on one of its axes; nil: nowhere.
+    func follow(_ place: ReadingPlace?, axis: Int, of reader: ReaderKey) {
+        cache.follow(place, axis: axis, of: reader, at: now)
+    }
+
+    /// Notes that a reader has gone.
+    func unfollow(_ reader: ReaderKey) { cache.unfollow(reader, at: now) }
 
     /// Notes where the pages of a document are now.
     func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
