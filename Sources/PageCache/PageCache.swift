@@ -35,7 +35,8 @@ package struct PageCache: Sendable {
     private(set) var entries: [Rendition: CacheEntry] = [:]
     private(set) var places = ReadingPlaces()
     private var protections: [ReaderKey: Protection] = [:]
-    private(set) var sums = CacheSums()
+    /// What is in it, by state.
+    package private(set) var sums = CacheSums()
     /// The latest time that it was told.
     var now = Instant(microseconds: 0)
     /// How long renders took, those of late counting most, in microseconds.
@@ -174,6 +175,10 @@ package struct PageCache: Sendable {
     private mutating func use(
         _ rendition: Rendition, in place: CacheEntry.Place, at time: Instant
     ) -> [Rendition] {
+        if place != .none, entries[rendition]?.isReadAhead ?? false {
+            entries[rendition]?.isReadAhead = false
+            counters.readAheadUsed += 1
+        }
         switch place {
         case .none: return []
         case .cached:
@@ -186,6 +191,7 @@ package struct PageCache: Sendable {
     }
 
     private mutating func putBack(_ rendition: Rendition, at time: Instant) {
+        counters.readmitted += 1
         let entry = change(rendition) { entry in
             entry.place = .cached
             entry.isReadAhead = false

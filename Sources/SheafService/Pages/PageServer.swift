@@ -45,20 +45,21 @@ final class PageServer {
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
-    private var cache: PageCache
+    private(set) var cache: PageCache
     /// How much the cache may hold where viewers hold nothing outside it.
     private var limits: CacheLimits
     /// The bytes that viewers hold outside it.
     private var leasedBytes = 0
     private var isApplyingLimits = false
     /// The memory of what is alive in the cache.
-    private var memories: [Rendition: RenderedMemory] = [:]
+    private(set) var memories: [Rendition: RenderedMemory] = [:]
     private var byPage = RenditionsByPage()
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document was closed since they began.
     private var forgotten: Set<Rendition> = []
     /// How long renders of a document take, those of late counting most.
     private var renderTimes: [DocumentID: UInt64] = [:]
+    private(set) var renderCounters = RenderCounters()
     private var lastNumber = 0
     private var lastWaiter = 0
 
@@ -342,6 +343,7 @@ final class PageServer {
         let waiters = renders.end(rendition)
         let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
+        renderCounters.count(result)
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success(let page) = result, !isForgotten {
             learnTime(renderTime, of: rendition.document)
