@@ -47,7 +47,7 @@ package struct ReadingPlaces: Sendable {
     }
 
     /// Where readers are in a document.
-    func places(in document: DocumentID) -> [ReadingPlace] { documents[document]?.map(\.place) ?? [] }
+    package func places(in document: DocumentID) -> [ReadingPlace] { documents[document]?.map(\.place) ?? [] }
 
     /// How far from the nearest reader a page is, in the order in which pages are read ahead: the spread that it shows, the next
     /// one, the one before, the one after the next, and so on. Anticipated pages count as lying ahead in their order. A

@@ -14,8 +14,8 @@ extension ReaderService {
     /// A document is not what it was.
     func changed(_ document: ServedDocument, _ change: DocumentChange) {
         journal.log(
-            .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
-            LogField("SHEAF_PROVIDER", document.opened.provider))
+            .info, "document \(document.name) has changed", .document(document.name),
+            .provider(document.opened.provider))
         switch change {
         case .page(let page):
             document.pageChanged(PageID(page))

@@ -53,7 +53,8 @@ final class PageServer {
     private var isApplyingLimits = false
     /// The memory of what is alive in the cache.
     private(set) var memories: [Rendition: RenderedMemory] = [:]
-    private var byPage = RenditionsByPage()
+    /// Which of them are of one page.
+    private(set) var byPage = RenditionsByPage()
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document was closed since they began.
     private var forgotten: Set<Rendition> = []
@@ -117,6 +118,9 @@ final class PageServer {
 
     /// Whether a page is in memory; asking changes nothing.
     func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+
+    /// Whether somebody waits for a page that is being rendered.
+    func isAwaited(_ rendition: Rendition) -> Bool { renders.hasWaiter(rendition) { _ in true } }
 
     /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
     func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }

@@ -39,10 +39,14 @@ final class TestService {
                 ReaderService(
                     loop: table.loop,
                     settings: ReaderService.Settings(
-                        readersPerUser: 9, watchesPerReader: 9, pageMax: 64 << 20, readAhead: 0),
+                        readersPerUser: 9, watchesPerReader: 9,
+                        renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
+                        readAhead: 0),
                     supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
                     readers: readers, documents: table.table, pages: pages, leases: leases,
-                    journal: Journal(threshold: .error), clock: { clock.now },
+                    journal: Journal(threshold: .error),
+                    limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
+                    clock: { clock.now },
                     identifiers: {
                         ids += 1
                         return "reader-\(ids)"
