@@ -25,7 +25,7 @@ struct PlayedCache {
         let rendition = documents[request.document][request.index]
         let place = ReadingPlace(
             document: rendition.document, index: request.index, direction: request.direction,
-            anticipated: request.anticipated)
+            anticipated: request.anticipated.map { PageID(Int64($0)) })
         cache.follow(place, of: reader, at: time)
         let isHit = cache.lookup(rendition, at: time).isHit
         _ = cache.protect(Protection(shown: [rendition]), of: reader, at: time)

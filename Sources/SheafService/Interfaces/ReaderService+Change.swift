@@ -20,7 +20,7 @@ extension ReaderService {
         case .page(let page):
             document.pageChanged(PageID(page))
             settleIn(document) {}
-        case .pages: settleIn(document) {}
+        case .pages: settleIn(document) { [self] in relocatePages(of: document) }
         case .all: showAnew(document)
         }
     }
@@ -30,7 +30,10 @@ extension ReaderService {
         document.allChanged()
         document.beginChange()
         document.learnShapes { [self] in
-            settleIn(document, completion: completion)
+            settleIn(document) { [self] in
+                relocatePages(of: document)
+                completion()
+            }
             document.endChange()
         }
     }

@@ -108,6 +108,7 @@ extension ReaderService {
         for part in parts where part.isMissing { render(part.page, part.rendition, for: reader) }
         for location in ahead { readAhead(location.index, on: location.surface, for: reader) }
         advise(ahead, for: reader)
+        learnLinks(for: reader)
     }
 
     /// Hands pages to a reader's watches.

@@ -191,8 +191,13 @@ final class PageServer {
         drop(cache.protect(protection, of: reader, at: now))
     }
 
-    /// Notes where a reader is, in each document that it reads in; nowhere, when it has gone.
-    func follow(_ places: [ReadingPlace], of reader: ReaderKey) { cache.follow(places, of: reader, at: now) }
+    /// Notes where a reader is on one of its axes; nil: nowhere.
+    func follow(_ place: ReadingPlace?, axis: Int, of reader: ReaderKey) {
+        cache.follow(place, axis: axis, of: reader, at: now)
+    }
+
+    /// Notes that a reader has gone.
+    func unfollow(_ reader: ReaderKey) { cache.unfollow(reader, at: now) }
 
     /// Notes where the pages of a document are now.
     func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }

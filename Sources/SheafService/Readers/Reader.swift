@@ -30,7 +30,7 @@ final class Reader {
     /// Where it stands, and what a command means for that.
     var machine: ReaderMachine
     /// Where it jumped from.
-    var history = JumpHistory()
+    var history = JumpHistory() { didSet { for axis in axes { axis.anticipated = nil } } }
     /// Its commands, in the order in which they came.
     let steps = StepQueue()
     /// Who is told what happens to it.
@@ -56,6 +56,8 @@ final class Reader {
     /// When it was turned last, and how long after the time before, in microseconds.
     var lastTurn: UInt64?
     var turnInterval: UInt64?
+    /// Runs until it may have stayed on a page for long enough to ask for its links.
+    var stillness: TimerSource?
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
