@@ -9,6 +9,7 @@ struct SheafBench {
             switch arguments.first {
             case SwiftClient.command: return try SwiftClient.run(Array(arguments.dropFirst()))
             case ViewProgram.command: return try ViewProgram.run(Array(arguments.dropFirst()))
+            case PingProgram.command: return try PingProgram.run(Array(arguments.dropFirst()))
             case StepProgram.command: return try StepProgram.run(Array(arguments.dropFirst()))
             default: break
             }
@@ -49,6 +50,7 @@ struct SheafBench {
         }
         if options.wants("cache") {
             try FlingMemory(bench: bench).run(&report)
+            try WarningTime(bench: bench).run(&report)
             try CacheCost(bench: bench).run(&report)
         }
         if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
