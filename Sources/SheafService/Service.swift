@@ -25,6 +25,7 @@ package final class Service {
     private let supervisor: HostSupervisor
     private let readers: ReaderTable
     private let documents: DocumentTable
+    private let limitNotices: LimitNotices
     private let pages: PageServer
     private let pressure: MemoryPressure
     private let leases: PageLeases
@@ -40,17 +41,15 @@ package final class Service {
         self.loop = loop
         self.journal = journal
         let closer = try DescriptorCloser()
+        let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
-            closer: closer
-        ) { line in
-            journal.log(
-                line.level, line.provider.isEmpty ? line.text : "\(line.provider): \(line.text)",
-                LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
-        }
+            closer: closer, journal: hostLog.write)
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
         documents = DocumentTable(
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
+        hostLog.documents = documents
+        limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
         let descriptorPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
@@ -82,6 +81,9 @@ package final class Service {
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         readers.changed = { [unowned self] in statusLine?.touch() }
         pages.changed = { [unowned self] in statusLine?.touch() }
+        server.refused = { [limitNotices] refusal in
+            limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
+        }
         pressure.changed = { [unowned self] in statusLine?.touch() }
         try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
@@ -114,11 +116,12 @@ package final class Service {
             loop: loop,
             settings: ReaderService.Settings(
                 readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                pageMax: configuration.pageMax,
+                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
-            clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+            limitNotices: limitNotices, clock: { [loop] in Instant(microseconds: loop.now) },
+            identifiers: RandomBytes.identifier)
         pressure.readAheadChanged = { [weak reader] in reader?.allowReadAhead($0) }
         server.add(ReaderDispatcher(reader))
         server.add(
@@ -160,6 +163,13 @@ package final class Service {
 
     private static func counted(_ number: Int, _ what: String) -> String {
         "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Configuration {
+    /// How many pixels a rendition may have: it must also be within what a host renders.
+    fileprivate var renditionLimit: RenditionLimit {
+        RenditionLimit(pixels: min(maxRenditionPixels, pageMax / 4), side: Int(HostLimits.renderSide))
     }
 }
 

@@ -45,15 +45,16 @@ final class PageServer {
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
-    private var cache: PageCache
+    private(set) var cache: PageCache
     /// How much the cache may hold where viewers hold nothing outside it.
     private var limits: CacheLimits
     /// The bytes that viewers hold outside it.
     private var leasedBytes = 0
     private var isApplyingLimits = false
     /// The memory of what is alive in the cache.
-    private var memories: [Rendition: RenderedMemory] = [:]
-    private var byPage = RenditionsByPage()
+    private(set) var memories: [Rendition: RenderedMemory] = [:]
+    /// Which of them are of one page.
+    private(set) var byPage = RenditionsByPage()
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document was closed since they began.
     private var forgotten: Set<Rendition> = []
@@ -116,6 +117,9 @@ final class PageServer {
 
     /// Whether a page is in memory; asking changes nothing.
     func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+
+    /// Whether somebody waits for a page that is being rendered.
+    func isAwaited(_ rendition: Rendition) -> Bool { renders.hasWaiter(rendition) { _ in true } }
 
     /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
     func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
@@ -186,8 +190,13 @@ final class PageServer {
         drop(cache.protect(protection, of: reader, at: now))
     }
 
-    /// Notes where a reader is, in each document that it reads in; nowhere, when it has gone.
-    func follow(_ places: [ReadingPlace], of reader: ReaderKey) { cache.follow(places, of: reader, at: now) }
+    /// Notes where a reader is on one of its axes; nil: nowhere.
+    func follow(_ place: ReadingPlace?, axis: Int, of reader: ReaderKey) {
+        cache.follow(place, axis: axis, of: reader, at: now)
+    }
+
+    /// Notes that a reader has gone.
+    func unfollow(_ reader: ReaderKey) { cache.unfollow(reader, at: now) }
 
     /// Notes where the pages of a document are now.
     func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
