@@ -128,7 +128,8 @@ package final class Service {
             ManagerDispatcher(
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-                    supervisor: supervisor, pressure: pressure, serviceUser: getuid(),
+                    supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
+                    serviceUser: getuid(),
                     connections: { [unowned server] in server.connectionCount })))
     }
 
