@@ -9,6 +9,8 @@ struct FlingMemory {
     /// The defaults.
     private static let soft = 256 << 20
     private static let hard = 320 << 20
+    /// They come on top.
+    private static let thumbnails = 4 << 20
     private static let sampleMicroseconds: UInt32 = 2_000
     private static let restSeconds: UInt32 = 3
 
@@ -39,7 +41,7 @@ struct FlingMemory {
         var table = Table(["", "peak", "at rest", "limit"])
         table.add([
             "pages", megabytes(pages), megabytes(group.pageMemory),
-            "\(megabytes(Self.soft)) soft, \(megabytes(Self.hard)) hard",
+            "\(megabytes(Self.soft)) soft, \(megabytes(Self.hard)) hard, and \(megabytes(Self.thumbnails)) of thumbnails",
         ])
         table.add(["private memory of service and hosts", megabytes(own), megabytes(group.privateMemory), ""])
         say(table.text)
@@ -50,9 +52,12 @@ struct FlingMemory {
             "fling memory", scene: "\(Self.readers) readers", side: "Sheaf",
             ["pages_peak": Double(pages), "pages_rest": Double(group.pageMemory), "private_peak": Double(own)])
         report.hold(
-            "page memory while \(Self.readers) readers fling", Double(pages) / Double(Self.hard), .atMost, 1,
+            "page memory while \(Self.readers) readers fling", Double(pages) / Double(Self.hard + Self.thumbnails),
+            .atMost, 1,
             "× hard limit")
-        report.hold("page memory at rest", Double(group.pageMemory) / Double(Self.soft), .atMost, 1, "× soft limit")
+        report.hold(
+            "page memory at rest", Double(group.pageMemory) / Double(Self.soft + Self.thumbnails), .atMost, 1,
+            "× soft limit")
     }
 
     private func megabytes(_ bytes: Int) -> String { (Double(bytes) / Double(1 << 20)).short + " MB" }

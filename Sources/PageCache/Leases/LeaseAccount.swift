@@ -47,6 +47,11 @@ package struct LeaseAccount: Sendable {
     /// How often a page is leased: by processes, and by each through so many readers.
     package func leases(of number: Int) -> Int { memories[number]?.leases.count ?? 0 }
 
+    /// Whether a process holds a page that it was handed through a reader.
+    package func isLeased(_ number: Int, to uid: UInt32, holder: HolderKey, reader: ReaderKey) -> Bool {
+        memories[number]?.leases.contains(Lease(uid: uid, holder: holder, reader: reader)) ?? false
+    }
+
     /// Whether a process holds anything.
     package func isHolding(_ holder: HolderKey) -> Bool { byHolder[holder] != nil }
 
@@ -67,7 +72,7 @@ package struct LeaseAccount: Sendable {
     /// Notes a page that was handed to a process through a reader; once, however often it was.
     package mutating func add(_ page: LeasedPage, to uid: UInt32, holder: HolderKey, reader: ReaderKey) {
         let lease = Lease(uid: uid, holder: holder, reader: reader)
-        guard !(memories[page.number]?.leases.contains(lease) ?? false) else { return }
+        guard !isLeased(page.number, to: uid, holder: holder, reader: reader) else { return }
         let isNew = memories[page.number] == nil
         let isFirstOfUser = !(memories[page.number]?.isHeld { $0.uid == uid } ?? false)
         memories[page.number, default: Memory(bytes: page.bytes, isOutside: page.isOutside)].leases.insert(lease)

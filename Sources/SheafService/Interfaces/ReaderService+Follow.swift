@@ -35,18 +35,30 @@ extension ReaderService {
     /// until they are there.
     func protect(_ reader: Reader) {
         let needed = reader.machine.protectedPages(in: reader.pages)
-        var protection = Protection(
-            shown: reader.renditions(of: needed.shown), moving: reader.renditions(of: needed.moving))
-        // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
-        let unknown = (needed.shown + needed.moving).filter { reader.shownPage($0) == nil }
-        let standIns = unknown.compactMap { reader.rendition(ofUnknown: $0) }
-            .compactMap { pages.standIn(for: $0)?.memory.rendition }
-        protection.moving += standIns
-        for rendition in protection.shown + protection.moving where !pages.isAlive(rendition) {
-            if let standIn = pages.standIn(for: rendition)?.memory.rendition { protection.moving.append(standIn) }
+        var protection = Protection()
+        var standIns: [Rendition] = []
+        for page in needed.shown {
+            if let rendition = self.rendition(of: page, in: reader, &standIns) { protection.shown.append(rendition) }
         }
+        for page in needed.moving {
+            if let rendition = self.rendition(of: page, in: reader, &standIns) { protection.moving.append(rendition) }
+        }
+        protection.moving += standIns
         pages.protect(protection, of: reader.key)
         followPlaces(of: reader)
+    }
+
+    /// What shows a page; nil where that is not known. Where it is not in memory, what stands in for it is added.
+    private func rendition(of location: Location, in reader: Reader, _ standIns: inout [Rendition]) -> Rendition? {
+        let rendition = reader.shownPage(location).map { reader.rendition(of: $0) }
+        if let rendition, pages.isAlive(rendition) { return rendition }
+        // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
+        if let wanted = rendition ?? reader.rendition(ofUnknown: location),
+            let standIn = pages.standIn(for: wanted)?.memory.rendition
+        {
+            standIns.append(standIn)
+        }
+        return rendition
     }
 
     /// Has the machine go on when the next thing is due.

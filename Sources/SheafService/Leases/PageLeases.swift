@@ -43,12 +43,12 @@ final class PageLeases {
         // To one that has gone nothing is handed over.
         guard connection.isOpen else { return }
         let holder = holders.holder(behind: connection)
-        change { account in
-            for page in served {
-                account.add(
-                    LeasedPage(page.memory, isOutside: !pages.holds(page.memory)), to: reader.uid, holder: holder,
-                    reader: reader.key)
-            }
+        for page in served {
+            // A page that comes by again is the usual case.
+            let number = page.memory.number
+            guard !account.isLeased(number, to: reader.uid, holder: holder, reader: reader.key) else { continue }
+            let leased = LeasedPage(page.memory, isOutside: !pages.holds(page.memory))
+            change { $0.add(leased, to: reader.uid, holder: holder, reader: reader.key) }
         }
     }
 

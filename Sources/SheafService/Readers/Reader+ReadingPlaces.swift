@@ -38,13 +38,24 @@ extension Reader {
 
     /// Where it can go back to and forward to, the nearest first.
     private func jumps(on axis: ReaderAxis) -> [PageID] {
-        func nearest(_ jumps: [Location]) -> [PageID] {
-            jumps.reversed().lazy.filter { $0.surface == axis.axis.surface }.prefix(Self.maxAnticipatedJumps)
-                .map(\.page)
+        let (back, forward) = (nearest(history.back, on: axis), nearest(history.forward, on: axis))
+        var jumps: [PageID] = []
+        jumps.reserveCapacity(Self.maxAnticipatedJumps)
+        for near in [back.prefix(1), forward.prefix(1), back.dropFirst(), forward.dropFirst()] {
+            jumps += near.prefix(Self.maxAnticipatedJumps - jumps.count)
         }
-        let (back, forward) = (nearest(history.back), nearest(history.forward))
-        let first = [back.first, forward.first].compactMap { $0 }
-        return Array((first + back.dropFirst() + forward.dropFirst()).prefix(Self.maxAnticipatedJumps))
+        return jumps
+    }
+
+    /// A loop, and no more of the history than it takes: it is asked for at every jump.
+    private func nearest(_ jumps: [Location], on axis: ReaderAxis) -> [PageID] {
+        var pages: [PageID] = []
+        for jump in jumps.reversed() where jump.surface == axis.axis.surface {
+            if pages.isEmpty { pages.reserveCapacity(Self.maxAnticipatedJumps) }
+            pages.append(jump.page)
+            if pages.count == Self.maxAnticipatedJumps { break }
+        }
+        return pages
     }
 
     /// The targets of the links on each of the pages that it shows, of those whose links are known.
@@ -66,8 +77,11 @@ struct AnticipatedPages {
     ///   - spread: where the reader is.
     ///   - linked: of how many pages there the links are among them.
     init(_ pages: [PageID], at spread: Int, linked: Int) {
-        var seen: Set<PageID> = []
-        self.pages = pages.filter { seen.insert($0).inserted }
+        var unique: [PageID] = []
+        unique.reserveCapacity(pages.count)
+        // They are few: looking through them takes less than a set of them.
+        for page in pages where !unique.contains(page) { unique.append(page) }
+        self.pages = unique
         self.spread = spread
         self.linked = linked
     }
