@@ -29,6 +29,14 @@ package enum Memfd {
         return Int(status.st_size)
     }
 
+    /// The number that tells it from every other shared memory that there is.
+    package static func inode(of number: Int32) throws(OSError) -> UInt64 {
+        var status = stat()
+        let result = unsafe fstat(number, &status)
+        try check(result < 0 ? -errno : 0, "look at shared memory")
+        return UInt64(status.st_ino)
+    }
+
     /// Puts ``finalSeals`` on it. Fails with EBUSY while a writable mapping stands.
     package static func seal(_ number: Int32) throws(OSError) {
         try check(sheaf_memfd_add_seals(number, finalSeals), "seal shared memory")

@@ -30,6 +30,18 @@ package final class OpenedDocument {
         record.document = self
     }
 
+    /// Of an earlier run.
+    init(_ supervisor: HostSupervisor, _ record: HostedRecord, _ adopted: AdoptedDocument) {
+        self.supervisor = supervisor
+        self.record = record
+        identity = adopted.examined.identity
+        owner = adopted.examined.owner
+        descriptor = adopted.examined.descriptor
+        provider = adopted.provider
+        capabilities = adopted.capabilities
+        record.document = self
+    }
+
     deinit {
         close()
     }

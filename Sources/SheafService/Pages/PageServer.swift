@@ -192,7 +192,8 @@ final class PageServer {
         }
     }
 
-    private func learnTime(_ microseconds: UInt64, of document: DocumentID) {
+    /// Learns how long a render took, in microseconds.
+    func learnTime(_ microseconds: UInt64, of document: DocumentID) {
         // A quarter of the last one and three of those before.
         let before = renderTimes[document] ?? microseconds
         renderTimes[document] = before - before / 4 + microseconds / 4
@@ -251,6 +252,29 @@ final class PageServer {
                     cache.countNotKept()
                     return false
                 }
+            }
+        }
+    }
+
+    /// Takes over a page of an earlier run, where there is room for it.
+    func adopt(_ memory: RenderedMemory, at index: Int?, renderTime: UInt64) -> Bool {
+        let rendition = memory.rendition
+        guard memories[rendition] == nil,
+            reserve(
+                rendition, bytes: Self.wholePages(memory.bytes), index: index, purpose: .readAhead, mayRelieve: false)
+        else { return false }
+        lastNumber = max(lastNumber, memory.number)
+        keep(memory, of: rendition, renderTime: renderTime)
+        return true
+    }
+
+    /// The memory of every page that is kept, with its index and the time that its render took; those that would go last
+    /// first.
+    var kept: [(memory: RenderedMemory, index: Int?, renderTime: UInt64)] {
+        cache.cachedInOrder.reversed().compactMap { rendition in
+            memories[rendition].map { memory in
+                let (index, renderTime) = cache.details(of: rendition)
+                return (memory, index, renderTime)
             }
         }
     }
