@@ -237,7 +237,8 @@ package enum ReaderInterface {
         # Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
         # `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
         # that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
-        # by viewport and document both.
+        # by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out
+        # where there are none.
         type State (
             reader: string,
             document: Document,
@@ -251,7 +252,8 @@ package enum ReaderInterface {
             manual: bool,
             badOffsets: int,
             moving: ?Location,
-            refreshing: bool
+            refreshing: bool,
+            failed: ?[]PageFailure
         )
 
         # The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread
@@ -360,7 +362,7 @@ package enum ReaderInterface {
         # by another, or is still held; nothing happens then.
         method Settle(reader: string, transition: int) -> (settled: bool)
 
-        # What the viewer of a manual reader has shown or hidden.
+        # What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
         method ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()
 
         # Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.
@@ -434,7 +436,8 @@ package enum ReaderInterface {
         # Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
         # each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
         # `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-        # says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+        # says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
+        # the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
         # again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
         method Watch(reader: string, handover: ?Handover) -> (
             state: ?State,
@@ -2289,7 +2292,8 @@ package enum ReaderInterface {
     /// Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
     /// `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
     /// that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
-    /// by viewport and document both.
+    /// by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out
+    /// where there are none.
     package struct State: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Phase: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
             case rest
@@ -2347,8 +2351,9 @@ package enum ReaderInterface {
         package var badOffsets: Int
         package var moving: ReaderInterface.Location?
         package var refreshing: Bool
+        package var failed: [ReaderInterface.PageFailure]?
 
-        package init(reader: String, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, shown: [ReaderInterface.Location], viewport: ReaderInterface.Viewport, orientations: [Int], axes: [ReaderInterface.AxisState], phase: Phase, transition: Int, manual: Bool, badOffsets: Int, moving: ReaderInterface.Location? = nil, refreshing: Bool) {
+        package init(reader: String, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, shown: [ReaderInterface.Location], viewport: ReaderInterface.Viewport, orientations: [Int], axes: [ReaderInterface.AxisState], phase: Phase, transition: Int, manual: Bool, badOffsets: Int, moving: ReaderInterface.Location? = nil, refreshing: Bool, failed: [ReaderInterface.PageFailure]? = nil) {
             self.reader = reader
             self.document = document
             self.location = location
@@ -2362,6 +2367,7 @@ package enum ReaderInterface {
             self.badOffsets = badOffsets
             self.moving = moving
             self.refreshing = refreshing
+            self.failed = failed
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -2378,6 +2384,7 @@ package enum ReaderInterface {
             var _badOffsets: Int?
             var _moving: ReaderInterface.Location?
             var _refreshing: Bool?
+            var _failed: [ReaderInterface.PageFailure]?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -2407,6 +2414,8 @@ package enum ReaderInterface {
                         if !fields.value.isNull { _moving = try ReaderInterface.Location(decoding: fields.value) }
                     } else if try fields.isField("refreshing", 12) {
                         _refreshing = try Bool(decoding: fields.value)
+                    } else if try fields.isField("failed", 13) {
+                        if !fields.value.isNull { _failed = try [ReaderInterface.PageFailure](decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -2438,6 +2447,7 @@ package enum ReaderInterface {
             self.badOffsets = _badOffsets
             self.moving = _moving
             self.refreshing = _refreshing
+            self.failed = _failed
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -2471,6 +2481,10 @@ package enum ReaderInterface {
             }
             writer.raw(#","refreshing":"#)
             self.refreshing.encode(into: &writer)
+            if let _failed = self.failed {
+                writer.raw(#","failed":"#)
+                _failed.encode(into: &writer)
+            }
             writer.endObject()
         }
     }
@@ -3544,7 +3558,7 @@ package enum ReaderInterface {
         }
     }
 
-    /// What the viewer of a manual reader has shown or hidden.
+    /// What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
     package enum ReportAppearance: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReportAppearanceParameters
         package typealias Reply = ReaderInterface.ReportAppearanceReply
@@ -4765,7 +4779,8 @@ package enum ReaderInterface {
     /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
     /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
     /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-    /// says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+    /// says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
+    /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
     /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
     package enum Watch: VarlinkMethod {
         package typealias Parameters = ReaderInterface.WatchParameters
@@ -6053,7 +6068,7 @@ package protocol ReaderHandler: AnyObject {
         _ call: VarlinkCall<ReaderInterface.Settle>
     ) throws(ReaderInterface.Failure)
 
-    /// What the viewer of a manual reader has shown or hidden.
+    /// What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
     func reportAppearance(
         _ parameters: ReaderInterface.ReportAppearanceParameters,
         _ call: VarlinkCall<ReaderInterface.ReportAppearance>
@@ -6148,7 +6163,8 @@ package protocol ReaderHandler: AnyObject {
     /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
     /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
     /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-    /// says how many replies it has missed, and the state follows. `refresh` tells when the provider looks at its source
+    /// says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
+    /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
     /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
     func watch(
         _ parameters: ReaderInterface.WatchParameters,

@@ -57,6 +57,20 @@ import Testing
         #expect(stage.machine.position(of: .horizontal) == 4)
     }
 
+    /// Before it is there, not only then.
+    @Test func whatAppearsIsWanted() {
+        var stage = Stage(at: 2, isManual: true)
+        func wanted(after reported: String) -> [Int] {
+            _ = report(reported, &stage.machine, stage.book)
+            return stage.machine.wantedPages.map(\.index)
+        }
+        #expect(wanted(after: "") == [2])
+        #expect(wanted(after: "WA2") == [2])
+        #expect(wanted(after: "DA2 WA4") == [2, 4])
+        #expect(wanted(after: "WA3 WD2") == [4, 3])
+        #expect(wanted(after: "WA2 WD4 DD4") == [2, 3])
+    }
+
     /// Nobody can report a page that is gone.
     @Test func deletedPageIsLetGo() {
         var stage = Stage(isManual: true)

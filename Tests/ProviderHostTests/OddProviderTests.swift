@@ -120,6 +120,24 @@ import Testing
         #expect(try told() == "prefetched 0, cancelled 0, appeared 3, trimmed 0")
     }
 
+    @Test func plansThatFollowEachOtherAtOnceAreToldAsOne() throws {
+        let (test, document) = try openOdd()
+        func told(_ text: String) throws {
+            for _ in 0..<1_000 {
+                let told = try test.result { document.metadata(completion: $0) }.get().items.first?.text
+                if told == text { return }
+            }
+            Issue.record("it is not told \(text)")
+        }
+        for page in [100, 110, 120] as [Int64] { document.plan([page], for: 1) }
+        document.plan([120, 130], for: 2)
+        try told("prefetched 2, cancelled 0, appeared 0, trimmed 0")
+        // What another reader plans to show is not taken back.
+        document.plan([], for: 1)
+        document.plan([100, 120], for: 2)
+        try told("prefetched 3, cancelled 1, appeared 0, trimmed 0")
+    }
+
     @Test func pointsMovesAndNeedlesArriveAsTheyWere() throws {
         let (test, document) = try openOdd()
         #expect(try test.result { document.hit(100, x: 5, y: 0, completion: $0) } == .success(.claimed))

@@ -202,6 +202,10 @@ import Testing
                 "horizontal  on, spread 1, page   4 of 193, single",
                 "vertical    locked, spread 2, page 2 of 5, single",
             ])
+        var state = Self.state()
+        state.failed = [.init(page: 0, index: 3, reason: "torn")]
+        let failed = StateText.lines(state, Style(isColoured: false))
+        #expect(failed.contains("failed      page 4: torn"))
         let empty = StateText.lines(Self.state([], phase: .empty), Style(isColoured: false))
         #expect(empty.contains("shows       no pages"))
         #expect(empty.contains { $0.contains("empty") })

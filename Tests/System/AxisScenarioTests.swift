@@ -172,4 +172,29 @@ import Testing
         #expect(try reader.current().location?.index == 3)
         #expect(try Self.close(reader, watching) == "WA3 DA3 WA4 WD3 WA3 WD4 DD4 DA3 WD3 DD3")
     }
+
+    /// Each page comes when its viewer says that it appears: it has no other time to draw it.
+    @Test func thePagesOfAManualReaderComeWhenTheyAppear() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let reader = try TestReader(service, service.pattern(Self.document), width: 64, height: 64, manual: true)
+        let watching = try Watching(reader, on: service, handover: .descriptor)
+        func page(_ index: Int) throws {
+            #expect(try watching.wait { $0.page?.index == 0 ? nil : $0.page }.index == index)
+        }
+        try reader.report(.willAppear, 3)
+        try page(3)
+        try reader.report(.willAppear, 5)
+        try page(5)
+        // What was handed over does not come again, also where another one goes.
+        try reader.report(.didAppear, 5)
+        try reader.report(.willDisappear, 3)
+        try reader.report(.didDisappear, 3)
+        try reader.report(.willAppear, 3)
+        try page(3)
+        try reader.report(.willAppear, 6)
+        try page(6)
+        try reader.close()
+        try watching.waitForTheEnd()
+        #expect(watching.told.compactMap(\.page?.index).filter { $0 > 0 } == [3, 5, 3, 6])
+    }
 }

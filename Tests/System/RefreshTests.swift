@@ -83,6 +83,7 @@ import Varlink
         try viewer.drag(to: -0.9)
         #expect(try viewer.releaseDrag().refreshing == false)
         #expect(try failure { try viewer.refresh() } == .unsupported(what: "refresh"))
+        #expect(try viewer.told().compactMap(\.refresh).isEmpty)
         #expect(try viewer.state().refreshing == false)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SheafInterface
 import Testing
 import Varlink
@@ -71,7 +72,42 @@ import Varlink
         try viewer.turn(.init(index: 2))
         let told = try viewer.told { $0.page?.index == 2 }
         #expect(told.compactMap(\.failure).map(\.index) == [3] && told.last?.second == nil)
+        let failed = try #require(viewer.state().failed)
+        #expect(failed.map(\.index) == [3] && failed == told.compactMap(\.failure))
         #expect(Viewer.events(in: told) == "WA2 WA3 WD0 WD1 DA2 DA3 DD0 DD1")
+    }
+
+    @Test func aPageIsMarkedFailedUntilItIsRenderedAtLast() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(
+            service, service.pattern("pages = 9\nbroken = 3", name: "torn"), target: .init(index: 3),
+            handover: .descriptor)
+        try viewer.told { $0.failure != nil }
+        #expect(try viewer.state().failed?.map(\.index) == [3])
+        _ = try service.pattern("pages = 9", name: "torn")
+        try viewer.told { $0.page?.index == 3 }
+        #expect(try viewer.state().failed == nil)
+    }
+
+    @Test func aSpreadThatCannotBeLookedForChangesNothing() throws {
+        let service = try RunningService(configuration: Self.alone, providers: ["test-plain"])
+        let path = try service.file("bomb", Data("plain 1\npages=5\ncrash=segv page=3\n".utf8))
+        let reader = try TestReader(service, path, width: 60, height: 80)
+        _ = try failure { _ = try reader.page(3) }
+        let before = try reader.current()
+        guard
+            case .documentFailed = try failure(of: {
+                try reader.setAxis(
+                    .horizontal, enabled: false, arrangement: .init(spread: .double, order: .rightToLeft, spacing: 9))
+            })
+        else {
+            Issue.record("a failed document is arranged")
+            return
+        }
+        #expect(try reader.current() == before)
+        // What needs no page is done.
+        let spaced = try reader.setAxis(.horizontal, arrangement: ReaderInterface.Arrangement(spacing: 9))
+        #expect(spaced.axes.first?.arrangement.spacing == 9)
     }
 
     @Test func whatIsTooLargeTogetherDoesNotGoInline() throws {

@@ -54,6 +54,25 @@ import Varlink
         #expect(try viewer.turn(.init(outline: 1)).parameters.location == .init(page: 0, index: 5, label: "1"))
     }
 
+    /// Where the provider does not say how many pages there are, they are counted when the last one was met.
+    @Test func anEndThatWasMetIsRemembered() throws {
+        let service = try RunningService(configuration: Self.alone)
+        let viewer = try Viewer(service, service.pattern("pages = about 9"))
+        let last = ReaderInterface.Target(place: .last)
+        #expect(viewer.opened.document.count == .init(kind: .estimated, pages: 9))
+        #expect(try failure { try viewer.turn(last) } == .noSuchPage(target: "last page", pages: 9))
+        // Past the end it is not known where that is.
+        #expect(try failure { try viewer.turn(.init(index: 20)) } == .noSuchPage(target: "index 20", pages: 9))
+        #expect(try failure { try viewer.turn(last) } == .noSuchPage(target: "last page", pages: 9))
+        try viewer.turn(.init(index: 8))
+        #expect(try viewer.turn(.init(relative: 1), wrap: true).parameters.location.index == 0)
+        #expect(try viewer.state().document.count == .init(kind: .exact, pages: 9))
+        #expect(try viewer.turn(.init(relative: -1), wrap: true).parameters.location.index == 8)
+        #expect(try viewer.layout().length == 9 * 60)
+        try viewer.turn(.init(index: 0))
+        #expect(try viewer.turn(last).parameters.location.index == 8)
+    }
+
     @Test func relativeTargetsWrapWhereTheyAreAskedTo() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Viewer(service, service.pattern("pages = 9"), target: .init(place: .last))

@@ -67,6 +67,7 @@ import Varlink
         #expect(slow.told.compactMap(\.page).count <= 128)
         let state = try #require(try slow.next().parameters.state)
         #expect(state.location?.index == 600 % 9)
+        #expect(try slow.next().parameters.page?.index == 600 % 9)
         try reader.close()
         try slow.waitForTheEnd()
     }
@@ -115,12 +116,34 @@ import Varlink
         #expect(streams[0].hasSuffix(#"{"parameters":{"closed":true}}"# + "\0"))
     }
 
+    @Test func aWatchBeginsWithWhatIsShown() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let reader = try Self.open(service, spread: .double, at: 2)
+        for index in [2, 3] { _ = try reader.page(index) }
+        let watch = try Watching(reader, on: service, handover: .descriptor)
+        let first = try watch.next()
+        let (page, second) = (try #require(first.parameters.page), try #require(first.parameters.second))
+        #expect(page.index == 2 && second.index == 3 && page.origin == .cached)
+        for page in [page, second] { #expect(try HandedPage(page, first.descriptors).bytes.count == page.size) }
+        // In a transition, also what it turns to. What is not there comes when it is rendered, to all.
+        try reader.jump(.init(index: 4), milliseconds: 60_000)
+        let other = try Watching(reader, on: service, handover: .inline)
+        #expect(try other.wait { $0.page }.index == 2)
+        #expect(try other.wait { $0.page }.index == 4)
+        #expect(try watch.wait { $0.page }.index == 4)
+        // One that wants no pages gets none.
+        let blind = try Watching(reader, on: service)
+        try reader.close()
+        for watch in [other, blind] { try watch.waitForTheEnd() }
+        #expect(other.told.compactMap(\.page).count == 2 && blind.told.compactMap(\.page).isEmpty)
+    }
+
     @Test func thePagesOfADragComeTogetherAndOnce() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
         let reader = try Self.open(service, spread: .double, at: 2)
         for index in [2, 3] { _ = try reader.page(index) }
         let watch = try Watching(reader, on: service, handover: .descriptor)
-        // Pages of a spread come in a reply with both.
+        // Pages of a spread come in a reply with both; it begins with those that are shown.
         func handed(_ index: Int) throws {
             while true {
                 let reply = try watch.next()
@@ -134,6 +157,7 @@ import Varlink
                 return
             }
         }
+        try handed(2)
         try reader.beginDrag()
         for step in 1...6 { try reader.drag(to: 1 + Double(step) / 10) }
         try handed(4)
@@ -147,7 +171,7 @@ import Varlink
         try reader.close()
         try watch.waitForTheEnd()
         let pages = watch.told.flatMap { [$0.page, $0.second].compactMap { $0?.index } }
-        #expect(pages == [4, 5, 6, 7])
+        #expect(pages == [2, 3, 4, 5, 6, 7])
         #expect(watch.appearances == "WA4 WA5 WD2 WD3 WA6 WA7 WD4 WD5 DD4 DD5 | DA6 DA7 DD2 DD3; WD6 WD7 DD6 DD7")
     }
 

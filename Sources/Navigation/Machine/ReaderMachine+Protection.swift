@@ -49,8 +49,13 @@ extension ReaderMachine {
     }
 
     /// The pages that are to be rendered now, the most urgent first: what is shown, or, in a transition, where it goes; of
-    /// a leaf that turns, its back before the front that comes.
+    /// a leaf that turns, its back before the front that comes. Of a manual reader, what its viewer has said appears and
+    /// has not said to go, in that order; before it has said anything, what the reader was opened on.
     package var wantedPages: [Location] {
+        if isManual {
+            let present = pages.entries.filter { $0.state != .disappearing }.map(\.location)
+            return present.isEmpty ? shown.pages : present
+        }
         let landing = landing
         guard let transition = currentTransition, !transition.isStart(landing.index) else { return landing.pages }
         let isForward = landing.index > transition.start.index

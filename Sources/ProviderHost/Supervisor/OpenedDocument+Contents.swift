@@ -104,9 +104,17 @@ extension OpenedDocument {
             decode: { _ in () }, completion: completion)
     }
 
-    /// Advice to the provider: these pages will be asked for, in this order. Without effect where it takes none.
-    package func prefetch(_ pages: [Int64]) {
-        guard capabilities.contains(.prefetch), !pages.isEmpty else { return }
+    /// Advice to the provider: a reader may ask for these pages, the likeliest first; with none it gives up what it had.
+    /// Without effect where the provider takes none. Told soon; what a following plan takes back before that never is.
+    ///
+    /// - Parameter reader: whose plan it is; the one that it had is given up.
+    package func plan(_ pages: [Int64], for reader: UInt64) {
+        guard capabilities.contains(.prefetch) else { return }
+        advice.plan(pages, for: reader, of: self)
+    }
+
+    func prefetch(_ pages: [Int64]) {
+        guard !pages.isEmpty else { return }
         let number = self.number
         supervisor.request(
             HostInterface.Prefetch.self, of: record.id, priority: .prefetch,
@@ -116,9 +124,8 @@ extension OpenedDocument {
             decode: { $0.parameters }, completion: { _ in })
     }
 
-    /// Takes advice back.
-    package func cancelPrefetch(_ pages: [Int64]) {
-        guard capabilities.contains(.prefetch), !pages.isEmpty else { return }
+    func cancelPrefetch(_ pages: [Int64]) {
+        guard !pages.isEmpty else { return }
         let number = self.number
         supervisor.request(
             HostInterface.CancelPrefetch.self, of: record.id, priority: .prefetch,

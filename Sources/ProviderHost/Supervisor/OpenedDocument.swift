@@ -16,6 +16,8 @@ package final class OpenedDocument {
     let supervisor: HostSupervisor
     /// What the provider is to be told of pages on screens.
     let appearances = AppearanceNotes()
+    /// What the provider is to be told of pages that will be wanted.
+    let advice = PrefetchAdvice()
     private(set) var record: HostedRecord
     private var isOpen = true
 
@@ -60,6 +62,7 @@ package final class OpenedDocument {
     package func reload(completion: @escaping (Result<Void, HostError>) -> Void) -> HostTicket {
         let ticket = HostTicket(supervisor)
         supervisor.reload(record.id)
+        advice.reset()
         supervisor.awaitOpening(of: record.id, ticket: ticket) { error in
             completion(error.map { .failure($0) } ?? .success(()))
         }
@@ -85,6 +88,7 @@ package final class OpenedDocument {
             record.document = self
             (identity, descriptor) = (examined.identity, examined.descriptor)
             supervisor.closeWhenServed(old.id)
+            advice.reset()
             completion(.success(()))
         }
         return ticket

@@ -12,6 +12,7 @@ package enum StateText {
             ("viewport", PageText.viewport(state.viewport) + orientations(state)),
             ("phase", phase(state)),
         ]
+        for page in state.failed ?? [] { lines.append(("failed", "page \(page.index + 1): \(page.reason)")) }
         for axis in state.axes { lines.append((axis.axis.rawValue, text(axis, counts))) }
         if state.badOffsets > 0 {
             lines.append(("dropped", "\(Units.count(state.badOffsets, "offset")) of drags that did not fit"))

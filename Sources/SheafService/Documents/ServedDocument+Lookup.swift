@@ -60,10 +60,13 @@ extension ServedDocument {
         guard length > 0 else { return opened.afterThisEvent { completion(.success(ids)) } }
         opened.pageIDs(from: Int64(start), length: length, priority: priority) { [self] result in
             switch result {
-            case .failure(let failure): completion(.failure(failure))
+            case .failure(let failure):
+                if failure.isPastTheEnd { ended(after: 0, from: start, of: generation) }
+                completion(.failure(failure))
             case .success(let numbers):
                 let more = numbers.map { PageID($0) }
                 remember(more, at: start, of: generation)
+                if more.count < length { ended(after: more.count, from: start, of: generation) }
                 let all = ids + more
                 guard more.count == length, all.count < range.count else { return completion(.success(all)) }
                 moreIDs(of: range, after: all, generation: generation, priority: priority, completion: completion)

@@ -48,6 +48,8 @@ final class ServedDocument {
     /// The same by id; it stays where pages only come, go and move.
     private var foundByPage: [PageID: FoundPage] = [:]
     private var ids: [Int: PageID] = [:]
+    /// How many pages there are, where that was met and the provider does not say it.
+    private var end: Int?
     /// Counts how often what was known was forgotten: an answer from before means nothing any more.
     private(set) var generation = 0
     private var lastEdition = 0
@@ -63,13 +65,22 @@ final class ServedDocument {
         self.path = path
     }
 
-    /// How many pages there are.
+    /// How many pages there are: as the provider says or, where it does not say exactly, as was met.
     var count: PageModel.PageCount {
         switch opened.count {
         case .exact(let pages): .exact(Int(clamping: pages))
-        case .estimated(let pages): .estimated(Int(clamping: pages))
-        case .unknown: .unknown
+        case .estimated(let pages): end.map { .exact($0) } ?? .estimated(Int(clamping: pages))
+        case .unknown: end.map { .exact($0) } ?? .unknown
         }
+    }
+
+    /// Notes that a provider was asked for ids from an index on and gave fewer than it was asked for: the document ends
+    /// behind them, unless that was before what is known now.
+    func ended(after pages: Int, from start: Int, of generation: Int) {
+        guard generation == self.generation, end == nil else { return }
+        // Past the end it is said of each index that there is nothing; only behind a page it is the end.
+        guard pages > 0 || start == 0 || knownID(at: start - 1) != nil else { return }
+        end = start + pages
     }
 
     /// The page at an index, where it was looked for before.
@@ -89,9 +100,12 @@ final class ServedDocument {
         let generation = self.generation
         opened.pageIDs(from: Int64(index), length: 1, priority: priority) { [self] result in
             switch result {
-            case .failure(let failure): completion(.failure(failure))
+            case .failure(let failure):
+                if failure.isPastTheEnd { ended(after: 0, from: index, of: generation) }
+                completion(.failure(failure))
             case .success(let ids):
                 guard let id = ids.first else {
+                    ended(after: 0, from: index, of: generation)
                     completion(.failure(HostError(.noSuchPage, "there is no page at index \(index)")))
                     return
                 }
@@ -121,6 +135,7 @@ final class ServedDocument {
         generation += 1
         found.removeAll()
         ids.removeAll()
+        end = nil
     }
 
     /// Notes that a page has changed: in its look, or in its size.
@@ -209,4 +224,9 @@ final class ServedDocument {
                 })
         }
     }
+}
+
+extension HostError {
+    /// Whether a provider says by this that it has no page there.
+    var isPastTheEnd: Bool { code == .noSuchPage || code == .endOfDocument }
 }

@@ -54,6 +54,8 @@ extension ReaderService {
         throws(ReaderInterface.Failure)
     {
         let reader = try reader(parameters.reader, for: call)
+        // Its watches need not hear of what nobody does.
+        guard reader.document.opened.capabilities.contains(.refresh) else { throw .unsupported(what: "refresh") }
         refresh(reader.document, for: reader) { failure in
             if let failure { call.fail(.init(asked: failure)) } else { call.reply() }
         }

@@ -63,14 +63,28 @@ extension ReaderService {
     }
 
     private func lookUp(_ spreads: ClosedRange<Int>, on axis: ReaderAxis, completion: @escaping () -> Void) {
-        guard let missing = missing(in: spreads, on: axis) else { return completion() }
         // One that can't be found is none to turn to.
-        axis.document.find(in: missing, priority: .demand) { _ in completion() }
+        lookUpAll(spreads, on: axis) { _ in completion() }
+    }
+
+    /// Looks for the pages of spreads that are not known yet, and their sizes; those that can't be found are left out.
+    ///
+    /// - Parameters:
+    ///   - kind: how pages are taken together; nil: as the axis has it.
+    ///   - completion: told why none could be looked for, where that is so.
+    func lookUpAll(
+        _ spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis,
+        completion: @escaping (HostError?) -> Void
+    ) {
+        guard let missing = missing(in: spreads, of: kind, on: axis) else { return completion(nil) }
+        axis.document.find(in: missing, priority: .demand) { result in
+            if case .failure(let failure) = result { completion(failure) } else { completion(nil) }
+        }
     }
 
     /// Where the pages of spreads are in the document that are not known yet; nil where all are.
-    func missing(in spreads: ClosedRange<Int>, on axis: ReaderAxis) -> Range<Int>? {
-        let kind = axis.arrangement.spreads
+    func missing(in spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis) -> Range<Int>? {
+        let kind = kind ?? axis.arrangement.spreads
         let first = kind.pages(ofSpread: spreads.lowerBound).lowerBound
         let last = max(
             kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)

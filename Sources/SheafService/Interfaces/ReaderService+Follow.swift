@@ -79,8 +79,7 @@ extension ReaderService {
 
     /// Protected pages would pass the hard limit: the one goes that was told to disappear first.
     func relieve() -> Bool {
-        let leaving = readers.all.compactMap { reader in reader.machine.oldestLeaving.map { (reader, $0) } }
-        guard let (reader, _) = leaving.min(by: { $0.1 < $1.1 }) else { return false }
+        guard let reader = readers.first(by: { $0.machine.oldestLeaving }) else { return false }
         guard reader.machine.dropOldestLeaving(at: now) else { return false }
         follow(reader)
         return true

@@ -30,6 +30,7 @@ extension ReaderService {
             let current = reader.place(on: axis)?.index ?? 0
             let start = first ?? max(current - pages / 2, 0)
             let range = start..<start + pages
+            axis.recount()
             for index in range { learn(index, on: axis, of: reader) }
             let layout = axis.layout
             call.reply(

@@ -53,6 +53,18 @@ extension ReaderService {
             guard let reader, !reader.isClosed, reader.machine.landing == shown, case .success(let found) = result
             else { return }
             readAhead(Location(surface, page: found.location.page, index: index), for: reader)
+            advise(aheadOf(reader), for: reader)
+        }
+    }
+
+    /// Tells the provider what a reader that rests is likely to turn to, as far as it is known. What a reader turns past
+    /// is no plan.
+    func advise(_ ahead: [Location], for reader: Reader) {
+        guard reader.machine.isAtRest, !reader.isClosed else { return }
+        let front = reader.axis(reader.machine.front)?.document
+        let known = ahead.map(\.page).filter { $0 != PageID(-1) }.map(\.number)
+        for document in reader.documents {
+            document.opened.plan(document === front ? known : [], for: reader.key.number)
         }
     }
 

@@ -21,7 +21,8 @@ extension ReaderService {
             orientations: reader.orientations.map(\.rawValue).sorted(),
             axes: reader.axes.map { state(of: $0, in: reader) }, phase: phase,
             transition: machine.transition, manual: reader.isManual, badOffsets: reader.badOffsets,
-            moving: machine.move.map { reader.wire($0.page) }, refreshing: reader.refreshes > 0)
+            moving: machine.move.map { reader.wire($0.page) }, refreshing: reader.refreshes > 0,
+            failed: failures(of: reader))
     }
 
     private func state(of axis: ReaderAxis, in reader: Reader) -> ReaderInterface.AxisState {
@@ -94,28 +95,32 @@ extension ReaderService {
                 done()
             }
             guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+            let arrangement: Arrangement
             do throws(ReaderInterface.Failure) {
-                let arrangement = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
-                try machine(of: reader, axis: axis.axis) { machine, pages, now throws(NavigationError) in
-                    if arrangement.spreads != axis.arrangement.spreads { machine.settleNow(in: pages, at: now) }
-                    if let isEnabled = parameters.enabled {
-                        try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
-                    }
-                }
-                axis.arrangement = arrangement
+                arrangement = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
             } catch {
                 return fail(error)
             }
+            let isOther = arrangement.spreads != axis.arrangement.spreads
+            // Nothing changes before the pages are found. Where it will rest then, a copy tells.
+            var settled = reader.machine
+            if isOther { settled.settleNow(in: reader.pages, at: now) }
             // At a crossing it is the place that counts, not the page that would be there.
-            var spread = reader.machine.position(of: axis.axis) ?? 0
-            if spread != axis.unlocks, let first = reader.machine.settled(on: axis.axis)?.pages.first {
-                spread = axis.arrangement.spreads.spread(ofPage: first.index)
+            var spread = settled.position(of: axis.axis) ?? 0
+            if spread != axis.unlocks, let first = settled.settled(on: axis.axis)?.pages.first {
+                spread = arrangement.spreads.spread(ofPage: first.index)
             }
-            lookUp(spread...spread, on: axis) { [self] _ in
+            lookUpAll(spread...spread, of: arrangement.spreads, on: axis) { [self] failure in
                 guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
+                if let failure { return fail(ReaderInterface.Failure(failure)) }
                 do throws(ReaderInterface.Failure) {
                     try machine(of: reader, axis: axis.axis) { machine, pages, now throws(NavigationError) in
-                        try machine.setSpreads(axis.arrangement.spreads, of: axis.axis, in: pages, at: now)
+                        if isOther { machine.settleNow(in: pages, at: now) }
+                        if let isEnabled = parameters.enabled {
+                            try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
+                        }
+                        axis.arrangement = arrangement
+                        try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
                     }
                 } catch {
                     return fail(error)
@@ -140,12 +145,15 @@ extension ReaderService {
         // What is due has happened before it begins to watch.
         reader.machine.advance(to: now, in: reader.pages)
         follow(reader)
-        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none) { [unowned self, unowned reader] in
-            state(of: reader)
+        let watch = ReaderWatch(call: call, handover: parameters.handover ?? .none) {
+            [unowned self, weak reader] watch in
+            guard let reader, !reader.isClosed else { return }
+            watch.send(.init(state: state(of: reader)))
+            showAll(of: reader, on: watch)
         }
         reader.watches.append(watch)
         call.onDisconnect { [weak reader] in reader?.watches.removeAll { $0 === watch } }
-        watch.send(.init(state: state(of: reader)))
+        watch.start()
     }
 
     func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>)
@@ -159,9 +167,11 @@ extension ReaderService {
     func announce(_ reader: Reader) {
         let state = state(of: reader)
         for watch in reader.watches { watch.send(.init(state: state)) }
-        if !reader.watches.isEmpty, show(reader) == nil {
-            let standIns = standIns(for: reader)
-            handOver(standIns, to: reader)
+        if !reader.watches.isEmpty {
+            _ = show(reader)
+            for delivery in reader.deliveries where delivery.isUnderWay {
+                handOver(standIns(for: delivery, of: reader), to: reader)
+            }
         }
         showOnWatches(reader, isAnew: true)
     }

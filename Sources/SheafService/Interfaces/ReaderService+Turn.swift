@@ -77,6 +77,7 @@ extension ReaderService {
             renderAround(reader)
         }
         if turn.target.isLookedFor { makeWay(for: reader) }
+        let isEndKnown = turn.axis.count.exact != nil
         findIndex(of: turn.target, wraps: turn.wraps, on: turn.axis, in: reader) { [self] result in
             guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
             switch result {
@@ -86,7 +87,11 @@ extension ReaderService {
                 if reader.pages.page(at: index, on: turn.axis.axis.surface) == nil { makeWay(for: reader) }
                 lookUp(spread...spread, with: index, on: turn.axis, target: turn.target.text) { [self] failure in
                     guard !reader.isClosed else { return fail(.noSuchReader(reader: reader.id)) }
-                    if let failure { return giveUp(failure) }
+                    if let failure {
+                        // What wraps goes on at the other end, once it was told where this one is.
+                        guard turn.wraps, !isEndKnown, turn.axis.count.exact != nil else { return giveUp(failure) }
+                        return take(turn, for: reader, call: call, done: done)
+                    }
                     do throws(ReaderInterface.Failure) {
                         try jump(turn, to: index, of: reader, call: call)
                     } catch {
@@ -101,7 +106,7 @@ extension ReaderService {
     /// A page has to be looked for: what is rendered ahead for its reader does not hold that up. A host does one thing at a
     /// time.
     private func makeWay(for reader: Reader) {
-        pages.leave(reader: reader.key, keeping: Set((reader.delivery?.parts ?? []).map(\.rendition)))
+        pages.leave(reader: reader.key, keeping: Set(reader.deliveredParts.map(\.rendition)))
     }
 
     /// Turns a reader to a page, and answers with it where it is in the cache.
@@ -134,7 +139,7 @@ extension ReaderService {
         do throws(ReaderInterface.Failure) {
             var handed: SpreadHandover?
             if handover != .none {
-                let served = shown ?? standIns(for: reader)
+                let served = shown ?? reader.deliveries.first.map { standIns(for: $0, of: reader) } ?? []
                 handed = try SpreadHandover(served, of: reader, handover: handover)
                 for (_, page) in served { reader.held.add(page.memory) }
             }
@@ -150,13 +155,12 @@ extension ReaderService {
         }
     }
 
-    /// What can be shown until the pages are there: nothing, or all of the spread.
-    func standIns(for reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
-        guard let wanted = reader.delivery?.parts else { return [] }
-        let found = wanted.compactMap { part in
+    /// What can be shown until the pages are there that are handed over together: nothing, or all of them.
+    func standIns(for delivery: SpreadDelivery, of reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
+        let found = delivery.parts.compactMap { part in
             (pages.cached(part.rendition) ?? pages.standIn(for: part.rendition)).map { (page: part.page, served: $0) }
         }
-        return found.count == wanted.count ? reader.inHandoverOrder(found) : []
+        return found.count == delivery.parts.count ? reader.inHandoverOrder(found) : []
     }
 
     private func checkInline(

@@ -137,6 +137,7 @@ final class ReaderService: ReaderHandler {
         reader.watches = []
         pages.close(reader: reader.key)
         readers.remove(reader)
+        for document in reader.documents { document.opened.plan([], for: reader.key.number) }
         for document in reader.documents where documents.leave(document) { pages.forget(document.id) }
     }
 

@@ -14,19 +14,22 @@ final class ReaderWatch {
     private let call: VarlinkCall<ReaderInterface.Watch>
     /// How pages come to it.
     let handover: ReaderInterface.Handover
-    private let state: () -> ReaderInterface.State
+    private let begin: (ReaderWatch) -> Void
     /// What it was not told since it is behind.
     private var missed = 0
 
-    /// - Parameter state: where the reader stands, for when the watch has caught up.
+    /// - Parameter begin: tells it where the reader stands and what it shows: at first, and when it has caught up.
     init(
         call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover,
-        state: @escaping () -> ReaderInterface.State
+        begin: @escaping (ReaderWatch) -> Void
     ) {
         self.call = call
         self.handover = handover
-        self.state = state
+        self.begin = begin
     }
+
+    /// Tells where the reader stands, and what it shows.
+    func start() { begin(self) }
 
     /// Tells something that has happened, unless the watch is behind.
     func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) {
@@ -54,6 +57,6 @@ final class ReaderWatch {
         let count = missed
         missed = 0
         send(.init(missed: count))
-        send(.init(state: state()))
+        start()
     }
 }

@@ -35,8 +35,8 @@ final class Reader {
     var held = HeldPages()
     /// Who is told what happens to it.
     var watches: [ReaderWatch] = []
-    /// What it is to show next.
-    var delivery: SpreadDelivery?
+    /// What it is to show next: one spread, or what a manual reader's viewer shows, each page by itself.
+    var deliveries: [SpreadDelivery] = []
     /// The indexes whose pages are being looked for, to be rendered ahead.
     var lookingAhead: Set<Location> = []
     /// Runs until the machine has something to do.
@@ -75,6 +75,9 @@ final class Reader {
 
     /// The document of its first axis.
     var document: ServedDocument { axes[0].document }
+
+    /// The pages that it is to show next, in the order in which they are rendered.
+    var deliveredParts: [SpreadDelivery.Part] { deliveries.flatMap(\.parts) }
 
     /// Whether it has ended: what was under way for it then comes to nothing.
     var isClosed: Bool { !machine.isOpen }

@@ -31,6 +31,18 @@ final class ReaderTable {
     /// All of them, sorted by id.
     var all: [Reader] { readers.values.sorted { $0.id < $1.id } }
 
+    /// The reader for which something is earliest, of several the one with the first id; nil where it is nil for all.
+    func first(by time: (Reader) -> Instant?) -> Reader? {
+        // Asked under pressure: a walk through all, without sorting them.
+        var first: (reader: Reader, time: Instant)?
+        for reader in readers.values {
+            guard let time = time(reader) else { continue }
+            if let known = first, (known.time, known.reader.id) < (time, reader.id) { continue }
+            first = (reader, time)
+        }
+        return first?.reader
+    }
+
     /// How many a user has.
     func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
 

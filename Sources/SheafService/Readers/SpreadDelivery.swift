@@ -8,6 +8,8 @@ struct SpreadDelivery {
         let rendition: Rendition
         /// Whether nobody has it yet.
         fileprivate(set) var isMissing = true
+        /// Why it can't be rendered; nil while that is not known.
+        fileprivate(set) var failure: String?
         /// It, until it is handed over. Nothing is kept after that: it would be outside of the cache's account.
         fileprivate var served: ServedPage?
 
@@ -15,6 +17,13 @@ struct SpreadDelivery {
             self.page = page
             self.rendition = rendition
         }
+    }
+
+    /// What has become of a page.
+    enum PageResult {
+        case page(ServedPage)
+        /// With the reason, in words.
+        case failure(String)
     }
 
     /// In the order in which they are rendered.
@@ -35,10 +44,13 @@ struct SpreadDelivery {
         parts.count == wanted.count && zip(parts, wanted).allSatisfy { $0.rendition == $1.rendition }
     }
 
-    /// Takes a page in; without one it goes on without.
-    mutating func add(_ served: ServedPage?, for rendition: Rendition) {
+    /// Takes a page in; where it can't be rendered it goes on without.
+    mutating func add(_ result: PageResult, for rendition: Rendition) {
         for place in parts.indices where parts[place].rendition == rendition {
-            parts[place].served = served
+            switch result {
+            case .page(let served): parts[place].served = served
+            case .failure(let reason): parts[place].failure = reason
+            }
             parts[place].isMissing = false
         }
     }

@@ -101,6 +101,10 @@ extension Reference {
 
     /// What is to be rendered for it now: of a leaf that turns, its back before the front that comes.
     var wanted: [Location] {
+        if isManual {
+            let present = entries.filter { $0.state != .disappearing }.map(\.page)
+            return present.isEmpty ? shown : present
+        }
         guard let transition else { return shown }
         let landing =
             switch transition.motion {
