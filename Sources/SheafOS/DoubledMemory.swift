@@ -53,6 +53,15 @@ package final class DoubledMemory {
         turn = 0
     }
 
+    /// Goes on with those of an earlier run, which are both written.
+    ///
+    /// - Returns: nil where they are not two memories that can be written.
+    package init?(adopting halves: [SharedDescriptor]) {
+        guard halves.count == 2, halves.allSatisfy({ (try? Memfd.seals(of: $0.number)) == 0 }) else { return nil }
+        self.halves = halves
+        turn = halves.compactMap { Self.latest(in: $0.number)?.turn }.max() ?? 0
+    }
+
     /// Writes all of it, over what was written the time before last.
     package func write(_ bytes: [UInt8]) throws(OSError) {
         guard bytes.count <= Self.maxSize else {
@@ -71,20 +80,19 @@ package final class DoubledMemory {
 
     /// What was written whole, the latest first. Whatever the descriptors are, nothing of it is trusted.
     package static func contents(of descriptors: [Int32]) -> [[UInt8]] {
-        descriptors.compactMap { number -> (turn: UInt64, bytes: [UInt8])? in
-            guard (try? Memfd.seals(of: number)) != nil, let size = try? Memfd.size(of: number),
-                size >= Header.length, size <= Header.length + maxSize,
-                let header = Header(read(number, Header.length, at: 0)),
-                header.size <= UInt64(size - Header.length)
-            else { return nil }
-            let bytes = read(number, Int(header.size), at: Header.length)
-            guard bytes.count == Int(header.size), checksum(of: bytes, turn: header.turn) == header.checksum else {
-                return nil
-            }
-            return (header.turn, bytes)
+        descriptors.compactMap(latest).sorted { $0.turn > $1.turn }.map(\.bytes)
+    }
+
+    private static func latest(in number: Int32) -> (turn: UInt64, bytes: [UInt8])? {
+        guard (try? Memfd.seals(of: number)) != nil, let size = try? Memfd.size(of: number),
+            size >= Header.length, size <= Header.length + maxSize,
+            let header = Header(read(number, Header.length, at: 0)), header.size <= UInt64(size - Header.length)
+        else { return nil }
+        let bytes = read(number, Int(header.size), at: Header.length)
+        guard bytes.count == Int(header.size), checksum(of: bytes, turn: header.turn) == header.checksum else {
+            return nil
         }
-        .sorted { $0.turn > $1.turn }
-        .map(\.bytes)
+        return (header.turn, bytes)
     }
 
     private static func checksum(of bytes: [UInt8], turn: UInt64) -> UInt32 {

@@ -17,14 +17,18 @@ package final class Service {
     /// connections and documents have the rest.
     private static let cacheShare = 2
 
-    private let loop: EventLoop
-    private let journal: Journal
+    let loop: EventLoop
+    let journal: Journal
     private let server: VarlinkServer
-    private let supervisor: HostSupervisor
-    private let readers: ReaderTable
-    private let documents: DocumentTable
-    private let pages: PageServer
+    let supervisor: HostSupervisor
+    let readers: ReaderTable
+    let documents: DocumentTable
+    let pages: PageServer
+    let readerService: ReaderService
+    let configuration: Configuration
     private var statusLine: StatusLine?
+    /// What keeps things for the next run; nil where systemd keeps nothing.
+    var warmStore: WarmStore?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -35,6 +39,7 @@ package final class Service {
     package init(loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int) throws {
         self.loop = loop
         self.journal = journal
+        self.configuration = configuration
         let closer = try DescriptorCloser()
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
@@ -57,6 +62,16 @@ package final class Service {
             policy: configuration.cachePolicy,
             clock: { Instant(microseconds: loop.now) })
 
+        readerService = ReaderService(
+            loop: loop,
+            settings: ReaderService.Settings(
+                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
+                pageMax: configuration.pageMax,
+                readAhead: configuration.readAhead),
+            supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
+            readers: readers, documents: documents, pages: pages, journal: journal,
+            clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
         varlinkLimits.connections = configuration.connections
@@ -69,10 +84,20 @@ package final class Service {
         ) { level, text in
             journal.log(level, text)
         }
-        try addInterfaces(configuration, closer: closer)
+        server.add(ReaderDispatcher(readerService))
+        server.add(
+            ManagerDispatcher(
+                ManagerService(
+                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
+                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
-        readers.changed = { [unowned self] in statusLine?.touch() }
-        pages.changed = { [unowned self] in statusLine?.touch() }
+        let touch = { [unowned self] in
+            statusLine?.touch()
+            warmStore?.touch()
+        }
+        readers.changed = touch
+        pages.changed = touch
+        readerService.moved = { [unowned self] in warmStore?.touch() }
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
@@ -97,24 +122,6 @@ package final class Service {
         }
     }
 
-    private func addInterfaces(_ configuration: Configuration, closer: DescriptorCloser) throws {
-        let reader = ReaderService(
-            loop: loop,
-            settings: ReaderService.Settings(
-                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                pageMax: configuration.pageMax,
-                readAhead: configuration.readAhead),
-            supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, journal: journal,
-            clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
-        server.add(ReaderDispatcher(reader))
-        server.add(
-            ManagerDispatcher(
-                ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
-    }
-
     /// Serves those who connect to a listening socket.
     package func listen(on socket: consuming FileDescriptor) throws {
         try server.listen(on: socket)
@@ -130,6 +137,7 @@ package final class Service {
         guard !stopped else { return }
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")
+        warmStore?.finish()
         server.close()
         supervisor.shutDown()
     }

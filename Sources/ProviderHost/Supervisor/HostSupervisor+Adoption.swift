@@ -1,4 +1,4 @@
-package import SheafOS
+import SheafOS
 
 /// What an earlier run knew of a document that it had open.
 package struct AdoptedDocument {

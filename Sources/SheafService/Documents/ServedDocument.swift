@@ -120,6 +120,12 @@ final class ServedDocument {
     /// The edition of all pages, and those of pages that have changed by themselves.
     var editions: (all: Int, pages: [PageID: Int]) { (edition, changedPages) }
 
+    /// What is known of some pages, and of those at some indexes.
+    func known(among pages: Set<PageID>, at indexes: Set<Int>) -> [FoundPage] {
+        found.values.filter { pages.contains($0.location.page) || indexes.contains($0.location.index) }
+            .sorted { $0.location.index < $1.location.index }
+    }
+
     /// Takes over what an earlier run knew of the pages.
     func restore(editions: (all: Int, pages: [PageID: Int]), known: [FoundPage]) {
         (edition, changedPages) = editions

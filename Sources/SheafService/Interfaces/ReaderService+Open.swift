@@ -118,7 +118,7 @@ extension ReaderService {
             (document: try find(background.document), index: background.index)
         }
         let name: String
-        do throws(OSError) { name = try id ?? identifiers() } catch {
+        do throws(OSError) { if let id { name = id } else { name = try identifiers() } } catch {
             throw .serviceOverloaded(reason: error.description)
         }
         return Reader(

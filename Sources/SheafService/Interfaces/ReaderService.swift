@@ -41,6 +41,8 @@ final class ReaderService: ReaderHandler {
     /// Where it logs.
     let journal: Journal
     private let clock: ServiceClock
+    /// Called when something has happened to a reader.
+    var moved: (() -> Void)?
     /// Makes the ids of readers.
     let identifiers: () throws(OSError) -> String
 

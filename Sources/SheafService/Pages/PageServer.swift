@@ -260,8 +260,7 @@ final class PageServer {
     func adopt(_ memory: RenderedMemory, at index: Int?, renderTime: UInt64) -> Bool {
         let rendition = memory.rendition
         guard memories[rendition] == nil,
-            reserve(
-                rendition, bytes: Self.wholePages(memory.bytes), index: index, purpose: .readAhead, mayRelieve: false)
+            reserve(rendition, at: index, bytes: Self.wholePages(memory.bytes), purpose: .readAhead)
         else { return false }
         lastNumber = max(lastNumber, memory.number)
         keep(memory, of: rendition, renderTime: renderTime)

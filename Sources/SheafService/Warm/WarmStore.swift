@@ -18,6 +18,9 @@ final class WarmStore {
     static let pause: UInt64 = 250_000
     /// where something always changes, so much after the first of it.
     static let maxPause: UInt64 = 2_000_000
+    /// What a page's memory is kept by: short, since all names come back in one string.
+    static func name(ofPage number: Int) -> String { "p" + String(number, radix: 36) }
+
     /// What the two halves of the note are kept by.
     static let noteNames = ["note0", "note1"]
 
