@@ -29,6 +29,45 @@ package enum ManagerInterface {
             notKept: int
         )
 
+        # How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
+        type PressureLevel (low, medium, critical)
+
+        # Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the
+        # machine, a look at what memory is available, a signal, a call of WarnMemory.
+        type PressureSource (serviceManager, cgroup, machine, availableMemory, signal, call)
+
+        # How many warnings there were from one source at one level.
+        type PressureCount (source: PressureSource, level: PressureLevel, warnings: int)
+
+        # What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when the memory
+        # was back with the system (absent where that is not so yet, or could not be learnt); and what was let go.
+        type PressureReaction (
+            level: PressureLevel,
+            source: PressureSource,
+            freedPages: int,
+            freedBytes: int,
+            withinLimit: int,
+            returned: ?int
+        )
+
+        # Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is
+        # in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds
+        # since then and until it is gone unless another warning comes; `recovering` while it rises already; `sustained` where
+        # there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the
+        # start.
+        type Pressure (
+            watched: ?PressureSource,
+            level: ?PressureLevel,
+            source: ?PressureSource,
+            since: ?float,
+            until: ?float,
+            recovering: bool,
+            sustained: bool,
+            configuredLimit: int,
+            warnings: []PressureCount,
+            lastReaction: ?PressureReaction
+        )
+
         # A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers and not returned; `connections` how many
         # connections use it.
         type ReaderEntry (
@@ -76,7 +115,8 @@ package enum ManagerInterface {
             documents: int,
             hosts: int,
             connections: int,
-            cache: Cache
+            cache: Cache,
+            pressure: Pressure
         )
 
         method ListReaders() -> (readers: []ReaderEntry)
@@ -84,6 +124,18 @@ package enum ManagerInterface {
         method ListDocuments() -> (documents: []DocumentEntry)
 
         method ListProviders() -> (providers: []ProviderEntry)
+
+        # Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+        # the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
+        # has asked for less, and what was let go for it. `microseconds` is how long that took.
+        method WarnMemory(level: PressureLevel) -> (
+            softLimit: int,
+            hardLimit: int,
+            freedPages: int,
+            freedBytes: int,
+            microseconds: int,
+            pressure: Pressure
+        )
 
         """##
     }
@@ -199,6 +251,345 @@ package enum ManagerInterface {
             self.evicted.encode(into: &writer)
             writer.raw(#","notKept":"#)
             self.notKept.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
+    package enum PressureLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case low
+        case medium
+        case critical
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("low") {
+                self = .low
+                return
+            }
+            if text.equals("medium") {
+                self = .medium
+                return
+            }
+            if text.equals("critical") {
+                self = .critical
+                return
+            }
+            throw JSONError(.wrongType(expected: "PressureLevel"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .low: writer.raw(#""low""#)
+                case .medium: writer.raw(#""medium""#)
+                case .critical: writer.raw(#""critical""#)
+            }
+        }
+    }
+
+    /// Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the
+    /// machine, a look at what memory is available, a signal, a call of WarnMemory.
+    package enum PressureSource: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case serviceManager
+        case cgroup
+        case machine
+        case availableMemory
+        case signal
+        case call
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("serviceManager") {
+                self = .serviceManager
+                return
+            }
+            if text.equals("cgroup") {
+                self = .cgroup
+                return
+            }
+            if text.equals("machine") {
+                self = .machine
+                return
+            }
+            if text.equals("availableMemory") {
+                self = .availableMemory
+                return
+            }
+            if text.equals("signal") {
+                self = .signal
+                return
+            }
+            if text.equals("call") {
+                self = .call
+                return
+            }
+            throw JSONError(.wrongType(expected: "PressureSource"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .serviceManager: writer.raw(#""serviceManager""#)
+                case .cgroup: writer.raw(#""cgroup""#)
+                case .machine: writer.raw(#""machine""#)
+                case .availableMemory: writer.raw(#""availableMemory""#)
+                case .signal: writer.raw(#""signal""#)
+                case .call: writer.raw(#""call""#)
+            }
+        }
+    }
+
+    /// How many warnings there were from one source at one level.
+    package struct PressureCount: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var source: ManagerInterface.PressureSource
+        package var level: ManagerInterface.PressureLevel
+        package var warnings: Int
+
+        package init(source: ManagerInterface.PressureSource, level: ManagerInterface.PressureLevel, warnings: Int) {
+            self.source = source
+            self.level = level
+            self.warnings = warnings
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _source: ManagerInterface.PressureSource?
+            var _level: ManagerInterface.PressureLevel?
+            var _warnings: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("source", 0) {
+                        _source = try ManagerInterface.PressureSource(decoding: fields.value)
+                    } else if try fields.isField("level", 1) {
+                        _level = try ManagerInterface.PressureLevel(decoding: fields.value)
+                    } else if try fields.isField("warnings", 2) {
+                        _warnings = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _source else { throw JSONError(.missing, path: "source") }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            guard let _warnings else { throw JSONError(.missing, path: "warnings") }
+            self.source = _source
+            self.level = _level
+            self.warnings = _warnings
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"source":"#)
+            self.source.encode(into: &writer)
+            writer.raw(#","level":"#)
+            self.level.encode(into: &writer)
+            writer.raw(#","warnings":"#)
+            self.warnings.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when the memory
+    /// was back with the system (absent where that is not so yet, or could not be learnt); and what was let go.
+    package struct PressureReaction: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.PressureLevel
+        package var source: ManagerInterface.PressureSource
+        package var freedPages: Int
+        package var freedBytes: Int
+        package var withinLimit: Int
+        package var returned: Int?
+
+        package init(level: ManagerInterface.PressureLevel, source: ManagerInterface.PressureSource, freedPages: Int, freedBytes: Int, withinLimit: Int, returned: Int? = nil) {
+            self.level = level
+            self.source = source
+            self.freedPages = freedPages
+            self.freedBytes = freedBytes
+            self.withinLimit = withinLimit
+            self.returned = returned
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.PressureLevel?
+            var _source: ManagerInterface.PressureSource?
+            var _freedPages: Int?
+            var _freedBytes: Int?
+            var _withinLimit: Int?
+            var _returned: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        _level = try ManagerInterface.PressureLevel(decoding: fields.value)
+                    } else if try fields.isField("source", 1) {
+                        _source = try ManagerInterface.PressureSource(decoding: fields.value)
+                    } else if try fields.isField("freedPages", 2) {
+                        _freedPages = try Int(decoding: fields.value)
+                    } else if try fields.isField("freedBytes", 3) {
+                        _freedBytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("withinLimit", 4) {
+                        _withinLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("returned", 5) {
+                        if !fields.value.isNull { _returned = try Int(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            guard let _source else { throw JSONError(.missing, path: "source") }
+            guard let _freedPages else { throw JSONError(.missing, path: "freedPages") }
+            guard let _freedBytes else { throw JSONError(.missing, path: "freedBytes") }
+            guard let _withinLimit else { throw JSONError(.missing, path: "withinLimit") }
+            self.level = _level
+            self.source = _source
+            self.freedPages = _freedPages
+            self.freedBytes = _freedBytes
+            self.withinLimit = _withinLimit
+            self.returned = _returned
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"level":"#)
+            self.level.encode(into: &writer)
+            writer.raw(#","source":"#)
+            self.source.encode(into: &writer)
+            writer.raw(#","freedPages":"#)
+            self.freedPages.encode(into: &writer)
+            writer.raw(#","freedBytes":"#)
+            self.freedBytes.encode(into: &writer)
+            writer.raw(#","withinLimit":"#)
+            self.withinLimit.encode(into: &writer)
+            if let _returned = self.returned {
+                writer.raw(#","returned":"#)
+                _returned.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is
+    /// in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds
+    /// since then and until it is gone unless another warning comes; `recovering` while it rises already; `sustained` where
+    /// there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the
+    /// start.
+    package struct Pressure: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var watched: ManagerInterface.PressureSource?
+        package var level: ManagerInterface.PressureLevel?
+        package var source: ManagerInterface.PressureSource?
+        package var since: Double?
+        package var until: Double?
+        package var recovering: Bool
+        package var sustained: Bool
+        package var configuredLimit: Int
+        package var warnings: [ManagerInterface.PressureCount]
+        package var lastReaction: ManagerInterface.PressureReaction?
+
+        package init(watched: ManagerInterface.PressureSource? = nil, level: ManagerInterface.PressureLevel? = nil, source: ManagerInterface.PressureSource? = nil, since: Double? = nil, until: Double? = nil, recovering: Bool, sustained: Bool, configuredLimit: Int, warnings: [ManagerInterface.PressureCount], lastReaction: ManagerInterface.PressureReaction? = nil) {
+            self.watched = watched
+            self.level = level
+            self.source = source
+            self.since = since
+            self.until = until
+            self.recovering = recovering
+            self.sustained = sustained
+            self.configuredLimit = configuredLimit
+            self.warnings = warnings
+            self.lastReaction = lastReaction
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _watched: ManagerInterface.PressureSource?
+            var _level: ManagerInterface.PressureLevel?
+            var _source: ManagerInterface.PressureSource?
+            var _since: Double?
+            var _until: Double?
+            var _recovering: Bool?
+            var _sustained: Bool?
+            var _configuredLimit: Int?
+            var _warnings: [ManagerInterface.PressureCount]?
+            var _lastReaction: ManagerInterface.PressureReaction?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("watched", 0) {
+                        if !fields.value.isNull { _watched = try ManagerInterface.PressureSource(decoding: fields.value) }
+                    } else if try fields.isField("level", 1) {
+                        if !fields.value.isNull { _level = try ManagerInterface.PressureLevel(decoding: fields.value) }
+                    } else if try fields.isField("source", 2) {
+                        if !fields.value.isNull { _source = try ManagerInterface.PressureSource(decoding: fields.value) }
+                    } else if try fields.isField("since", 3) {
+                        if !fields.value.isNull { _since = try Double(decoding: fields.value) }
+                    } else if try fields.isField("until", 4) {
+                        if !fields.value.isNull { _until = try Double(decoding: fields.value) }
+                    } else if try fields.isField("recovering", 5) {
+                        _recovering = try Bool(decoding: fields.value)
+                    } else if try fields.isField("sustained", 6) {
+                        _sustained = try Bool(decoding: fields.value)
+                    } else if try fields.isField("configuredLimit", 7) {
+                        _configuredLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("warnings", 8) {
+                        _warnings = try [ManagerInterface.PressureCount](decoding: fields.value)
+                    } else if try fields.isField("lastReaction", 9) {
+                        if !fields.value.isNull { _lastReaction = try ManagerInterface.PressureReaction(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _recovering else { throw JSONError(.missing, path: "recovering") }
+            guard let _sustained else { throw JSONError(.missing, path: "sustained") }
+            guard let _configuredLimit else { throw JSONError(.missing, path: "configuredLimit") }
+            guard let _warnings else { throw JSONError(.missing, path: "warnings") }
+            self.watched = _watched
+            self.level = _level
+            self.source = _source
+            self.since = _since
+            self.until = _until
+            self.recovering = _recovering
+            self.sustained = _sustained
+            self.configuredLimit = _configuredLimit
+            self.warnings = _warnings
+            self.lastReaction = _lastReaction
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            if let _watched = self.watched {
+                writer.key(#","watched":"#)
+                _watched.encode(into: &writer)
+            }
+            if let _level = self.level {
+                writer.key(#","level":"#)
+                _level.encode(into: &writer)
+            }
+            if let _source = self.source {
+                writer.key(#","source":"#)
+                _source.encode(into: &writer)
+            }
+            if let _since = self.since {
+                writer.key(#","since":"#)
+                _since.encode(into: &writer)
+            }
+            if let _until = self.until {
+                writer.key(#","until":"#)
+                _until.encode(into: &writer)
+            }
+            writer.key(#","recovering":"#)
+            self.recovering.encode(into: &writer)
+            writer.raw(#","sustained":"#)
+            self.sustained.encode(into: &writer)
+            writer.raw(#","configuredLimit":"#)
+            self.configuredLimit.encode(into: &writer)
+            writer.raw(#","warnings":"#)
+            self.warnings.encode(into: &writer)
+            if let _lastReaction = self.lastReaction {
+                writer.raw(#","lastReaction":"#)
+                _lastReaction.encode(into: &writer)
+            }
             writer.endObject()
         }
     }
@@ -527,8 +918,9 @@ package enum ManagerInterface {
         package var hosts: Int
         package var connections: Int
         package var cache: ManagerInterface.Cache
+        package var pressure: ManagerInterface.Pressure
 
-        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache) {
+        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache, pressure: ManagerInterface.Pressure) {
             self.version = version
             self.pid = pid
             self.uptime = uptime
@@ -537,6 +929,7 @@ package enum ManagerInterface {
             self.hosts = hosts
             self.connections = connections
             self.cache = cache
+            self.pressure = pressure
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -548,6 +941,7 @@ package enum ManagerInterface {
             var _hosts: Int?
             var _connections: Int?
             var _cache: ManagerInterface.Cache?
+            var _pressure: ManagerInterface.Pressure?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -567,6 +961,8 @@ package enum ManagerInterface {
                         _connections = try Int(decoding: fields.value)
                     } else if try fields.isField("cache", 7) {
                         _cache = try ManagerInterface.Cache(decoding: fields.value)
+                    } else if try fields.isField("pressure", 8) {
+                        _pressure = try ManagerInterface.Pressure(decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -582,6 +978,7 @@ package enum ManagerInterface {
             guard let _hosts else { throw JSONError(.missing, path: "hosts") }
             guard let _connections else { throw JSONError(.missing, path: "connections") }
             guard let _cache else { throw JSONError(.missing, path: "cache") }
+            guard let _pressure else { throw JSONError(.missing, path: "pressure") }
             self.version = _version
             self.pid = _pid
             self.uptime = _uptime
@@ -590,6 +987,7 @@ package enum ManagerInterface {
             self.hosts = _hosts
             self.connections = _connections
             self.cache = _cache
+            self.pressure = _pressure
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -609,6 +1007,8 @@ package enum ManagerInterface {
             self.connections.encode(into: &writer)
             writer.raw(#","cache":"#)
             self.cache.encode(into: &writer)
+            writer.raw(#","pressure":"#)
+            self.pressure.encode(into: &writer)
             writer.endObject()
         }
     }
@@ -742,6 +1142,127 @@ package enum ManagerInterface {
         }
     }
 
+    /// Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+    /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
+    /// has asked for less, and what was let go for it. `microseconds` is how long that took.
+    package enum WarnMemory: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.WarnMemoryParameters
+        package typealias Reply = ManagerInterface.WarnMemoryReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.WarnMemory" }
+    }
+
+    /// What ``WarnMemory`` takes.
+    package struct WarnMemoryParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.PressureLevel
+
+        package init(level: ManagerInterface.PressureLevel) {
+            self.level = level
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.PressureLevel?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        _level = try ManagerInterface.PressureLevel(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            self.level = _level
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"level":"#)
+            self.level.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// What ``WarnMemory`` answers.
+    package struct WarnMemoryReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var softLimit: Int
+        package var hardLimit: Int
+        package var freedPages: Int
+        package var freedBytes: Int
+        package var microseconds: Int
+        package var pressure: ManagerInterface.Pressure
+
+        package init(softLimit: Int, hardLimit: Int, freedPages: Int, freedBytes: Int, microseconds: Int, pressure: ManagerInterface.Pressure) {
+            self.softLimit = softLimit
+            self.hardLimit = hardLimit
+            self.freedPages = freedPages
+            self.freedBytes = freedBytes
+            self.microseconds = microseconds
+            self.pressure = pressure
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _softLimit: Int?
+            var _hardLimit: Int?
+            var _freedPages: Int?
+            var _freedBytes: Int?
+            var _microseconds: Int?
+            var _pressure: ManagerInterface.Pressure?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("softLimit", 0) {
+                        _softLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("hardLimit", 1) {
+                        _hardLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("freedPages", 2) {
+                        _freedPages = try Int(decoding: fields.value)
+                    } else if try fields.isField("freedBytes", 3) {
+                        _freedBytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("microseconds", 4) {
+                        _microseconds = try Int(decoding: fields.value)
+                    } else if try fields.isField("pressure", 5) {
+                        _pressure = try ManagerInterface.Pressure(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _softLimit else { throw JSONError(.missing, path: "softLimit") }
+            guard let _hardLimit else { throw JSONError(.missing, path: "hardLimit") }
+            guard let _freedPages else { throw JSONError(.missing, path: "freedPages") }
+            guard let _freedBytes else { throw JSONError(.missing, path: "freedBytes") }
+            guard let _microseconds else { throw JSONError(.missing, path: "microseconds") }
+            guard let _pressure else { throw JSONError(.missing, path: "pressure") }
+            self.softLimit = _softLimit
+            self.hardLimit = _hardLimit
+            self.freedPages = _freedPages
+            self.freedBytes = _freedBytes
+            self.microseconds = _microseconds
+            self.pressure = _pressure
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"softLimit":"#)
+            self.softLimit.encode(into: &writer)
+            writer.raw(#","hardLimit":"#)
+            self.hardLimit.encode(into: &writer)
+            writer.raw(#","freedPages":"#)
+            self.freedPages.encode(into: &writer)
+            writer.raw(#","freedBytes":"#)
+            self.freedBytes.encode(into: &writer)
+            writer.raw(#","microseconds":"#)
+            self.microseconds.encode(into: &writer)
+            writer.raw(#","pressure":"#)
+            self.pressure.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
     /// The errors that org.sheaf.Manager declares.
     package enum Failure: VarlinkFailure, Equatable {
         /// An error that every method may answer.
@@ -790,6 +1311,14 @@ package protocol ManagerHandler: AnyObject {
     func listProviders(
         _ parameters: ManagerInterface.ListProvidersParameters,
         _ call: VarlinkCall<ManagerInterface.ListProviders>
+    ) throws(ManagerInterface.Failure)
+
+    /// Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+    /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
+    /// has asked for less, and what was let go for it. `microseconds` is how long that took.
+    func warnMemory(
+        _ parameters: ManagerInterface.WarnMemoryParameters,
+        _ call: VarlinkCall<ManagerInterface.WarnMemory>
     ) throws(ManagerInterface.Failure)
 }
 
@@ -840,6 +1369,16 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.ListProviders.self)
             do throws(ManagerInterface.Failure) {
                 try handler.listProviders(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("WarnMemory") {
+            let parameters = try ManagerInterface.WarnMemoryParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.WarnMemory.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.warnMemory(parameters, call)
             } catch {
                 call.fail(error)
             }

@@ -140,8 +140,12 @@ package enum CurrentProcess {
     }
 }
 
-/// The names of signals.
+/// The names and numbers of signals.
 package enum Signal {
+    /// SIGRTMIN+18, by which systemd's convention has services do what the value says that is sent with it. SIGRTMIN is a
+    /// function call behind a macro; glibc keeps 32 and 33 for itself.
+    package static let serviceCommand: Int32 = 34 + 18
+
     /// "SIGSEGV" for 11.
     package static func name(_ signal: Int32) -> String {
         guard let name = unsafe sheaf_signal_name(signal) else { return "signal \(signal)" }

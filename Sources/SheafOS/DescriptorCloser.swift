@@ -1,7 +1,8 @@
 import CSheafShims
 import Glibc
 
-/// The service's second thread: it closes descriptors, and has memory allocated for those that will be written.
+/// The service's second thread: it closes descriptors, has memory allocated for those that will be written, and gives free
+/// memory back.
 ///
 /// Closing 256 MB of pages takes 35 ms, and closing a file on a dead FUSE mount never ends; neither may hold up the loop.
 /// Allocating 8 MB takes 1.3 ms, half of what writing them for the first time takes; here it goes on beside the rendering.
@@ -10,8 +11,11 @@ package final class DescriptorCloser: Sendable {
     /// What is handed over: a descriptor to close, and how many bytes of it to allocate before.
     struct Task {
         let number: Int32
-        /// In units of 4096 bytes; 0 for none.
+        /// In units of 4096 bytes; 0 for none, ``returnMemory`` for the allocator's free memory to be given back before.
         let blocks: Int32
+
+        /// No number of blocks.
+        static let returnMemory: Int32 = -1
     }
 
     private static let blockSize = 4_096
@@ -50,6 +54,7 @@ package final class DescriptorCloser: Sendable {
                     guard count == MemoryLayout<Task>.size else { break }
                     // Where there is no memory for it, who writes to it will be told.
                     if task.blocks > 0 { _ = sheaf_memfd_allocate(task.number, Int64(task.blocks) * 4_096) }
+                    if task.blocks == Task.returnMemory { sheaf_memory_trim() }
                     Glibc.close(task.number)
                 }
                 Glibc.close(readingEnd)
@@ -80,13 +85,34 @@ package final class DescriptorCloser: Sendable {
         hand(over: FileDescriptor(owning: copy), blocks: Int32(clamping: bytes / Self.blockSize))
     }
 
-    private func hand(over descriptor: consuming FileDescriptor, blocks: Int32) {
+    /// Gives memory that the allocator has free back to the system, after all that was handed over before; returns at
+    /// once.
+    ///
+    /// - Returns: a pipe that hangs up when that is done.
+    package func returnMemory() throws(OSError) -> FileDescriptor {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+            unsafe sheaf_file_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress, 1)
+        }
+        try check(result, "make a pipe")
+        let readingEnd = FileDescriptor(owning: ends.0)
+        guard hand(over: FileDescriptor(owning: ends.1), blocks: Task.returnMemory) else {
+            throw OSError(code: EAGAIN, operation: "hand a task to the closing thread")
+        }
+        return readingEnd
+    }
+
+    /// - Returns: false where the thread does not get it.
+    @discardableResult
+    private func hand(over descriptor: consuming FileDescriptor, blocks: Int32) -> Bool {
         var task = Task(number: descriptor.release(), blocks: blocks)
         let written = unsafe write(writingEnd, &task, MemoryLayout<Task>.size)
         if written != MemoryLayout<Task>.size {
             // The thread is stuck and the pipe full: better one more wait here than a descriptor lost for good.
             Glibc.close(task.number)
+            return false
         }
+        return true
     }
 }
 

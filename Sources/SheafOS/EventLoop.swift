@@ -80,8 +80,10 @@ import Glibc
 
     /// Calls `handler` for each arrival of a signal, which is blocked from now on.
     ///
-    /// Block every handled signal (``Process/block(signals:)``) before the first thread starts.
-    package func watch(signal: Int32, handler: @escaping () -> Void) throws(OSError) -> SignalSource {
+    /// Block every handled signal (``CurrentProcess/block(signals:)``) before the first thread starts.
+    package func watch(
+        signal: Int32, handler: @escaping (SignalArrival) -> Void
+    ) throws(OSError) -> SignalSource {
         timersChanged = true
         return try unsafe SignalSource(event: timers, signal: signal, handler: handler)
     }

@@ -44,17 +44,20 @@ import Glibc
 /// A signal that a loop waits for.
 @safe package final class SignalSource {
     private var source: OpaquePointer?
-    private var handler: (() -> Void)?
+    private var handler: ((SignalArrival) -> Void)?
 
-    init(event: OpaquePointer, signal: Int32, handler: @escaping () -> Void) throws(OSError) {
+    init(event: OpaquePointer, signal: Int32, handler: @escaping (SignalArrival) -> Void) throws(OSError) {
         self.handler = handler
         let flags = Int32(bitPattern: UInt32(signal) | UInt32(SD_EVENT_SIGNAL_PROCMASK_VALUE))
         try unsafe check(
             sd_event_add_signal(
                 event, &source, flags,
-                { _, _, context in
-                    guard let context = unsafe context else { return 0 }
-                    unsafe Unmanaged<SignalSource>.fromOpaque(context).takeUnretainedValue().handler?()
+                { _, information, context in
+                    guard let context = unsafe context, let information = unsafe information else { return 0 }
+                    let arrival = unsafe SignalArrival(
+                        code: information.pointee.ssi_code, value: information.pointee.ssi_int,
+                        sender: information.pointee.ssi_pid)
+                    unsafe Unmanaged<SignalSource>.fromOpaque(context).takeUnretainedValue().handler?(arrival)
                     return 0
                 }, Unmanaged.passUnretained(self).toOpaque()),
             "wait for signal", "\(signal)")

@@ -24,6 +24,7 @@ package final class Service {
     let readers: ReaderTable
     let documents: DocumentTable
     let pages: PageServer
+    private let pressure: MemoryPressure
     let readerService: ReaderService
     let configuration: Configuration
     private var statusLine: StatusLine?
@@ -61,6 +62,8 @@ package final class Service {
                 hardPages: descriptorPages / 4 * 5),
             policy: configuration.cachePolicy,
             clock: { Instant(microseconds: loop.now) })
+        pressure = MemoryPressure(
+            loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
 
         readerService = ReaderService(
             loop: loop,
@@ -89,7 +92,7 @@ package final class Service {
             ManagerDispatcher(
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+                    pressure: pressure, serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
@@ -97,14 +100,17 @@ package final class Service {
         }
         readers.changed = touch
         pages.changed = touch
+        pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
         readerService.moved = { [unowned self] in warmStore?.touch() }
+        pressure.changed = { [unowned self] in statusLine?.touch() }
+        try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
-                try loop.watch(signal: signal) { [unowned self] in
+                try loop.watch(signal: signal) { [unowned self] _ in
                     journal.log(.info, "ending on \(Signal.name(signal))")
                     stop()
                     loop.exit()
@@ -144,10 +150,11 @@ package final class Service {
 
     private var status: String {
         let account = pages.account
+        let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
         return """
             \(Self.counted(readers.count, "reader")) on \(Self.counted(documents.count, "document")), \
             \(Self.counted(account.pages, "page")) in the cache, \
-            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB
+            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB\(why)
             """
     }
 

@@ -50,9 +50,9 @@ package enum ServiceProgram {
 
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
-        try CurrentProcess.block(signals: Service.endingSignals)
+        try CurrentProcess.block(signals: Service.endingSignals + MemoryPressure.signals)
         // Who reads standard error may go; a line that nobody reads ends nothing. Nor does an operator's signal.
-        CurrentProcess.ignore(signals: [SIGPIPE, SIGHUP, SIGUSR1, SIGUSR2])
+        CurrentProcess.ignore(signals: [SIGPIPE, SIGHUP])
         let descriptors = try CurrentProcess.raiseDescriptorLimit()
         let configuration = try configuration(line)
         let journal = Journal(threshold: configuration.logLevel)

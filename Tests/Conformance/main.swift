@@ -30,7 +30,7 @@ private func serve(_ path: String) throws(OSError) -> Int32 {
         log: { level, text in report("\(level): \(text)") })
     server.add(CertificationDispatcher(CertificationService()))
     try server.listen(on: try UnixSocket.listen(at: path))
-    let end = try loop.watch(signal: SIGTERM) { loop.exit() }
+    let end = try loop.watch(signal: SIGTERM) { _ in loop.exit() }
     let status = try loop.run()
     end.cancel()
     server.close()

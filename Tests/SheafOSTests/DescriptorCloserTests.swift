@@ -47,4 +47,26 @@ import Testing
         #expect(Self.eventually { Self.blocks(of: after.number) == 4_096 })
         #expect(try Memfd.size(of: memory.number) == 4_096)
     }
+
+    @Test func memoryIsBackWhenAllThatCameBeforeIsClosed() throws {
+        let closer = try DescriptorCloser()
+        let loop = try EventLoop()
+        let slow = try Memfd.create(name: "a", size: 64 << 20)
+        closer.allocate(slow.number, bytes: 64 << 20)
+        try UnixSocket.pair { mine, its throws(OSError) in
+            closer.close(its)
+            let done = try closer.returnMemory()
+            var isClosed: Bool?
+            let source = try loop.watch(done.number, for: .readable) { readiness in
+                guard readiness.contains(.gone), isClosed == nil else { return }
+                // The end, and not that nothing has come yet.
+                var byte: UInt8 = 0
+                isClosed = read(mine.number, &byte, 1) == 0
+            }
+            let end = loop.now + 10_000_000
+            while isClosed == nil, loop.now < end { try loop.runOnce(timeoutMilliseconds: 10) }
+            #expect(isClosed == true)
+            source.cancel()
+        }
+    }
 }

@@ -156,6 +156,7 @@ import Varlink
         #expect(result.text.contains("READY=1 STATUS=0 readers on 0 documents"))
         #expect(result.text.contains("accepted"))
         #expect(result.text.contains("STATUS=1 reader on 1 document, 1 page in the cache"))
+        #expect(result.text.contains("of 0 MB (memory pressure critical, says an operator)"))
         #expect(result.text.contains("STOPPING=1"))
         #expect(result.text.contains("exit 0"))
     }

@@ -20,8 +20,10 @@ final class RunningService {
     ///   - configuration: the text of its sheafd.conf.
     ///   - providers: names of libraries in the build folder.
     ///   - fromACopy: starts a copy of the executable, ``copy``.
+    ///   - environment: what it gets besides this process's.
     init(
-        configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false
+        configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false,
+        environment: [String: String] = [:]
     ) throws {
         folder = try Self.makeFolder()
         socket = folder.appendingPathComponent("s").path
@@ -42,6 +44,9 @@ final class RunningService {
         process.arguments = [
             "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
         ]
+        // Of the machine's memory pressure, which other tests make, it learns where a test wants it to.
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["MEMORY_PRESSURE_WATCH": "/dev/null"]) { $1 }.merging(environment) { $1 }
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice

@@ -1,3 +1,4 @@
+import SheafOS
 import Testing
 import Varlink
 

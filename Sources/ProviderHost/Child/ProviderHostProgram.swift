@@ -11,9 +11,7 @@ package enum ProviderHostProgram {
     static let processName = "sheaf-host"
 
     /// The signals that mean the service, and reach its hosts too when a terminal or a careless manager sends them.
-    private static let serviceSignals = [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGRTMIN_18]
-    /// SIGRTMIN is a function call behind a macro; glibc keeps 32 and 33 for itself.
-    private static let SIGRTMIN_18: Int32 = 34 + 18
+    private static let serviceSignals = [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, Signal.serviceCommand]
     /// EX_USAGE and EX_OSERR of sysexits.h.
     private static let usageStatus: Int32 = 64
     private static let systemStatus: Int32 = 71

@@ -75,6 +75,12 @@ struct HostScheduler {
         }
     }
 
+    /// Whether a host works on a request.
+    func isServed(_ id: RequestID) -> Bool {
+        if case .served = places[id] { return true }
+        return false
+    }
+
     /// Somebody waits for a prefetch now.
     mutating func raise(_ id: RequestID) {
         guard case .waiting(let key) = places[id], var request = lanes[key]?.remove(id) else { return }

@@ -58,6 +58,9 @@ extension HostSupervisor {
         perform(scheduler.cancel(request, now: loop.now))
     }
 
+    /// Whether a host works on a request.
+    func isServed(_ request: RequestID) -> Bool { scheduler.isServed(request) }
+
     func raise(_ request: RequestID) {
         scheduler.raise(request)
     }

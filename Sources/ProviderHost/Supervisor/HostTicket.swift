@@ -17,6 +17,9 @@ package final class HostTicket {
         if let request { supervisor?.cancel(request) }
     }
 
+    /// Whether a host works on it already.
+    package var isServed: Bool { request.map { supervisor?.isServed($0) ?? false } ?? false }
+
     /// Somebody waits now: a prefetch becomes a demand.
     package func raise() {
         if let request { supervisor?.raise(request) }

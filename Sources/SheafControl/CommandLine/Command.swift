@@ -1,3 +1,5 @@
+package import SheafInterface
+
 /// What a command line asks for, checked as far as it can be checked without the service.
 package enum Command: Equatable, Sendable {
     case open(OpenRequest)
@@ -23,4 +25,5 @@ package enum Command: Equatable, Sendable {
     case documents
     case providers
     case status
+    case warn(ManagerInterface.PressureLevel)
 }

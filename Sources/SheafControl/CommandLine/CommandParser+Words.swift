@@ -71,6 +71,13 @@ extension CommandParser {
         try choice("axis", Self.axes)
     }
 
+    /// What "warn" is given.
+    func pressureLevel() throws(ControlError) -> ManagerInterface.PressureLevel {
+        try expectArguments(atMost: 1)
+        guard let text = words.first else { throw mistake("warn wants low, medium or critical") }
+        return try choose(text, ["low": .low, "medium": .medium, "critical": .critical], for: "warn")
+    }
+
     static let axes: KeyValuePairs<String, ReaderInterface.Axis> = [
         "horizontal": .horizontal, "vertical": .vertical,
     ]

@@ -60,6 +60,7 @@ struct CommandParser {
         case .documents: try alone(.documents)
         case .providers: try alone(.providers)
         case .status: try alone(.status)
+        case .warn: .warn(try pressureLevel())
         }
     }
 }

@@ -53,6 +53,12 @@ extension Verb {
         case .close: "Its pages go when nobody else reads the document."
         case .readers, .documents: "Root and the user whom the service runs as see all, others see their own."
         case .providers: "Loads those that were not loaded yet, to ask them what they can do."
+        case .warn:
+            """
+            LEVEL is low, medium or critical: the cache is limited to 60 or 20 % of what is configured, or to the pages that are on
+            screen. After 3 seconds it recovers. Prints what is in force then, and what was let go. Root and the user whom the
+            service runs as may do it.
+            """
         case .state, .status: ""
         }
     }

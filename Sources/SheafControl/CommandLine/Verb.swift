@@ -32,6 +32,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case documents
     case providers
     case status
+    case warn
 
     /// Its arguments, as the help writes them.
     var arguments: String {
@@ -48,6 +49,7 @@ package enum Verb: String, CaseIterable, Sendable {
         case .hit: "X Y"
         case .move: "N PLACE"
         case .report: "EVENT N"
+        case .warn: "LEVEL"
         default: ""
         }
     }
@@ -88,13 +90,14 @@ package enum Verb: String, CaseIterable, Sendable {
         case .documents: "list the open documents"
         case .providers: "list what can open documents"
         case .status: "show how the service is doing"
+        case .warn: "tell the service that memory is short"
         }
     }
 
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .status: false
+        case .open, .readers, .documents, .providers, .status, .warn: false
         default: true
         }
     }

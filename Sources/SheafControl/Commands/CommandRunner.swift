@@ -36,6 +36,7 @@ package struct CommandRunner {
         case .documents: try listDocuments()
         case .providers: try listProviders()
         case .status: try showStatus()
+        case .warn(let level): try warn(level)
         }
     }
 

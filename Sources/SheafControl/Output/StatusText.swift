@@ -27,6 +27,8 @@ package enum StatusText {
             ),
             ("asked for", "\(cache.hits) hit, \(cache.misses) missed, \(cache.joined) under way already\(share)"),
             ("let go", "\(cache.evicted) evicted, \(cache.notKept) never kept"),
+            ("pressure", PressureText.state(status.pressure)),
+            ("watched", PressureText.watched(status.pressure)),
         ].map { subject, text in
             style(.strong, DisplayText.padded(subject, to: 11)) + DisplayText.safe(text)
         }

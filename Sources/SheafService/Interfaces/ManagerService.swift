@@ -13,6 +13,7 @@ final class ManagerService: ManagerHandler {
     private let documents: DocumentTable
     private let pages: PageServer
     private let supervisor: HostSupervisor
+    private let pressure: MemoryPressure
     private let connections: () -> Int
     private let started: UInt64
     private let serviceUser: UInt32
@@ -22,13 +23,15 @@ final class ManagerService: ManagerHandler {
     ///   - connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        supervisor: HostSupervisor, serviceUser: UInt32, connections: @escaping () -> Int
+        supervisor: HostSupervisor, pressure: MemoryPressure, serviceUser: UInt32,
+        connections: @escaping () -> Int
     ) {
         self.loop = loop
         self.readers = readers
         self.documents = documents
         self.pages = pages
         self.supervisor = supervisor
+        self.pressure = pressure
         self.serviceUser = serviceUser
         self.connections = connections
         started = loop.now
@@ -45,7 +48,22 @@ final class ManagerService: ManagerHandler {
                     softLimit: account.limits.soft, hardLimit: account.limits.hard, bytes: account.bytes,
                     reserved: account.reservedBytes, pages: account.pages, hits: account.counters.hits,
                     misses: account.counters.misses, joined: account.counters.joined,
-                    evicted: account.counters.evicted, notKept: account.counters.notKept)))
+                    evicted: account.counters.evicted, notKept: account.counters.notKept),
+                pressure: pressure.account.wire(now: loop.now)))
+    }
+
+    func warnMemory(
+        _ parameters: ManagerInterface.WarnMemoryParameters, _ call: VarlinkCall<ManagerInterface.WarnMemory>
+    ) throws(ManagerInterface.Failure) {
+        guard seesEverything(call.peer.uid) else { throw .service(.permissionDenied) }
+        pressure.warn(PressureLevel(parameters.level), from: .call) { [self] reaction in
+            let limits = pages.account.limits
+            call.reply(
+                .init(
+                    softLimit: limits.soft, hardLimit: limits.hard, freedPages: reaction.freed.pages,
+                    freedBytes: reaction.freed.bytes, microseconds: Int(clamping: reaction.withinLimit),
+                    pressure: pressure.account.wire(now: loop.now)))
+        }
     }
 
     func listReaders(

@@ -3,6 +3,7 @@ import PageModel
 import Prefetch
 import ProviderHost
 import SheafInterface
+import SheafOS
 
 // What a reader will want next, before it asks.
 
@@ -31,10 +32,25 @@ extension ReaderService {
         }
     }
 
+    /// Allows so much to be rendered ahead from now on. Readers at rest get what they may have now and could not before.
+    func allowReadAhead(_ allowance: ReadAheadAllowance) {
+        guard allowance != readAheadAllowance else { return }
+        readAheadAllowance = allowance
+        if allowance != .none { plan(readers.all[...]) }
+    }
+
+    /// Plans anew for readers, a few in each turn of the loop.
+    private func plan(_ readers: ArraySlice<Reader>) {
+        for reader in readers.prefix(Self.plannedPerTurn) where reader.machine.isAtRest { renderAround(reader) }
+        let rest = readers.dropFirst(Self.plannedPerTurn)
+        if !rest.isEmpty { loop.afterThisBatch { [weak self] in self?.plan(rest) } }
+    }
+
     /// Who turns faster than pages can be rendered gets nothing rendered but where it lands.
     private func depth(for reader: Reader) -> Int {
         ReadAheadPlan.depth(
-            atMost: settings.readAhead, renderTime: pages.renderTime(of: reader.document.id),
+            atMost: readAheadAllowance.pages(of: settings.readAhead),
+            renderTime: pages.renderTime(of: reader.document.id),
             turnInterval: reader.turnInterval)
     }
 
@@ -50,7 +66,9 @@ extension ReaderService {
         document.find(at: place, priority: .prefetch) { [self, weak reader] result in
             reader?.lookingAhead.remove(wanted)
             // Only as long as the reader rests where it did.
-            guard let reader, !reader.isClosed, reader.machine.landing == shown, case .success(let found) = result
+            guard let reader, !reader.isClosed, reader.machine.landing == shown, case .success(let found) = result,
+                // Less may be allowed now than when it was looked for.
+                aheadOf(reader).contains(where: { $0.index == index && $0.surface == surface })
             else { return }
             readAhead(Location(surface, page: found.location.page, index: index), for: reader)
             advise(aheadOf(reader), for: reader)

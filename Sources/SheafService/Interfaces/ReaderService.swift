@@ -40,6 +40,10 @@ final class ReaderService: ReaderHandler {
     let pages: PageServer
     /// Where it logs.
     let journal: Journal
+    /// How much may be rendered ahead; set by ``allowReadAhead(_:)``.
+    var readAheadAllowance = ReadAheadAllowance.full
+    /// For how many readers one turn of the loop plans anew: each takes some microseconds.
+    static let plannedPerTurn = 64
     private let clock: ServiceClock
     /// Called when something has happened to a reader.
     var moved: (() -> Void)?

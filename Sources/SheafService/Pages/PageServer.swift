@@ -143,6 +143,15 @@ final class PageServer {
         for work in left.abandoned { work.ticket.cancel() }
     }
 
+    /// Ends what is read ahead for all readers; what no host works on yet, or everything.
+    func endReadAhead(underWay: Bool) {
+        let ended = renders.renditions.filter { underWay || renders.work(for: $0)?.ticket.isServed == false }
+        let left = renders.leave { [ended = Set(ended)] rendition, waiter in
+            waiter.purpose == .readAhead && ended.contains(rendition)
+        }
+        for work in left.abandoned { work.ticket.cancel() }
+    }
+
     /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
     func close(reader: ReaderKey) {
         let left = renders.leave { _, waiter in waiter.reader == reader }

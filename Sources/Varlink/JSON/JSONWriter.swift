@@ -1,4 +1,5 @@
 import Glibc
+import SheafOS
 
 /// Writes JSON into memory that it keeps.
 ///

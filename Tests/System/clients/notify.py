@@ -35,6 +35,10 @@ try:
         while "1 reader on 1 document, 1 page in the cache" not in text:
             text = notify.recv(4096).decode()
         print(text)
+        client.sendall(b'{"method":"org.sheaf.Manager.WarnMemory","parameters":{"level":"critical"}}\0')
+        while "memory pressure critical" not in text:
+            text = notify.recv(4096).decode()
+        print(text)
     process.send_signal(signal.SIGTERM)
     text = ""
     while "STOPPING=1" not in text:

@@ -1,0 +1,133 @@
+/// Tells when memory is short, as the best source there is says it: what systemd has the service watch, else the unit's own
+/// cgroup, else the machine; where no trigger can be set there, what is left of the memory is looked at now and then.
+///
+/// A source that ends (a cgroup that is removed, a socket that is closed) is followed by the next best.
+package final class MemoryPressureSource {
+    /// Where an event comes from.
+    package enum Origin: CaseIterable, Sendable {
+        /// `MEMORY_PRESSURE_WATCH`.
+        case serviceManager
+        /// `memory.pressure` of the unit's cgroup.
+        case cgroup
+        /// `/proc/pressure/memory`.
+        case machine
+        /// `MemAvailable` of `/proc/meminfo`.
+        case availableMemory
+    }
+
+    /// Where the sources are.
+    package struct Places: Sendable {
+        package var setting: PressureWatchSetting
+        package var cgroup: String?
+        package var machine = "/proc/pressure/memory"
+        package var available = "/proc/meminfo"
+        /// How often what is left of the memory is looked at, in microseconds: as often as a trigger fires.
+        package var interval: UInt64 = 2_000_000
+
+        package init(setting: PressureWatchSetting, cgroup: String?) {
+            self.setting = setting
+            self.cgroup = cgroup
+        }
+
+        /// Those of this process.
+        package static var own: Places {
+            Places(
+                setting: PressureWatchSetting(
+                    watch: CurrentProcess.environment("MEMORY_PRESSURE_WATCH"),
+                    write: CurrentProcess.environment("MEMORY_PRESSURE_WRITE")),
+                cgroup: UnitCgroup.pressureFile)
+        }
+    }
+
+    /// The source in use; nil where there is none.
+    package private(set) var origin: Origin?
+
+    private let places: Places
+    private let loop: EventLoop
+    private let log: (LogLevel, String) -> Void
+    private let fired: (Origin) -> Void
+    private var file: PressureFile?
+    private var timer: TimerSource?
+    private var alarm = AvailableMemoryAlarm()
+
+    /// - Parameters:
+    ///   - log: is told which source is used and why no better one, and whether there is none.
+    ///   - fired: called for each event.
+    package init(
+        _ places: Places = .own, on loop: EventLoop, log: @escaping (LogLevel, String) -> Void,
+        fired: @escaping (Origin) -> Void
+    ) {
+        self.places = places
+        self.loop = loop
+        self.log = log
+        self.fired = fired
+        choose(from: Origin.allCases[...])
+    }
+
+    /// Tells nothing any more.
+    package func cancel() {
+        file = nil
+        timer = nil
+        origin = nil
+    }
+
+    private func choose(from candidates: ArraySlice<Origin>) {
+        var reasons: [String] = []
+        if candidates.contains(.serviceManager) {
+            switch places.setting {
+            case .off: return log(.info, "memory pressure is not watched: MEMORY_PRESSURE_WATCH says so")
+            case .unusable(let reason): reasons.append(reason)
+            case .unset, .watch: break
+            }
+        }
+        for candidate in candidates {
+            do throws(OSError) {
+                guard let path = try use(candidate) else { continue }
+                origin = candidate
+                let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+                return log(.info, "memory pressure is watched at \(path)\(why)")
+            } catch {
+                reasons.append("\(error)")
+            }
+        }
+        log(.warning, "memory pressure can't be watched: \(reasons.joined(separator: "; "))")
+    }
+
+    /// Uses a source; returns where it is, or nil where there is none of its kind.
+    private func use(_ candidate: Origin) throws(OSError) -> String? {
+        switch candidate {
+        case .serviceManager:
+            guard case .watch(let path, let bytes) = places.setting else { return nil }
+            return try watch(path, writing: bytes, as: candidate)
+        case .cgroup:
+            guard let path = places.cgroup else { return nil }
+            return try watch(path, writing: PressureFile.trigger, as: candidate)
+        case .machine: return try watch(places.machine, writing: PressureFile.trigger, as: candidate)
+        case .availableMemory:
+            _ = try AvailableMemory.read(places.available)
+            try lookLater()
+            return places.available
+        }
+    }
+
+    private func watch(_ path: String, writing bytes: [UInt8], as candidate: Origin) throws(OSError) -> String {
+        file = try PressureFile(
+            path, writing: bytes, on: loop, fired: { [weak self] in self?.fired(candidate) },
+            ended: { [weak self] in
+                guard let self else { return }
+                log(.notice, "\(path) tells nothing of memory pressure any more")
+                cancel()
+                choose(from: Origin.allCases.drop { $0 != candidate }.dropFirst())
+            })
+        return path
+    }
+
+    private func lookLater() throws(OSError) {
+        timer = try loop.schedule(after: places.interval) { [weak self] in
+            guard let self else { return }
+            if let memory = try? AvailableMemory.read(places.available), alarm.look(memory) { fired(.availableMemory) }
+            // One that can't be set (only memory can be short) ends the looking: there is nothing else to be done.
+            try? lookLater()
+        }
+    }
+}

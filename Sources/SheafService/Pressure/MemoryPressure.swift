@@ -1,0 +1,199 @@
+import Glibc
+import PageCache
+import PageModel
+import ProviderHost
+import SheafOS
+
+/// What the service does when memory is short: it takes warnings from every source, has the cache, reading ahead and the
+/// provider hosts follow, and sees to it that the memory goes back to the system.
+package final class MemoryPressure {
+    /// The signals that mean memory. Block them before the first thread starts.
+    package static let signals = [warningSignal, urgentSignal, Signal.serviceCommand]
+    private static let warningSignal = SIGUSR1
+    private static let urgentSignal = SIGUSR2
+    /// With ``Signal/serviceCommand``: have the allocator give back what it has free (systemd: COMMON_SIGNAL_COMMAND_MALLOC_TRIM).
+    private static let trimCommand: Int32 = 0x300
+    /// How many returns of memory are waited for at once. The closing thread can be stuck for good (a dead FUSE mount), and
+    /// each takes two descriptors.
+    private static let maxReturns = 8
+
+    private let loop: EventLoop
+    private let pages: PageServer
+    private let supervisor: HostSupervisor
+    private let closer: DescriptorCloser
+    private let journal: Journal
+    private let reduction: CacheReduction
+    private var machine: PressureMachine
+    private var timer: TimerSource?
+    private var kernel: MemoryPressureSource?
+    private var signalSources: [SignalSource] = []
+    private var returns: [Int: MemoryReturn] = [:]
+    private var lastNumber = 0
+    private var lastReaction: PressureReaction?
+
+    /// Called with how much may be rendered ahead, whenever that may have changed.
+    var readAheadChanged: ((ReadAheadAllowance) -> Void)?
+    /// Called when ``account`` has changed.
+    var changed: (() -> Void)?
+
+    /// The configured limits are those that the server has now.
+    init(
+        loop: EventLoop, pages: PageServer, supervisor: HostSupervisor, closer: DescriptorCloser, journal: Journal
+    ) {
+        self.loop = loop
+        self.pages = pages
+        self.supervisor = supervisor
+        self.closer = closer
+        self.journal = journal
+        reduction = CacheReduction(loop: loop, server: pages)
+        machine = PressureMachine(configured: pages.account.limits)
+    }
+
+    /// Begins to listen to the kernel and to signals.
+    func watch(_ places: MemoryPressureSource.Places = .own) throws(OSError) {
+        kernel = MemoryPressureSource(places, on: loop, log: { [journal] level, text in journal.log(level, text) }) {
+            [weak self] origin in self?.kernelEvent(PressureSource(origin))
+        }
+        let levels: [(Int32, PressureLevel)] = [(Self.warningSignal, .medium), (Self.urgentSignal, .critical)]
+        for (signal, level) in levels {
+            signalSources.append(
+                try loop.watch(signal: signal) { [weak self] _ in self?.warn(level, from: .signal) })
+        }
+        signalSources.append(
+            try loop.watch(signal: Signal.serviceCommand) { [weak self] arrival in
+                // By plain kill(1) it carries nothing that means anything.
+                if arrival.queuedValue == Self.trimCommand { self?.trimAllocator() }
+            })
+    }
+
+    /// A warning of an operator's.
+    ///
+    /// - Parameter done: called when the cache is within its new limits.
+    func warn(_ level: PressureLevel, from source: PressureSource, done: ((PressureReaction) -> Void)? = nil) {
+        let start = loop.now
+        machine.warn(level, from: source, at: Instant(microseconds: start))
+        react(to: level, from: source, at: start, done: done)
+    }
+
+    private func kernelEvent(_ source: PressureSource) {
+        let start = loop.now
+        let level = machine.kernelEvent(from: source, at: Instant(microseconds: start))
+        react(to: level, from: source, at: start, done: nil)
+    }
+
+    /// Takes other limits for the configured ones. What warnings leave of them goes on.
+    func setConfigured(_ limits: CacheLimits) {
+        machine.advance(to: now)
+        machine.setConfigured(limits)
+        follow()
+    }
+
+    /// What there is to be known.
+    var account: PressureAccount {
+        PressureAccount(
+            configured: machine.configured, reason: machine.reason,
+            watched: kernel?.origin.map { PressureSource($0) }, counts: machine.counts, lastReaction: lastReaction)
+    }
+
+    private var now: Instant { Instant(microseconds: loop.now) }
+
+    private func react(
+        to level: PressureLevel, from source: PressureSource, at start: UInt64, done: ((PressureReaction) -> Void)?
+    ) {
+        journal.log(
+            .notice, "memory pressure \(level), says \(source.words)", LogField("SHEAF_PRESSURE_LEVEL", "\(level)"),
+            LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
+        pages.endReadAhead(underWay: level == .critical)
+        follow { [weak self] freed in
+            guard let self else { return }
+            let reaction = PressureReaction(
+                level: level, source: source, freed: freed, withinLimit: loop.now - start)
+            lastReaction = reaction
+            returnMemory(after: reaction, at: start)
+            changed?()
+            done?(reaction)
+        }
+        supervisor.trim(TrimLevel(level))
+    }
+
+    /// Has everything follow the machine.
+    private func follow(done: @escaping (CacheReduction.Freed) -> Void = { _ in }) {
+        reduction.bring(to: machine.limits, done: done)
+        readAheadChanged?(machine.readAhead)
+        armTimer()
+        changed?()
+    }
+
+    private func armTimer() {
+        timer?.cancel()
+        timer = nil
+        guard let due = machine.nextDeadline?.microseconds else { return }
+        let now = loop.now
+        // One that can't be set (only memory can be short) is set with the next warning.
+        timer = try? loop.schedule(after: due > now ? due - now : 0) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            machine.advance(to: self.now)
+            if machine.level == nil { journal.log(.info, "memory pressure is over: the cache has its limit back") }
+            follow()
+        }
+    }
+
+    private func returnMemory(after reaction: PressureReaction, at start: UInt64) {
+        guard returns.count < Self.maxReturns else { return report(reaction) }
+        lastNumber += 1
+        let number = lastNumber
+        do throws(OSError) {
+            returns[number] = try MemoryReturn(closer, on: loop) { [weak self] in
+                guard let self else { return }
+                returns[number] = nil
+                var returned = reaction
+                returned.returned = loop.now - start
+                // Another warning may have led to something since.
+                if lastNumber == number { lastReaction = returned }
+                report(returned)
+            }
+        } catch {
+            report(reaction)
+        }
+    }
+
+    private func report(_ reaction: PressureReaction) {
+        let returned = reaction.returned.map { "\(Self.milliseconds($0)) ms" } ?? "a time that is not known"
+        journal.log(
+            .notice,
+            """
+            within the limit \(Self.milliseconds(reaction.withinLimit)) ms after the warning, \
+            the memory is back after \(returned): \(reaction.freed.pages) pages, \(reaction.freed.bytes >> 10) KB
+            """,
+            LogField("SHEAF_PRESSURE_LEVEL", "\(reaction.level)"),
+            LogField("SHEAF_PRESSURE_SOURCE", "\(reaction.source)"),
+            LogField("SHEAF_FREED_PAGES", "\(reaction.freed.pages)"),
+            LogField("SHEAF_FREED_BYTES", "\(reaction.freed.bytes)"),
+            LogField("SHEAF_WITHIN_LIMIT_USEC", "\(reaction.withinLimit)"),
+            LogField("SHEAF_RETURNED_USEC", reaction.returned.map { "\($0)" } ?? ""))
+    }
+
+    private func trimAllocator() {
+        journal.log(.info, "free memory goes back to the system: a signal asks for it")
+        // Nobody waits for its end.
+        _ = try? closer.returnMemory()
+    }
+
+    /// With one digit behind the point.
+    private static func milliseconds(_ microseconds: UInt64) -> String {
+        "\(microseconds / 1_000).\(microseconds % 1_000 / 100)"
+    }
+}
+
+extension TrimLevel {
+    /// What hosts are told at a level.
+    fileprivate init(_ level: PressureLevel) {
+        self =
+            switch level {
+            case .low: .low
+            case .medium: .medium
+            case .critical: .critical
+            }
+    }
+}

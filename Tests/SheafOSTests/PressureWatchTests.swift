@@ -1,0 +1,225 @@
+import Glibc
+import Testing
+
+@testable import SheafOS
+
+/// The ways in which systemd tells a service where memory pressure is to be watched, and what the service falls back to.
+@Suite struct PressureWatchTests {
+    @Test(arguments: [
+        (nil, nil, PressureWatchSetting.unset),
+        (nil, "c29tZQ==", .unset),
+        ("", nil, .off),
+        ("/dev/null", "c29tZQ==", .off),
+        ("/sys/fs/cgroup/x/memory.pressure", nil, .watch(path: "/sys/fs/cgroup/x/memory.pressure", writing: [])),
+        (
+            "/proc/pressure/memory", "c29tZSAyMDAwMDAgMjAwMDAwMAA=",
+            .watch(path: "/proc/pressure/memory", writing: PressureFile.trigger)
+        ),
+        ("relative", nil, .unusable("MEMORY_PRESSURE_WATCH=relative is not an absolute path")),
+        ("/x", "not base64", .unusable("MEMORY_PRESSURE_WRITE is not base64")),
+    ])
+    func theEnvironmentSaysWhatToWatch(watch: String?, write: String?, setting: PressureWatchSetting) {
+        #expect(PressureWatchSetting(watch: watch, write: write) == setting)
+    }
+
+    private static let mounts = """
+        22 1 0:21 / /proc rw,relatime shared:5 - proc proc rw
+        30 24 0:26 /inner /elsewhere rw - cgroup2 cgroup2 rw
+        31 24 0:26 / /sys/fs/cgroup rw,nosuid shared:9 master:2 - cgroup2 cgroup2 rw,nsdelegate
+        """
+
+    @Test(arguments: [
+        ("0::/system.slice/sheafd.service\n", "/sys/fs/cgroup/system.slice/sheafd.service/memory.pressure"),
+        ("4:memory:/a\n0::/b\n", "/sys/fs/cgroup/b/memory.pressure"),
+        ("0::/\n", nil),
+        ("0::/../outside\n", nil),
+        ("4:memory:/a\n", nil),
+        ("", nil),
+    ])
+    func theOwnCgroupIsFound(cgroup: String, path: String?) {
+        #expect(UnitCgroup.pressureFile(cgroup: cgroup, mounts: Self.mounts) == path)
+    }
+
+    @Test func withoutAHierarchyThereIsNoCgroup() {
+        #expect(UnitCgroup.pressureFile(cgroup: "0::/a\n", mounts: "22 1 0:21 / /proc rw - proc proc rw") == nil)
+    }
+
+    @Test func availableMemoryIsRead() throws {
+        let memory = try AvailableMemory.read("/proc/meminfo")
+        #expect(memory.total > 0 && memory.available > 0 && memory.available <= memory.total)
+        #expect(AvailableMemory("MemTotal: 100 kB\nMemFree: 5 kB\n") == nil)
+        #expect(
+            AvailableMemory("MemTotal: 100 kB\nMemAvailable:   7 kB\n") == AvailableMemory(total: 100, available: 7))
+    }
+
+    @Test func littleMemoryIsAnEventOnceAndAgainWhenItFalls() {
+        var alarm = AvailableMemoryAlarm()
+        let seen = [1_000, 100, 99, 98, 90, 89, 110, 79, 121, 99].map {
+            alarm.look(AvailableMemory(total: 1_000, available: $0))
+        }
+        #expect(seen == [false, false, true, false, false, true, false, true, false, true])
+    }
+}
+
+/// Sources that really tell something, watched by a loop.
+@Suite struct MemoryPressureSourceTests {
+    /// What a source was heard to say.
+    private final class Heard {
+        var events: [MemoryPressureSource.Origin] = []
+        var lines: [String] = []
+        var warnings: [String] = []
+    }
+
+    private let loop: EventLoop
+    private let folder: String
+    private let heard = Heard()
+
+    init() throws {
+        loop = try EventLoop()
+        folder = "/tmp/sheaf-pressure-" + (try RandomBytes.identifier().prefix(12))
+        try #require(mkdir(folder, 0o700) == 0)
+    }
+
+    private func source(_ places: MemoryPressureSource.Places) -> MemoryPressureSource {
+        let heard = heard
+        return MemoryPressureSource(
+            places, on: loop,
+            log: { level, text in
+                heard.lines.append(text)
+                if level <= .warning { heard.warnings.append(text) }
+            }, fired: { heard.events.append($0) })
+    }
+
+    private func places(_ setting: PressureWatchSetting, machine: String? = nil) -> MemoryPressureSource.Places {
+        var places = MemoryPressureSource.Places(setting: setting, cgroup: nil)
+        places.machine = machine ?? folder + "/none"
+        places.available = folder + "/none"
+        return places
+    }
+
+    /// Serves the loop until `done`, or for 10 s.
+    private func run(until done: () -> Bool) throws {
+        let end = loop.now + 10_000_000
+        while !done(), loop.now < end { try loop.runOnce(timeoutMilliseconds: 20) }
+    }
+
+    /// Serves what is ready, and what that leads to.
+    private func settle() throws { for _ in 0..<5 { try loop.runOnce(timeoutMilliseconds: 5) } }
+
+    private func clean() { for name in ["f", "s"] { unlink(folder + "/" + name) }; rmdir(folder) }
+
+    private func write(_ text: String, to number: Int32) {
+        #expect(Glibc.write(number, text, text.utf8.count) == text.utf8.count)
+    }
+
+    @Test func aFifoIsDrainedAndOutlivesItsWriters() throws {
+        defer { clean() }
+        let path = folder + "/f"
+        try #require(mkfifo(path, 0o600) == 0)
+        let source = source(places(.watch(path: path, writing: PressureFile.trigger)))
+        #expect(source.origin == .serviceManager)
+        try settle()
+        // What was to be written would have come back.
+        #expect(heard.events.isEmpty)
+        for round in 1...2 {
+            do {
+                let writer = FileDescriptor(owning: open(path, O_WRONLY | O_NONBLOCK))
+                write("pressure\n", to: writer.number)
+                write("more", to: writer.number)
+            }
+            try run { heard.events.count == round }
+            try settle()
+            #expect(heard.events.count == round)
+        }
+        #expect(source.origin == .serviceManager && heard.warnings.isEmpty)
+    }
+
+    @Test func aSocketIsToldTheTriggerAndDrainedAndItsEndIsNoticed() throws {
+        defer { clean() }
+        let path = folder + "/s"
+        let listener = try UnixSocket.listen(at: path)
+        let source = source(places(.watch(path: path, writing: PressureFile.trigger), machine: "/proc/pressure/memory"))
+        do {
+            guard let connection = try UnixSocket.accept(on: listener.number) else {
+                Issue.record("nobody connects")
+                return
+            }
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = read(connection.number, &bytes, bytes.count)
+            #expect(Array(bytes.prefix(max(count, 0))) == PressureFile.trigger)
+            write("now", to: connection.number)
+            try run { heard.events.count == 1 }
+            try settle()
+            #expect(heard.events == [.serviceManager] && source.origin == .serviceManager)
+        }
+        try run { source.origin != .serviceManager }
+        // The next best: a trigger that is set in a real file of the kernel's.
+        #expect(source.origin == .machine)
+        #expect(heard.events == [.serviceManager])
+    }
+
+    @Test(arguments: [PressureWatchSetting.off, .unset])
+    func whereItIsOffNothingIsWatched(setting: PressureWatchSetting) throws {
+        defer { clean() }
+        let source = source(places(setting, machine: "/proc/pressure/memory"))
+        #expect(source.origin == (setting == .off ? nil : .machine))
+        #expect(heard.lines.count == 1 && heard.warnings.isEmpty)
+    }
+
+    /// A file that can't be polled is none of the kernel's.
+    @Test func whatCanNotBeWatchedIsFollowedByTheNextBest() throws {
+        defer { clean() }
+        let path = folder + "/f"
+        FileDescriptor.make(path)
+        var places = places(.watch(path: path, writing: []))
+        places.cgroup = folder + "/none"
+        places.available = "/proc/meminfo"
+        places.interval = 1_000
+        let source = source(places)
+        #expect(source.origin == .availableMemory)
+        let line = try #require(heard.lines.first)
+        #expect(line.hasPrefix("memory pressure is watched at /proc/meminfo (") && line.contains(path))
+        try settle()
+    }
+
+    @Test func availableMemoryIsLookedAtAgainAndAgain() throws {
+        defer { clean() }
+        let path = folder + "/f"
+        func set(_ available: Int) {
+            FileDescriptor.make(path, "MemTotal: 1000 kB\nMemAvailable: \(available) kB\n")
+        }
+        set(500)
+        var places = places(.unset)
+        places.available = path
+        places.interval = 1_000
+        let source = source(places)
+        try settle()
+        #expect(heard.events.isEmpty)
+        set(50)
+        try run { heard.events.count == 1 }
+        set(20)
+        try run { heard.events.count == 2 }
+        try settle()
+        #expect(heard.events == [.availableMemory, .availableMemory])
+        withExtendedLifetime(source) {}
+    }
+
+    @Test func whereNothingCanBeHadThatIsSaidOnce() throws {
+        defer { clean() }
+        let source = source(places(.unset))
+        try settle()
+        #expect(source.origin == nil)
+        #expect(heard.lines.count == 1 && heard.warnings.first?.hasPrefix("memory pressure can't be watched: ") == true)
+    }
+}
+
+extension FileDescriptor {
+    fileprivate static func make(_ path: String, _ text: String = "") {
+        // In one step: a reader must not see half of it.
+        let new = path + ".new"
+        let number = Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        _ = Glibc.write(number, text, text.utf8.count)
+        Glibc.close(number)
+        rename(new, path)
+    }
+}
