@@ -19,7 +19,8 @@ struct ColdPage {
             var own: [UInt64] = []
             var alone: [UInt64] = []
             for round in 0..<bench.rounds(10, quick: 4) {
-                let sheaf = try Sheaf(bench, on: processors.mask)
+                // The program that asks returns nothing.
+                let sheaf = try Sheaf(bench, on: processors.mask, settings: "[Cache]\nLeaseMaxPerUser = 1G\n")
                 let reader = try sheaf.open(document.path)
                 let size = try reader.getPage(0)
                 let scale = (Double(Self.size) / Double(4 * size.width * size.height)).squareRoot()

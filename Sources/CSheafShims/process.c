@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -89,6 +90,12 @@ int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status) {
 
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal) {
     return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
+}
+
+int32_t sheaf_process_has_ended(int32_t pidfd) {
+    struct pollfd poll_pidfd = {.fd = pidfd, .events = POLLIN};
+    int count = poll(&poll_pidfd, 1, 0);
+    return count < 0 ? -errno : count > 0;
 }
 
 int32_t sheaf_process_set_name(const char *name) { return prctl(PR_SET_NAME, name) < 0 ? -errno : 0; }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -75,6 +76,30 @@ int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials) {
         return -errno;
     *credentials = (sheaf_credentials){.pid = peer.pid, .uid = peer.uid, .gid = peer.gid};
     return 0;
+}
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77 /* Linux 6.5; Debian 12 has 6.1 */
+#endif
+
+int32_t sheaf_socket_peer_process(int32_t fd) {
+    int pidfd;
+    socklen_t length = sizeof(pidfd);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) == 0)
+        return pidfd;
+    /* EINVAL and ENODATA: it was there to be collected, and was. */
+    if (errno != ENOPROTOOPT)
+        return errno == EINVAL || errno == ENODATA ? -ESRCH : -errno;
+    sheaf_credentials peer;
+    int32_t result = sheaf_socket_credentials(fd, &peer);
+    if (result < 0)
+        return result;
+    /* 0 is a process that this one can't see. The number may be another's by now, of a peer that connected, passed the
+     * connection on and ended: then that one is watched, until it ends. */
+    if (peer.pid <= 0)
+        return -ESRCH;
+    pidfd = (int)syscall(SYS_pidfd_open, peer.pid, 0);
+    return pidfd < 0 ? -errno : pidfd;
 }
 
 int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking) {

@@ -89,7 +89,11 @@ package enum HostInterface {
         # As in sheaf_provider.h, and what the host makes of it.
         type Format (bgrx8888, png, jpeg)
 
-        # Renders into the memory passed as `fileDescriptor`.
+        # Memory for the rendering in small: four bytes a pixel, rows without gaps.
+        type Thumbnail (fileDescriptor: int, width: int, height: int)
+
+        # Renders into the memory passed as `fileDescriptor`, and in small into that of `thumbnail`, with format bgrx8888. The
+        # reply's `thumbnail`: whether it was made.
         method Render(
           serial: int,
           document: int,
@@ -102,8 +106,9 @@ package enum HostInterface {
           height: int,
           format: Format,
           quality: ?int,
-          fileDescriptor: int
-        ) -> (bytes: int, stride: int, microseconds: int)
+          fileDescriptor: int,
+          thumbnail: ?Thumbnail
+        ) -> (bytes: int, stride: int, microseconds: int, thumbnail: bool)
 
         method Prefetch(serial: int, document: int, pages: []int) -> ()
 
@@ -1492,7 +1497,59 @@ package enum HostInterface {
         }
     }
 
-    /// Renders into the memory passed as `fileDescriptor`.
+    /// Memory for the rendering in small: four bytes a pixel, rows without gaps.
+    package struct Thumbnail: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var fileDescriptor: Int
+        package var width: Int
+        package var height: Int
+
+        package init(fileDescriptor: Int, width: Int, height: Int) {
+            self.fileDescriptor = fileDescriptor
+            self.width = width
+            self.height = height
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _fileDescriptor: Int?
+            var _width: Int?
+            var _height: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("fileDescriptor", 0) {
+                        _fileDescriptor = try Int(decoding: fields.value)
+                    } else if try fields.isField("width", 1) {
+                        _width = try Int(decoding: fields.value)
+                    } else if try fields.isField("height", 2) {
+                        _height = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _fileDescriptor else { throw JSONError(.missing, path: "fileDescriptor") }
+            guard let _width else { throw JSONError(.missing, path: "width") }
+            guard let _height else { throw JSONError(.missing, path: "height") }
+            self.fileDescriptor = _fileDescriptor
+            self.width = _width
+            self.height = _height
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"fileDescriptor":"#)
+            self.fileDescriptor.encode(into: &writer)
+            writer.raw(#","width":"#)
+            self.width.encode(into: &writer)
+            writer.raw(#","height":"#)
+            self.height.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// Renders into the memory passed as `fileDescriptor`, and in small into that of `thumbnail`, with format bgrx8888. The
+    /// reply's `thumbnail`: whether it was made.
     package enum Render: VarlinkMethod {
         package typealias Parameters = HostInterface.RenderParameters
         package typealias Reply = HostInterface.RenderReply
@@ -1514,8 +1571,9 @@ package enum HostInterface {
         package var format: HostInterface.Format
         package var quality: Int?
         package var fileDescriptor: Int
+        package var thumbnail: HostInterface.Thumbnail?
 
-        package init(serial: Int, document: Int, page: Int, scale: Double, rotation: Int, x: Int, y: Int, width: Int, height: Int, format: HostInterface.Format, quality: Int? = nil, fileDescriptor: Int) {
+        package init(serial: Int, document: Int, page: Int, scale: Double, rotation: Int, x: Int, y: Int, width: Int, height: Int, format: HostInterface.Format, quality: Int? = nil, fileDescriptor: Int, thumbnail: HostInterface.Thumbnail? = nil) {
             self.serial = serial
             self.document = document
             self.page = page
@@ -1528,6 +1586,7 @@ package enum HostInterface {
             self.format = format
             self.quality = quality
             self.fileDescriptor = fileDescriptor
+            self.thumbnail = thumbnail
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -1543,6 +1602,7 @@ package enum HostInterface {
             var _format: HostInterface.Format?
             var _quality: Int?
             var _fileDescriptor: Int?
+            var _thumbnail: HostInterface.Thumbnail?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -1570,6 +1630,8 @@ package enum HostInterface {
                         if !fields.value.isNull { _quality = try Int(decoding: fields.value) }
                     } else if try fields.isField("fileDescriptor", 11) {
                         _fileDescriptor = try Int(decoding: fields.value)
+                    } else if try fields.isField("thumbnail", 12) {
+                        if !fields.value.isNull { _thumbnail = try HostInterface.Thumbnail(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1600,6 +1662,7 @@ package enum HostInterface {
             self.format = _format
             self.quality = _quality
             self.fileDescriptor = _fileDescriptor
+            self.thumbnail = _thumbnail
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -1629,6 +1692,10 @@ package enum HostInterface {
             }
             writer.raw(#","fileDescriptor":"#)
             self.fileDescriptor.encode(into: &writer)
+            if let _thumbnail = self.thumbnail {
+                writer.raw(#","thumbnail":"#)
+                _thumbnail.encode(into: &writer)
+            }
             writer.endObject()
         }
     }
@@ -1638,17 +1705,20 @@ package enum HostInterface {
         package var bytes: Int
         package var stride: Int
         package var microseconds: Int
+        package var thumbnail: Bool
 
-        package init(bytes: Int, stride: Int, microseconds: Int) {
+        package init(bytes: Int, stride: Int, microseconds: Int, thumbnail: Bool) {
             self.bytes = bytes
             self.stride = stride
             self.microseconds = microseconds
+            self.thumbnail = thumbnail
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _bytes: Int?
             var _stride: Int?
             var _microseconds: Int?
+            var _thumbnail: Bool?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -1658,6 +1728,8 @@ package enum HostInterface {
                         _stride = try Int(decoding: fields.value)
                     } else if try fields.isField("microseconds", 2) {
                         _microseconds = try Int(decoding: fields.value)
+                    } else if try fields.isField("thumbnail", 3) {
+                        _thumbnail = try Bool(decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -1668,9 +1740,11 @@ package enum HostInterface {
             guard let _bytes else { throw JSONError(.missing, path: "bytes") }
             guard let _stride else { throw JSONError(.missing, path: "stride") }
             guard let _microseconds else { throw JSONError(.missing, path: "microseconds") }
+            guard let _thumbnail else { throw JSONError(.missing, path: "thumbnail") }
             self.bytes = _bytes
             self.stride = _stride
             self.microseconds = _microseconds
+            self.thumbnail = _thumbnail
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -1680,6 +1754,8 @@ package enum HostInterface {
             self.stride.encode(into: &writer)
             writer.raw(#","microseconds":"#)
             self.microseconds.encode(into: &writer)
+            writer.raw(#","thumbnail":"#)
+            self.thumbnail.encode(into: &writer)
             writer.endObject()
         }
     }
@@ -2993,7 +3069,8 @@ package protocol HostHandler: AnyObject {
         _ call: VarlinkCall<HostInterface.FindLabel>
     ) throws(HostInterface.Failure)
 
-    /// Renders into the memory passed as `fileDescriptor`.
+    /// Renders into the memory passed as `fileDescriptor`, and in small into that of `thumbnail`, with format bgrx8888. The
+    /// reply's `thumbnail`: whether it was made.
     func render(
         _ parameters: HostInterface.RenderParameters,
         _ call: VarlinkCall<HostInterface.Render>

@@ -15,7 +15,10 @@ package enum ManagerInterface {
         interface org.sheaf.Manager
 
         # The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
-        # count pages since the start; `notKept` those that were handed over and not kept, for want of room.
+        # count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and
+        # `leasedBytes` are what viewers were handed and have not returned, each page once; `leasedOutside` the bytes of those that
+        # the cache does not hold any more: it may hold so much less than `hardLimit`. `thumbnails` are kept beside it, within a
+        # limit of their own, and take `thumbnailBytes`.
         type Cache (
             softLimit: int,
             hardLimit: int,
@@ -26,7 +29,12 @@ package enum ManagerInterface {
             misses: int,
             joined: int,
             evicted: int,
-            notKept: int
+            notKept: int,
+            leasedPages: int,
+            leasedBytes: int,
+            leasedOutside: int,
+            thumbnails: int,
+            thumbnailBytes: int
         )
 
         # How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
@@ -68,7 +76,15 @@ package enum ManagerInterface {
             lastReaction: ?PressureReaction
         )
 
-        # A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers and not returned; `connections` how many
+        # What the viewers of a user were handed and have not returned, and the `limit` on its bytes.
+        type UserLeases (
+            uid: int,
+            pages: int,
+            bytes: int,
+            limit: int
+        )
+
+        # A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers as descriptors and not returned; `connections` how many
         # connections use it.
         type ReaderEntry (
             reader: string,
@@ -106,7 +122,7 @@ package enum ManagerInterface {
             refused: ?string
         )
 
-        # The service as a whole. `uptime` in seconds.
+        # The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
         method Status() -> (
             version: string,
             pid: int,
@@ -116,7 +132,8 @@ package enum ManagerInterface {
             hosts: int,
             connections: int,
             cache: Cache,
-            pressure: Pressure
+            pressure: Pressure,
+            leases: []UserLeases
         )
 
         method ListReaders() -> (readers: []ReaderEntry)
@@ -141,7 +158,10 @@ package enum ManagerInterface {
     }
 
     /// The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
-    /// count pages since the start; `notKept` those that were handed over and not kept, for want of room.
+    /// count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and
+    /// `leasedBytes` are what viewers were handed and have not returned, each page once; `leasedOutside` the bytes of those that
+    /// the cache does not hold any more: it may hold so much less than `hardLimit`. `thumbnails` are kept beside it, within a
+    /// limit of their own, and take `thumbnailBytes`.
     package struct Cache: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var softLimit: Int
         package var hardLimit: Int
@@ -153,8 +173,13 @@ package enum ManagerInterface {
         package var joined: Int
         package var evicted: Int
         package var notKept: Int
+        package var leasedPages: Int
+        package var leasedBytes: Int
+        package var leasedOutside: Int
+        package var thumbnails: Int
+        package var thumbnailBytes: Int
 
-        package init(softLimit: Int, hardLimit: Int, bytes: Int, reserved: Int, pages: Int, hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int) {
+        package init(softLimit: Int, hardLimit: Int, bytes: Int, reserved: Int, pages: Int, hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int, leasedPages: Int, leasedBytes: Int, leasedOutside: Int, thumbnails: Int, thumbnailBytes: Int) {
             self.softLimit = softLimit
             self.hardLimit = hardLimit
             self.bytes = bytes
@@ -165,6 +190,11 @@ package enum ManagerInterface {
             self.joined = joined
             self.evicted = evicted
             self.notKept = notKept
+            self.leasedPages = leasedPages
+            self.leasedBytes = leasedBytes
+            self.leasedOutside = leasedOutside
+            self.thumbnails = thumbnails
+            self.thumbnailBytes = thumbnailBytes
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -178,6 +208,11 @@ package enum ManagerInterface {
             var _joined: Int?
             var _evicted: Int?
             var _notKept: Int?
+            var _leasedPages: Int?
+            var _leasedBytes: Int?
+            var _leasedOutside: Int?
+            var _thumbnails: Int?
+            var _thumbnailBytes: Int?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -201,6 +236,16 @@ package enum ManagerInterface {
                         _evicted = try Int(decoding: fields.value)
                     } else if try fields.isField("notKept", 9) {
                         _notKept = try Int(decoding: fields.value)
+                    } else if try fields.isField("leasedPages", 10) {
+                        _leasedPages = try Int(decoding: fields.value)
+                    } else if try fields.isField("leasedBytes", 11) {
+                        _leasedBytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("leasedOutside", 12) {
+                        _leasedOutside = try Int(decoding: fields.value)
+                    } else if try fields.isField("thumbnails", 13) {
+                        _thumbnails = try Int(decoding: fields.value)
+                    } else if try fields.isField("thumbnailBytes", 14) {
+                        _thumbnailBytes = try Int(decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -218,6 +263,11 @@ package enum ManagerInterface {
             guard let _joined else { throw JSONError(.missing, path: "joined") }
             guard let _evicted else { throw JSONError(.missing, path: "evicted") }
             guard let _notKept else { throw JSONError(.missing, path: "notKept") }
+            guard let _leasedPages else { throw JSONError(.missing, path: "leasedPages") }
+            guard let _leasedBytes else { throw JSONError(.missing, path: "leasedBytes") }
+            guard let _leasedOutside else { throw JSONError(.missing, path: "leasedOutside") }
+            guard let _thumbnails else { throw JSONError(.missing, path: "thumbnails") }
+            guard let _thumbnailBytes else { throw JSONError(.missing, path: "thumbnailBytes") }
             self.softLimit = _softLimit
             self.hardLimit = _hardLimit
             self.bytes = _bytes
@@ -228,6 +278,11 @@ package enum ManagerInterface {
             self.joined = _joined
             self.evicted = _evicted
             self.notKept = _notKept
+            self.leasedPages = _leasedPages
+            self.leasedBytes = _leasedBytes
+            self.leasedOutside = _leasedOutside
+            self.thumbnails = _thumbnails
+            self.thumbnailBytes = _thumbnailBytes
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -251,6 +306,16 @@ package enum ManagerInterface {
             self.evicted.encode(into: &writer)
             writer.raw(#","notKept":"#)
             self.notKept.encode(into: &writer)
+            writer.raw(#","leasedPages":"#)
+            self.leasedPages.encode(into: &writer)
+            writer.raw(#","leasedBytes":"#)
+            self.leasedBytes.encode(into: &writer)
+            writer.raw(#","leasedOutside":"#)
+            self.leasedOutside.encode(into: &writer)
+            writer.raw(#","thumbnails":"#)
+            self.thumbnails.encode(into: &writer)
+            writer.raw(#","thumbnailBytes":"#)
+            self.thumbnailBytes.encode(into: &writer)
             writer.endObject()
         }
     }
@@ -594,7 +659,67 @@ package enum ManagerInterface {
         }
     }
 
-    /// A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers and not returned; `connections` how many
+    /// What the viewers of a user were handed and have not returned, and the `limit` on its bytes.
+    package struct UserLeases: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var uid: Int
+        package var pages: Int
+        package var bytes: Int
+        package var limit: Int
+
+        package init(uid: Int, pages: Int, bytes: Int, limit: Int) {
+            self.uid = uid
+            self.pages = pages
+            self.bytes = bytes
+            self.limit = limit
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _uid: Int?
+            var _pages: Int?
+            var _bytes: Int?
+            var _limit: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("uid", 0) {
+                        _uid = try Int(decoding: fields.value)
+                    } else if try fields.isField("pages", 1) {
+                        _pages = try Int(decoding: fields.value)
+                    } else if try fields.isField("bytes", 2) {
+                        _bytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("limit", 3) {
+                        _limit = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _uid else { throw JSONError(.missing, path: "uid") }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
+            guard let _limit else { throw JSONError(.missing, path: "limit") }
+            self.uid = _uid
+            self.pages = _pages
+            self.bytes = _bytes
+            self.limit = _limit
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"uid":"#)
+            self.uid.encode(into: &writer)
+            writer.raw(#","pages":"#)
+            self.pages.encode(into: &writer)
+            writer.raw(#","bytes":"#)
+            self.bytes.encode(into: &writer)
+            writer.raw(#","limit":"#)
+            self.limit.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers as descriptors and not returned; `connections` how many
     /// connections use it.
     package struct ReaderEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
@@ -897,7 +1022,7 @@ package enum ManagerInterface {
         }
     }
 
-    /// The service as a whole. `uptime` in seconds.
+    /// The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
     package enum Status: VarlinkMethod {
         package typealias Parameters = ManagerInterface.StatusParameters
         package typealias Reply = ManagerInterface.StatusReply
@@ -919,8 +1044,9 @@ package enum ManagerInterface {
         package var connections: Int
         package var cache: ManagerInterface.Cache
         package var pressure: ManagerInterface.Pressure
+        package var leases: [ManagerInterface.UserLeases]
 
-        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache, pressure: ManagerInterface.Pressure) {
+        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache, pressure: ManagerInterface.Pressure, leases: [ManagerInterface.UserLeases]) {
             self.version = version
             self.pid = pid
             self.uptime = uptime
@@ -930,6 +1056,7 @@ package enum ManagerInterface {
             self.connections = connections
             self.cache = cache
             self.pressure = pressure
+            self.leases = leases
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -942,6 +1069,7 @@ package enum ManagerInterface {
             var _connections: Int?
             var _cache: ManagerInterface.Cache?
             var _pressure: ManagerInterface.Pressure?
+            var _leases: [ManagerInterface.UserLeases]?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -963,6 +1091,8 @@ package enum ManagerInterface {
                         _cache = try ManagerInterface.Cache(decoding: fields.value)
                     } else if try fields.isField("pressure", 8) {
                         _pressure = try ManagerInterface.Pressure(decoding: fields.value)
+                    } else if try fields.isField("leases", 9) {
+                        _leases = try [ManagerInterface.UserLeases](decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -979,6 +1109,7 @@ package enum ManagerInterface {
             guard let _connections else { throw JSONError(.missing, path: "connections") }
             guard let _cache else { throw JSONError(.missing, path: "cache") }
             guard let _pressure else { throw JSONError(.missing, path: "pressure") }
+            guard let _leases else { throw JSONError(.missing, path: "leases") }
             self.version = _version
             self.pid = _pid
             self.uptime = _uptime
@@ -988,6 +1119,7 @@ package enum ManagerInterface {
             self.connections = _connections
             self.cache = _cache
             self.pressure = _pressure
+            self.leases = _leases
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -1009,6 +1141,8 @@ package enum ManagerInterface {
             self.cache.encode(into: &writer)
             writer.raw(#","pressure":"#)
             self.pressure.encode(into: &writer)
+            writer.raw(#","leases":"#)
+            self.leases.encode(into: &writer)
             writer.endObject()
         }
     }
@@ -1292,7 +1426,7 @@ package enum ManagerInterface {
 
 /// Answers the calls of org.sheaf.Manager. What a method throws is its answer.
 package protocol ManagerHandler: AnyObject {
-    /// The service as a whole. `uptime` in seconds.
+    /// The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
     func status(
         _ parameters: ManagerInterface.StatusParameters,
         _ call: VarlinkCall<ManagerInterface.Status>

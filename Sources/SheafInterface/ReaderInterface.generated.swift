@@ -149,7 +149,7 @@ package enum ReaderInterface {
         # page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
         # the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
         # this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-        # size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+        # size, a `thumbnail` the page in small, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
         # index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
         # base64. `rendition` names what was handed over, for ReleasePage.
         type Page (
@@ -167,7 +167,7 @@ package enum ReaderInterface {
             pageHeight: int,
             scale: float,
             rotation: int,
-            origin: (cached, rendered, joined, standIn),
+            origin: (cached, rendered, joined, standIn, thumbnail),
             surface: ?Surface,
             fileDescriptor: ?int,
             data: ?string
@@ -312,10 +312,11 @@ package enum ReaderInterface {
 
         # Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
         # `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-        # and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-        # is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-        # or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-        # where it is.
+        # and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+        # reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+        # page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+        # reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+        # and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
         #
         # `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
         # (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -334,7 +335,8 @@ package enum ReaderInterface {
             transition: int,
             location: Location,
             page: ?Page,
-            second: ?Page
+            second: ?Page,
+            failure: ?PageFailure
         )
 
         # A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
@@ -416,7 +418,7 @@ package enum ReaderInterface {
 
         # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
         # first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-        # `descriptor` by default.
+        # `descriptor` by default: LimitReached where the user's viewers hold too many pages.
         method GetPage(
             reader: string,
             index: ?int,
@@ -427,7 +429,9 @@ package enum ReaderInterface {
             handover: ?Handover
         ) -> (page: Page)
 
-        # Says that the viewer does not use a page any more.
+        # Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+        # its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+        # through a reader that is closed is returned through any other one of the user.
         method ReleasePage(reader: string, rendition: int) -> ()
 
         # Shows the reader in another viewport from now on.
@@ -555,7 +559,7 @@ package enum ReaderInterface {
         # The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         error InlineTooLarge (bytes: int, limit: int)
 
-        # This reader has not been handed that.
+        # This reader has not been handed that as a descriptor, or it was returned.
         error NoSuchRendition (rendition: int)
 
         # A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
@@ -1591,7 +1595,7 @@ package enum ReaderInterface {
     /// page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
     /// the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
     /// this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-    /// size, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
+    /// size, a `thumbnail` the page in small, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
     /// index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
     /// base64. `rendition` names what was handed over, for ReleasePage.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -1600,6 +1604,7 @@ package enum ReaderInterface {
             case rendered
             case joined
             case standIn
+            case thumbnail
 
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
@@ -1619,6 +1624,10 @@ package enum ReaderInterface {
                     self = .standIn
                     return
                 }
+                if text.equals("thumbnail") {
+                    self = .thumbnail
+                    return
+                }
                 throw JSONError(.wrongType(expected: "Origin"))
             }
 
@@ -1628,6 +1637,7 @@ package enum ReaderInterface {
                     case .rendered: writer.raw(#""rendered""#)
                     case .joined: writer.raw(#""joined""#)
                     case .standIn: writer.raw(#""standIn""#)
+                    case .thumbnail: writer.raw(#""thumbnail""#)
                 }
             }
         }
@@ -2913,10 +2923,11 @@ package enum ReaderInterface {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-    /// where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
     ///
     /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -3028,14 +3039,16 @@ package enum ReaderInterface {
         package var location: ReaderInterface.Location
         package var page: ReaderInterface.Page?
         package var second: ReaderInterface.Page?
+        package var failure: ReaderInterface.PageFailure?
 
-        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil) {
+        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil) {
             self.noop = noop
             self.hit = hit
             self.transition = transition
             self.location = location
             self.page = page
             self.second = second
+            self.failure = failure
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -3045,6 +3058,7 @@ package enum ReaderInterface {
             var _location: ReaderInterface.Location?
             var _page: ReaderInterface.Page?
             var _second: ReaderInterface.Page?
+            var _failure: ReaderInterface.PageFailure?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -3060,6 +3074,8 @@ package enum ReaderInterface {
                         if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
                     } else if try fields.isField("second", 5) {
                         if !fields.value.isNull { _second = try ReaderInterface.Page(decoding: fields.value) }
+                    } else if try fields.isField("failure", 6) {
+                        if !fields.value.isNull { _failure = try ReaderInterface.PageFailure(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -3077,6 +3093,7 @@ package enum ReaderInterface {
             self.location = _location
             self.page = _page
             self.second = _second
+            self.failure = _failure
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -3095,6 +3112,10 @@ package enum ReaderInterface {
             if let _second = self.second {
                 writer.raw(#","second":"#)
                 _second.encode(into: &writer)
+            }
+            if let _failure = self.failure {
+                writer.raw(#","failure":"#)
+                _failure.encode(into: &writer)
             }
             writer.endObject()
         }
@@ -4506,7 +4527,7 @@ package enum ReaderInterface {
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
     /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-    /// `descriptor` by default.
+    /// `descriptor` by default: LimitReached where the user's viewers hold too many pages.
     package enum GetPage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetPageParameters
         package typealias Reply = ReaderInterface.GetPageReply
@@ -4640,7 +4661,9 @@ package enum ReaderInterface {
         }
     }
 
-    /// Says that the viewer does not use a page any more.
+    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+    /// through a reader that is closed is returned through any other one of the user.
     package enum ReleasePage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.ReleasePageParameters
         package typealias Reply = ReaderInterface.ReleasePageReply
@@ -5192,7 +5215,7 @@ package enum ReaderInterface {
         case pageTooLarge(bytes: Int, limit: Int)
         /// The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         case inlineTooLarge(bytes: Int, limit: Int)
-        /// This reader has not been handed that.
+        /// This reader has not been handed that as a descriptor, or it was returned.
         case noSuchRendition(rendition: Int)
         /// A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
         case limitReached(limit: String, value: Int)
@@ -6020,10 +6043,11 @@ package protocol ReaderHandler: AnyObject {
 
     /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
     /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in, where there is one, comes with the reply. `second`
-    /// is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that page already,
-    /// or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the reader stays
-    /// where it is.
+    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
+    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
+    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
+    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
+    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
     ///
     /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
@@ -6142,13 +6166,15 @@ package protocol ReaderHandler: AnyObject {
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
     /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-    /// `descriptor` by default.
+    /// `descriptor` by default: LimitReached where the user's viewers hold too many pages.
     func getPage(
         _ parameters: ReaderInterface.GetPageParameters,
         _ call: VarlinkCall<ReaderInterface.GetPage>
     ) throws(ReaderInterface.Failure)
 
-    /// Says that the viewer does not use a page any more.
+    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
+    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
+    /// through a reader that is closed is returned through any other one of the user.
     func releasePage(
         _ parameters: ReaderInterface.ReleasePageParameters,
         _ call: VarlinkCall<ReaderInterface.ReleasePage>

@@ -37,6 +37,11 @@ package enum Memfd {
         return UInt64(status.st_ino)
     }
 
+    /// What so many bytes of it take: whole pages of memory.
+    package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }
+
+    private static let memoryPage = max(sysconf(Int32(_SC_PAGESIZE)), 1)
+
     /// Puts ``finalSeals`` on it. Fails with EBUSY while a writable mapping stands.
     package static func seal(_ number: Int32) throws(OSError) {
         try check(sheaf_memfd_add_seals(number, finalSeals), "seal shared memory")

@@ -93,6 +93,12 @@ package enum UnixSocket {
         return PeerCredentials(pid: peer.pid, uid: peer.uid, gid: peer.gid)
     }
 
+    /// The process that connected, as a pidfd (SO_PEERPIDFD; before Linux 6.5 by its number). A connection that was passed to
+    /// another process is still the first one's. Fails with ESRCH where it has ended.
+    package static func peerProcess(of number: Int32) throws(OSError) -> FileDescriptor {
+        FileDescriptor(owning: try check(sheaf_socket_peer_process(number), "watch the peer's process"))
+    }
+
     /// Makes calls on it wait, or not.
     package static func setBlocking(_ number: Int32, _ blocking: Bool) throws(OSError) {
         try check(sheaf_socket_set_blocking(number, blocking ? 1 : 0), "change a socket's mode")

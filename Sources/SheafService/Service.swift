@@ -16,6 +16,8 @@ package final class Service {
     /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
     /// connections and documents have the rest.
     private static let cacheShare = 2
+    /// Thumbnails may take this part of the descriptors.
+    private static let thumbnailShare = 16
 
     let loop: EventLoop
     let journal: Journal
@@ -27,6 +29,7 @@ package final class Service {
     private let pressure: MemoryPressure
     let readerService: ReaderService
     let configuration: Configuration
+    private let leases: PageLeases
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
@@ -61,9 +64,12 @@ package final class Service {
                 soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
                 hardPages: descriptorPages / 4 * 5),
             policy: configuration.cachePolicy,
+            thumbnails: Thumbnails(
+                limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
             clock: { Instant(microseconds: loop.now) })
         pressure = MemoryPressure(
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
+        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
 
         readerService = ReaderService(
             loop: loop,
@@ -72,7 +78,7 @@ package final class Service {
                 pageMax: configuration.pageMax,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, journal: journal,
+            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
 
         var varlinkLimits = VarlinkLimits()
@@ -91,8 +97,8 @@ package final class Service {
         server.add(
             ManagerDispatcher(
                 ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, supervisor: supervisor,
-                    pressure: pressure, serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+                    supervisor: supervisor, pressure: pressure, serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
@@ -106,6 +112,7 @@ package final class Service {
         try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
             readers.connectionEnded(ObjectIdentifier(connection))
+            leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
         }
         for signal in Self.endingSignals {

@@ -25,6 +25,8 @@ import Testing
             [Cache]
             CacheMax=64M
             CacheHardMax=10%
+            LeaseMaxPerUser=32M
+            ThumbnailMax=1M
             CacheMaxPages=40
             CachePolicy=gdsf
             PageMax=1G
@@ -52,6 +54,8 @@ import Testing
         #expect(configuration.cacheMax == 64 << 20)
         #expect(configuration.cacheHardMax == 100_000)
         #expect(configuration.cacheLimits(memory: 1) == (64 << 20, 64 << 20))
+        #expect(configuration.leaseMaxPerUser == 32 << 20 && configuration.leaseMax(memory: 1) == 32 << 20)
+        #expect(configuration.thumbnailMax == 1 << 20)
         #expect(configuration.cacheMaxPages == 40)
         #expect(configuration.cachePolicy == .gdsf)
         #expect(configuration.pageMax == 1 << 30)
@@ -66,6 +70,12 @@ import Testing
         #expect(configuration.hostMemoryMax == 1 << 30)
         #expect(configuration.requestTime == 250_000)
         #expect(configuration.providerSettings["mupdf"]?.map(\.value) == ["8388608"])
+    }
+
+    @Test(arguments: [("8G", 5 << 30), ("320M", 200 << 20), ("200M", 128 << 20), ("1M", 128 << 20)])
+    func whatAUserMayHoldFollowsTheHardLimit(soft: String, leases: Int) throws {
+        let configuration = try Self.parse("[Cache]\nCacheMax=\(soft)\nLeaseMaxPerUser=\n").configuration
+        #expect(configuration.leaseMax(memory: 1) == leases)
     }
 
     @Test func unknownKeysAndSectionsAreWarnedAboutWithTheirLine() throws {

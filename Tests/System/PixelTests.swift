@@ -26,6 +26,7 @@ import Testing
                 let page = try reader.page(number - 1)
                 #expect(page.page.width == expected.width && page.page.height == expected.height)
                 #expect(page.shows(rgb: expected.rgb), "page \(number) differs")
+                try reader.release(page.page)
                 try FileManager.default.removeItem(at: file)
             }
         }

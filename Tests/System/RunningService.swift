@@ -5,7 +5,7 @@ import SheafOS
 import Varlink
 
 /// A sheafd of its own for one test: on a socket in a private folder, ended with the test.
-final class RunningService {
+final class RunningService: TestedService {
     /// The folder of this test; it goes with the service.
     let folder: URL
     let socket: String

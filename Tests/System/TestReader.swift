@@ -13,7 +13,7 @@ final class TestReader {
     var id: String { state.reader }
 
     init(
-        _ service: RunningService, _ path: String, width: Int = 600, height: Int = 800,
+        _ service: some TestedService, _ path: String, width: Int = 600, height: Int = 800,
         viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
         manual: Bool? = nil, client: VarlinkBlockingClient? = nil
@@ -45,6 +45,11 @@ final class TestReader {
             ReaderInterface.GetPage.self,
             .init(reader: id, index: index, region: region, format: format, quality: quality, handover: handover))
         return try HandedPage(reply.parameters.page, reply.descriptors)
+    }
+
+    /// Returns a page.
+    func release(_ page: ReaderInterface.Page) throws {
+        _ = try client.call(ReaderInterface.ReleasePage.self, .init(reader: id, rendition: page.rendition))
     }
 
     func close() throws { _ = try client.call(ReaderInterface.Close.self, .init(reader: id)) }

@@ -21,7 +21,7 @@ final class Viewer {
     ///   - isOfLibrary: opens it by its path, which must be below a library folder.
     ///   - handover: how pages come with the watch.
     init(
-        _ service: RunningService, _ path: String, isOfLibrary: Bool = false,
+        _ service: some TestedService, _ path: String, isOfLibrary: Bool = false,
         viewport: ReaderInterface.Viewport = .init(width: 60, height: 80), target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
         handover: ReaderInterface.Handover? = nil

@@ -9,7 +9,7 @@ final class Watching {
 
     /// Watches, and takes the state that comes first.
     init(
-        _ reader: TestReader, on service: RunningService, handover: ReaderInterface.Handover? = nil
+        _ reader: TestReader, on service: some TestedService, handover: ReaderInterface.Handover? = nil
     ) throws {
         client = try service.connect()
         try client.send(ReaderInterface.Watch.self, .init(reader: reader.id, handover: handover), flags: .more)

@@ -40,6 +40,10 @@ async def page_of(sheaf, reader, steps):
     """Turns, and returns the page it arrives at with its descriptor."""
     reply, descriptors = await sheaf.call("Navigate", {"reader": reader, "target": {"relative": steps}})
     if not reply["hit"]:
+        if standin := reply.get("page"):
+            # What could be shown meanwhile.
+            os.close(descriptors[standin["fileDescriptor"]])
+            await sheaf.call("ReleasePage", {"reader": reader, "rendition": standin["rendition"]})
         # It was not in the cache. It is being rendered already; this waits for it.
         reply, descriptors = await sheaf.call("GetPage", {"reader": reader})
     page = reply["page"]

@@ -82,6 +82,7 @@ final class Viewer {
             case .success(let reply):
                 if isLanding { expect(index, since: asked) }
                 if let page = reply.parameters.page { show(page, reply.descriptors) }
+                if reply.parameters.failure != nil { makeRoom() }
             case .failure(let error): failure = "\(error)"
             }
         }
@@ -90,9 +91,23 @@ final class Viewer {
     private func listen() {
         watch.stream(ReaderInterface.Watch.self, .init(reader: reader, handover: .descriptor)) {
             [unowned self] result in
-            guard case .success(let reply) = result, let page = reply.parameters.page else { return }
-            show(page, reply.descriptors)
+            guard case .success(let reply) = result else { return }
+            if let page = reply.parameters.page { show(page, reply.descriptors) }
+            if reply.parameters.failure != nil { makeRoom() }
         }
+    }
+
+    /// Its user holds too many pages: returns one, and asks for the page on screen once more.
+    private func makeRoom() {
+        if !holding.isEmpty { release(holding.removeFirst().rendition) }
+        control.call(ReaderInterface.GetPage.self, .init(reader: reader)) { [unowned self] result in
+            guard case .success(let reply) = result else { return }
+            show(reply.parameters.page, reply.descriptors)
+        }
+    }
+
+    private func release(_ rendition: Int) {
+        control.call(ReaderInterface.ReleasePage.self, .init(reader: reader, rendition: rendition)) { _ in }
     }
 
     private func expect(_ index: Int, since asked: UInt64) {
@@ -110,11 +125,8 @@ final class Viewer {
             memory = SharedDescriptor(descriptor)
         }
         holding.append((page.index, page.rendition, memory))
-        if holding.count > Self.held {
-            let old = holding.removeFirst()
-            control.call(ReaderInterface.ReleasePage.self, .init(reader: reader, rendition: old.rendition)) { _ in }
-        }
-        if let landing, landing.index == page.index, page.origin != .standIn {
+        if holding.count > Self.held { release(holding.removeFirst().rendition) }
+        if let landing, landing.index == page.index, ![.standIn, .thumbnail].contains(page.origin) {
             waits.append(benchmark_now() - landing.asked)
             self.landing = nil
         }

@@ -35,4 +35,8 @@ int64_t sheaf_image_write_png(const sheaf_image *image, const sheaf_image_sink *
 /* `quality`: 1 to 100. */
 int64_t sheaf_image_write_jpeg(const sheaf_image *image, const sheaf_image_sink *sink, int32_t quality);
 
+/* Makes a small image of `width` by `height` pixels, no larger than `image` on either side: each pixel is the mean of those
+ * that it stands for, or of some of them where they are many. Its rows are packed. Returns 0 or a negative errno. */
+int64_t sheaf_image_shrink(const sheaf_image *image, uint32_t width, uint32_t height, void *small);
+
 #endif

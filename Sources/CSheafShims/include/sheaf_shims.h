@@ -32,6 +32,8 @@ int32_t sheaf_socket_listen(const char *path, int32_t backlog);
 int32_t sheaf_socket_connect(const char *path);
 int32_t sheaf_socket_accept(int32_t fd);
 int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials);
+/* A pidfd of the process that connected; -ESRCH where it has ended. */
+int32_t sheaf_socket_peer_process(int32_t fd);
 int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking);
 /* Whether fd is a listening Unix stream socket: 1 or 0. */
 int32_t sheaf_socket_is_listening(int32_t fd);
@@ -76,6 +78,8 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
 /* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal);
+/* Whether a process has ended: 1 or 0. It need not be a child. */
+int32_t sheaf_process_has_ended(int32_t pidfd);
 /* What ps shows of this process, cut to 15 bytes. */
 int32_t sheaf_process_set_name(const char *name);
 /* "SEGV" for 11; NULL for no signal. */

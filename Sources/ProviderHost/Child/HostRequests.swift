@@ -189,10 +189,16 @@ final class HostRequests: HostHandler {
             guard let order = RenderOrder(parameters) else {
                 throw HostError(.invalid(parameter: "region"), "the rendering's numbers have more than 32 bits")
             }
+            let thumbnail = try parameters.thumbnail.map { wire throws(HostError) in
+                try ThumbnailWriter(
+                    width: wire.width, height: wire.height,
+                    memory: take(wire.fileDescriptor, of: call, "thumbnail.fileDescriptor"))
+            }
             let rendered = try hosted.render(
-                order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
+                order, into: buffer, memory: memory.number, thumbnail: thumbnail, limit: arguments.renderBytes, request)
             return HostInterface.RenderReply(
-                bytes: rendered.bytes, stride: rendered.stride, microseconds: Int(rendered.microseconds))
+                bytes: rendered.bytes, stride: rendered.stride, microseconds: Int(rendered.microseconds),
+                thumbnail: rendered.hasThumbnail)
         }
     }
 }

@@ -36,9 +36,12 @@ struct RenderOrder {
 extension HostedDocument {
     /// Renders into a buffer, and writes the result to shared memory.
     ///
-    /// - Parameter limit: the bytes of pixels that no rendering may pass.
+    /// - Parameters:
+    ///   - thumbnail: where it goes in small.
+    ///   - limit: the bytes of pixels that no rendering may pass.
     func render(
-        _ order: RenderOrder, into buffer: PixelBuffer, memory: Int32, limit: Int, _ request: RequestContext
+        _ order: RenderOrder, into buffer: PixelBuffer, memory: Int32, thumbnail: ThumbnailWriter?, limit: Int,
+        _ request: RequestContext
     ) throws(HostError) -> RenderedPage {
         guard let function = unsafe table.render else { throw HostError.unsupported("render") }
         try order.check(limit: limit)
@@ -66,6 +69,12 @@ extension HostedDocument {
         let bytes = unsafe try writer.encode(
             UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride,
             format: order.format)
-        return RenderedPage(bytes: bytes, stride: order.format == .bgrx8888 ? stride : 0, microseconds: duration)
+        let hasThumbnail =
+            unsafe order.format == .bgrx8888
+            && (thumbnail?.write(
+                UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride) ?? false)
+        return RenderedPage(
+            bytes: bytes, stride: order.format == .bgrx8888 ? stride : 0, microseconds: duration,
+            hasThumbnail: hasThumbnail)
     }
 }

@@ -116,12 +116,16 @@ package final class OpenedDocument {
         let document = Int(record.id.number)
         if let error = refusal(of: job) { return refuse(error, completion) }
         return supervisor.request(
-            HostInterface.Render.self, of: record.id, priority: priority, descriptors: [job.memory],
+            HostInterface.Render.self, of: record.id, priority: priority,
+            descriptors: [job.memory] + [job.thumbnail?.memory].compactMap { $0 },
             parameters: { serial in
                 HostInterface.RenderParameters(
                     serial: serial, document: document, page: Int(job.page), scale: job.scale,
                     rotation: Int(job.rotation), x: Int(job.x), y: Int(job.y), width: Int(job.width),
-                    height: Int(job.height), format: job.format.wire, quality: job.format.quality, fileDescriptor: 0)
+                    height: Int(job.height), format: job.format.wire, quality: job.format.quality, fileDescriptor: 0,
+                    thumbnail: job.thumbnail.map {
+                        HostInterface.Thumbnail(fileDescriptor: 1, width: Int($0.width), height: Int($0.height))
+                    })
             },
             decode: { reply in RenderedPage(reply.parameters, of: job) },
             completion: completion)
@@ -161,6 +165,8 @@ extension RenderedPage {
             return nil
         }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
-        self.init(bytes: wire.bytes, stride: wire.stride, microseconds: UInt64(wire.microseconds))
+        self.init(
+            bytes: wire.bytes, stride: wire.stride, microseconds: UInt64(wire.microseconds),
+            hasThumbnail: wire.thumbnail && job.thumbnail != nil)
     }
 }

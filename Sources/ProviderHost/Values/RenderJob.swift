@@ -23,10 +23,12 @@ package struct RenderJob {
     package var memory: SharedDescriptor
     /// The bytes of `memory`: at least ``requiredBytes(width:height:format:)``.
     package var capacity: Int
+    /// Where the rendering is wanted in small too; with ``RenderFormat/bgrx8888``.
+    package var thumbnail: ThumbnailJob?
 
     package init(
         page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
-        format: RenderFormat = .bgrx8888, memory: SharedDescriptor, capacity: Int
+        format: RenderFormat = .bgrx8888, memory: SharedDescriptor, capacity: Int, thumbnail: ThumbnailJob? = nil
     ) {
         self.page = page
         self.scale = scale
@@ -38,6 +40,7 @@ package struct RenderJob {
         self.format = format
         self.memory = memory
         self.capacity = capacity
+        self.thumbnail = thumbnail
     }
 
     /// How much memory a rendering needs at most, in bytes; nil where its sides are none that can be rendered.
@@ -65,4 +68,6 @@ package struct RenderedPage: Equatable, Sendable {
     package let stride: Int
     /// How long the provider took, without queueing and encoding.
     package let microseconds: UInt64
+    /// Whether the thumbnail was made that was asked for.
+    package let hasThumbnail: Bool
 }

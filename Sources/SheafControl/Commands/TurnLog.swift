@@ -47,7 +47,9 @@ package struct TurnLog {
             hasEnded = true
             isOvertaken = isOvertaken || !end.finished
         }
-        if let page = told.page, page.page == self.page, page.origin != .standIn { hasPage = true }
+        if let page = told.page, page.page == self.page, ![.standIn, .thumbnail].contains(page.origin) {
+            hasPage = true
+        }
         if let failure = told.failure, failure.page == page || spread.contains(where: { $0.page == failure.page }) {
             self.failure = failure
         }

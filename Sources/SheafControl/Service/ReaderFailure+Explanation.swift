@@ -64,6 +64,9 @@ extension ReaderInterface.Failure: ExplainedFailure {
             "its \(Units.bytes(bytes)) don't fit in a message of \(Units.bytes(limit)): give a smaller --region"
         case .noSuchRendition(let rendition):
             "the service did not hand over a rendition \(rendition), or it was returned already: ask for the page again"
+        case .limitReached("LeaseMaxPerUser", let value):
+            "viewers of this user hold too many pages, LeaseMaxPerUser=\(value) in sheafd.conf: end one that does not "
+                + "return them (\"sheafctl readers\" tells who holds what), or raise the limit"
         case .limitReached(let limit, let value):
             "a limit on each user is reached, \(limit)=\(value) in sheafd.conf: close a reader (\"sheafctl close\"), "
                 + "or raise the limit"

@@ -30,6 +30,10 @@ package struct Configuration: Equatable, Sendable {
     package var cachePolicy = CachePolicy.reading
     /// The bytes that one rendition may have.
     package var pageMax = 256 << 20
+    /// The bytes of pages that viewers of one user may hold; nil: the larger of 128 MB and half of the hard limit.
+    package var leaseMaxPerUser: Int?
+    /// The bytes that thumbnails may take, beside the cache.
+    package var thumbnailMax = 4 << 20
     /// How many pages are rendered ahead of a resting reader.
     package var readAhead = 2
 
@@ -63,6 +67,14 @@ package struct Configuration: Equatable, Sendable {
     package struct ProviderSetting: Equatable, Sendable {
         package let key: String
         package let value: String
+    }
+
+    /// Four pages of a screen of 3840 by 2160 pixels: one that is shown and one that comes, on two screens.
+    package static let leastLeaseMax = 128 << 20
+
+    /// The bytes of pages that viewers of one user may hold on a machine with so much memory.
+    package func leaseMax(memory: Int) -> Int {
+        leaseMaxPerUser ?? max(Self.leastLeaseMax, cacheLimits(memory: memory).hard / 2)
     }
 
     /// The cache's limits in bytes on a machine with so much memory.

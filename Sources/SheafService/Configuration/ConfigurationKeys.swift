@@ -36,6 +36,8 @@ enum ConfigurationKeys {
         "Cache": [
             "CacheMax": optionalSize(\.cacheMax),
             "CacheHardMax": optionalSize(\.cacheHardMax),
+            "LeaseMaxPerUser": optionalSize(\.leaseMaxPerUser),
+            "ThumbnailMax": size(\.thumbnailMax, atLeast: 0, atMost: 1 << 40),
             "CacheMaxPages": { configuration, value, _ in
                 let range = 1...1_000_000
                 guard !value.isEmpty else {

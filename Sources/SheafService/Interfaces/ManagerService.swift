@@ -12,6 +12,7 @@ final class ManagerService: ManagerHandler {
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let pages: PageServer
+    private let leases: PageLeases
     private let supervisor: HostSupervisor
     private let pressure: MemoryPressure
     private let connections: () -> Int
@@ -23,13 +24,14 @@ final class ManagerService: ManagerHandler {
     ///   - connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        supervisor: HostSupervisor, pressure: MemoryPressure, serviceUser: UInt32,
+        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, serviceUser: UInt32,
         connections: @escaping () -> Int
     ) {
         self.loop = loop
         self.readers = readers
         self.documents = documents
         self.pages = pages
+        self.leases = leases
         self.supervisor = supervisor
         self.pressure = pressure
         self.serviceUser = serviceUser
@@ -39,6 +41,7 @@ final class ManagerService: ManagerHandler {
 
     func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) {
         let account = pages.account
+        let leased = leases.account
         call.reply(
             .init(
                 version: SheafVersion.current, pid: Int(CurrentProcess.pid),
@@ -48,8 +51,15 @@ final class ManagerService: ManagerHandler {
                     softLimit: account.limits.soft, hardLimit: account.limits.hard, bytes: account.bytes,
                     reserved: account.reservedBytes, pages: account.pages, hits: account.counters.hits,
                     misses: account.counters.misses, joined: account.counters.joined,
-                    evicted: account.counters.evicted, notKept: account.counters.notKept),
-                pressure: pressure.account.wire(now: loop.now)))
+                    evicted: account.counters.evicted, notKept: account.counters.notKept,
+                    leasedPages: leased.total.pages, leasedBytes: leased.total.bytes,
+                    leasedOutside: leased.outside.bytes, thumbnails: pages.thumbnails.count,
+                    thumbnailBytes: pages.thumbnails.bytes),
+                pressure: pressure.account.wire(now: loop.now),
+                leases: leased.users.filter { seesEverything(call.peer.uid) || $0.key == call.peer.uid }
+                    .sorted { $0.key < $1.key }
+                    .map { .init(uid: Int($0.key), pages: $0.value.pages, bytes: $0.value.bytes, limit: leases.limit) }
+            ))
     }
 
     func warnMemory(
@@ -73,11 +83,12 @@ final class ManagerService: ManagerHandler {
         call.reply(
             .init(
                 readers: visible.map { reader in
-                    ManagerInterface.ReaderEntry(
+                    let held = leases.account.held(through: reader.key)
+                    return ManagerInterface.ReaderEntry(
                         reader: reader.id, uid: Int(reader.uid), document: reader.document.name,
                         provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
                         pages: reader.document.count.pages, connections: reader.connections.count,
-                        pagesHeld: reader.held.count, bytesHeld: reader.held.bytes)
+                        pagesHeld: held.pages, bytesHeld: held.bytes)
                 }))
     }
 

@@ -85,7 +85,7 @@ struct SpreadHandover {
 extension ServedPage {
     /// The size of the whole page in the form in which it is served, in pixels.
     func pageSize(in reader: Reader, of page: ShownPage) -> PixelSize {
-        origin == .standIn
+        origin == .standIn || origin == .thumbnail
             ? PixelSize(width: memory.rendition.region.width, height: memory.rendition.region.height)
             : reader.geometry(of: page).size
     }
@@ -110,6 +110,7 @@ extension ServedPage.Origin {
         case .rendered: .rendered
         case .joined: .joined
         case .standIn: .standIn
+        case .thumbnail: .thumbnail
         }
     }
 }

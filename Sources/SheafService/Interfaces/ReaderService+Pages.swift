@@ -38,7 +38,7 @@ extension ReaderService {
         _ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
-        guard reader.held.remove(number: parameters.rendition) else {
+        guard leases.remove(parameters.rendition, of: reader, over: call.connection) else {
             throw .noSuchRendition(rendition: parameters.rendition)
         }
         call.reply()
@@ -72,6 +72,11 @@ extension ReaderService {
             }
             if let cached = pages.cached(rendition) {
                 return answer(call, with: cached, of: page, in: reader, handover: handover)
+            }
+            if handover == .descriptor, format == .bgrx8888,
+                let refusal = leases.refusal(ofBytes: rendition.pixelBytes, to: reader.uid)
+            {
+                throw refusal
             }
             let waiter = pages.render(
                 rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .call
@@ -117,7 +122,10 @@ extension ReaderService {
         do throws(ReaderInterface.Failure) {
             let handed = try PageHandover(
                 served, of: page, pageSize: served.pageSize(in: reader, of: page), handover: handover)
-            if handover != .none { reader.held.add(served.memory) }
+            if handover == .descriptor {
+                if let refusal = leases.refusal(of: [served], to: reader.uid) { throw refusal }
+                leases.add([served], to: reader, over: call.connection)
+            }
             call.reply(.init(page: handed.page), descriptors: [handed.descriptor].compactMap { $0 })
         } catch {
             call.fail(error)

@@ -31,7 +31,7 @@ extension ReaderService {
         for spread in settled + awaited {
             let served = spread.compactMap { part in
                 let there = pages.isAlive(part.rendition) ? pages.cached(part.rendition) : nil
-                return (there ?? pages.standIn(for: part.rendition)).map { (page: part.page, served: $0) }
+                return (there ?? pages.placeholder(for: part.rendition)).map { (page: part.page, served: $0) }
             }
             if served.count == spread.count { handOver(reader.inHandoverOrder(served), to: reader, on: [watch]) }
         }
@@ -127,12 +127,27 @@ extension ReaderService {
                 }
             made[watch.handover] = handed
             switch handed {
-            case .success(let spread):
-                if watch.handover != .none { for (_, served) in pages { reader.held.add(served.memory) } }
-                watch.send(spread)
+            case .success(let spread): send(spread, of: pages, to: watch, of: reader)
             case .failure(let failure):
                 for (page, _) in pages { watch.send(.init(failure: page.failure(failure.reason))) }
             }
+        }
+    }
+
+    /// Hands pages to a watch, or tells why its user can't have them.
+    private func send(
+        _ spread: SpreadHandover, of pages: [(page: ShownPage, served: ServedPage)], to watch: ReaderWatch,
+        of reader: Reader
+    ) {
+        guard watch.handover == .descriptor else {
+            watch.send(spread)
+            return
+        }
+        let served = pages.map(\.served)
+        if let refusal = leases.refusal(of: served, to: reader.uid) {
+            for (page, _) in pages { watch.send(.init(failure: page.failure(refusal.reason))) }
+        } else if watch.send(spread) {
+            leases.add(served, to: reader, over: watch.connection)
         }
     }
 
@@ -218,6 +233,7 @@ extension ReaderInterface.Failure {
         switch self {
         case .inlineTooLarge(let bytes, let limit): "the page has \(bytes) bytes, and \(limit) go inline"
         case .serviceOverloaded(let reason): reason
+        case .limitReached(let limit, let value): "\(limit)=\(value) is reached: return pages that are not shown"
         default: "\(self)"
         }
     }

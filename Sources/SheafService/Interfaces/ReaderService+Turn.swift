@@ -138,17 +138,24 @@ extension ReaderService {
     ) {
         do throws(ReaderInterface.Failure) {
             var handed: SpreadHandover?
+            var failure: ReaderInterface.PageFailure?
             if handover != .none {
-                let served = shown ?? reader.deliveries.first.map { standIns(for: $0, of: reader) } ?? []
-                handed = try SpreadHandover(served, of: reader, handover: handover)
-                for (_, page) in served { reader.held.add(page.memory) }
+                let spread = shown ?? reader.deliveries.first.map { standIns(for: $0, of: reader) } ?? []
+                let served = spread.map(\.served)
+                // The reader has turned: that the page can't go along does not undo it.
+                if handover == .descriptor, let refusal = leases.refusal(of: served, to: reader.uid) {
+                    if shown != nil { failure = spread.first?.page.failure(refusal.reason) }
+                } else {
+                    handed = try SpreadHandover(spread, of: reader, handover: handover)
+                    if handover == .descriptor { leases.add(served, to: reader, over: call.connection) }
+                }
             }
             let landing = reader.machine.landing.pages.first
             call.reply(
                 .init(
                     noop: jump.isNoop, hit: shown != nil, transition: jump.transition,
                     location: landing.map { reader.wire($0) } ?? .init(page: 0, index: 0),
-                    page: handed?.page, second: handed?.second),
+                    page: handed?.page, second: handed?.second, failure: failure),
                 descriptors: handed?.descriptors ?? [])
         } catch {
             call.fail(error)
@@ -158,7 +165,9 @@ extension ReaderService {
     /// What can be shown until the pages are there that are handed over together: nothing, or all of them.
     func standIns(for delivery: SpreadDelivery, of reader: Reader) -> [(page: ShownPage, served: ServedPage)] {
         let found = delivery.parts.compactMap { part in
-            (pages.cached(part.rendition) ?? pages.standIn(for: part.rendition)).map { (page: part.page, served: $0) }
+            (pages.cached(part.rendition) ?? pages.placeholder(for: part.rendition)).map {
+                (page: part.page, served: $0)
+            }
         }
         return found.count == delivery.parts.count ? reader.inHandoverOrder(found) : []
     }

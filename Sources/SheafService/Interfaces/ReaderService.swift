@@ -38,6 +38,8 @@ final class ReaderService: ReaderHandler {
     let documents: DocumentTable
     /// The cache, and what renders into it.
     let pages: PageServer
+    /// What viewers hold.
+    let leases: PageLeases
     /// Where it logs.
     let journal: Journal
     /// How much may be rendered ahead; set by ``allowReadAhead(_:)``.
@@ -55,7 +57,7 @@ final class ReaderService: ReaderHandler {
     ///   - identifiers: makes the ids of readers, which nobody must be able to guess.
     init(
         loop: EventLoop, settings: Settings, supervisor: HostSupervisor, closer: DescriptorCloser, library: Library,
-        readers: ReaderTable, documents: DocumentTable, pages: PageServer, journal: Journal,
+        readers: ReaderTable, documents: DocumentTable, pages: PageServer, leases: PageLeases, journal: Journal,
         clock: @escaping ServiceClock, identifiers: @escaping () throws(OSError) -> String
     ) {
         self.loop = loop
@@ -66,6 +68,7 @@ final class ReaderService: ReaderHandler {
         self.readers = readers
         self.documents = documents
         self.pages = pages
+        self.leases = leases
         self.journal = journal
         self.clock = clock
         self.identifiers = identifiers
@@ -142,6 +145,7 @@ final class ReaderService: ReaderHandler {
         for watch in reader.watches { watch.sendClosed() }
         reader.watches = []
         pages.close(reader: reader.key)
+        leases.close(reader)
         readers.remove(reader)
         for document in reader.documents { document.opened.plan([], for: reader.key.number) }
         for document in reader.documents where documents.leave(document) { pages.forget(document.id) }

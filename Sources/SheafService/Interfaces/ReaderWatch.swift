@@ -28,21 +28,33 @@ final class ReaderWatch {
         self.begin = begin
     }
 
+    /// The connection that it is on.
+    var connection: VarlinkConnection { call.connection }
+
     /// Tells where the reader stands, and what it shows.
     func start() { begin(self) }
 
     /// Tells something that has happened, unless the watch is behind.
-    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) {
-        guard missed == 0 else { return missed += 1 }
+    ///
+    /// - Returns: whether it was told.
+    @discardableResult
+    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) -> Bool {
+        guard missed == 0 else {
+            missed += 1
+            return false
+        }
         guard call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueuedPages else {
             missed = 1
-            return call.onDrained { [weak self] in self?.catchUp() }
+            call.onDrained { [weak self] in self?.catchUp() }
+            return false
         }
         call.replyAndContinue(reply, descriptors: descriptors)
+        return true
     }
 
-    /// Hands over the pages of a spread.
-    func send(_ handed: SpreadHandover) {
+    /// Hands over the pages of a spread; returns whether it did.
+    @discardableResult
+    func send(_ handed: SpreadHandover) -> Bool {
         send(.init(page: handed.page, second: handed.second), descriptors: handed.descriptors)
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 import PageCache
 import PageModel
 import ProviderHost
@@ -39,12 +38,19 @@ final class PageServer {
         /// Where the page is in its document.
         let index: Int?
         let isKept: Bool
+        /// What it makes beside the page.
+        let thumbnail: (rendition: Rendition, job: ThumbnailJob)?
     }
 
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
     private var cache: PageCache
+    /// How much the cache may hold where viewers hold nothing outside it.
+    private var limits: CacheLimits
+    /// The bytes that viewers hold outside it.
+    private var leasedBytes = 0
+    private var isApplyingLimits = false
     /// The memory of what is alive in the cache.
     private var memories: [Rendition: RenderedMemory] = [:]
     private var byPage = RenditionsByPage()
@@ -56,6 +62,10 @@ final class PageServer {
     private var lastNumber = 0
     private var lastWaiter = 0
 
+    /// What was rendered, in small.
+    let thumbnails: Thumbnails
+    /// Called when a page's memory leaves the cache, or a thumbnail's its store.
+    var left: ((RenderedMemory) -> Void)? { didSet { thumbnails.left = left } }
     /// Called when a page was rendered.
     var changed: (() -> Void)?
     /// Called when protected pages alone leave no room for one that is asked for. It may let a page of some reader go that
@@ -63,12 +73,14 @@ final class PageServer {
     var relieve: (() -> Bool)?
 
     init(
-        loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, policy: CachePolicy,
+        loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
         clock: @escaping ServiceClock
     ) {
         self.loop = loop
         self.clock = clock
         self.closer = closer
+        self.limits = limits
+        self.thumbnails = thumbnails
         cache = PageCache(limits: limits, policy: policy.make())
     }
 
@@ -84,6 +96,16 @@ final class PageServer {
     func standIn(for rendition: Rendition) -> ServedPage? {
         guard let other = byPage.standIn(for: rendition), let memory = memories[other] else { return nil }
         return ServedPage(memory: memory, origin: .standIn)
+    }
+
+    /// The best that there is until a page is there: what stands in for it, else its thumbnail.
+    func placeholder(for rendition: Rendition) -> ServedPage? {
+        standIn(for: rendition) ?? thumbnails.standIn(for: rendition)
+    }
+
+    /// Whether a page's memory is held here, and not by viewers alone.
+    func holds(_ memory: RenderedMemory) -> Bool {
+        memories[memory.rendition] === memory || thumbnails.holds(memory)
     }
 
     /// How many renders are not finished.
@@ -172,15 +194,40 @@ final class PageServer {
 
     /// Sets how much the cache may hold; 0 leaves only what is protected.
     func setLimits(_ limits: CacheLimits) {
-        drop(cache.setLimits(limits))
-        while cache.isCrowded, relieve?() ?? false {}
+        self.limits = limits
+        applyLimits()
+        relieveCrowd()
     }
+
+    /// Sets how many bytes viewers hold outside the cache: it may hold so much less.
+    func setLeased(_ bytes: Int) {
+        guard bytes != leasedBytes else { return }
+        leasedBytes = bytes
+        applyLimits()
+        // Later: a page may just be leaving the cache for a reader in the middle of a command.
+        if cache.isCrowded { loop.afterThisBatch { [weak self] in self?.relieveCrowd() } }
+    }
+
+    private func applyLimits() {
+        guard !isApplyingLimits else { return }
+        isApplyingLimits = true
+        defer { isApplyingLimits = false }
+        // What goes may be leased, and then lessens them further. A loop, not a recursion: it may be thousands of pages.
+        var applied: Int
+        repeat {
+            applied = leasedBytes
+            drop(cache.setLimits(limits.lessened(byLeased: applied)))
+        } while applied != leasedBytes
+    }
+
+    private func relieveCrowd() { while cache.isCrowded, relieve?() ?? false {} }
 
     /// Forgets the pages of a document that is closed.
     func forget(_ document: DocumentID) {
         drop(cache.removeAll { $0.document == document })
         forgotten.formUnion(renders.renditions.filter { $0.document == document })
         renderTimes[document] = nil
+        thumbnails.removeAll(of: document)
     }
 
     /// The pages and bytes in the cache, by document.
@@ -189,15 +236,15 @@ final class PageServer {
     /// The account of the cache.
     var account: CacheAccount {
         CacheAccount(
-            limits: cache.limits, bytes: cache.bytes, reservedBytes: cache.reservedBytes, pages: cache.count,
+            limits: limits, bytes: cache.bytes, reservedBytes: cache.reservedBytes, pages: cache.count,
             counters: cache.counters)
     }
 
     /// Lets go of what the cache does not hold any more. A viewer that has it keeps it.
     private func drop(_ renditions: [Rendition]) {
         for rendition in renditions {
-            memories[rendition] = nil
             byPage.remove(rendition)
+            if let memory = memories.removeValue(forKey: rendition) { left?(memory) }
         }
     }
 
@@ -218,7 +265,7 @@ final class PageServer {
         }
         let isDemand = waiters.contains { $0.purpose != .readAhead }
         let isKept = reserve(
-            rendition, at: index, bytes: Self.wholePages(capacity), purpose: isDemand ? .demand : .readAhead)
+            rendition, at: index, bytes: Memfd.cost(ofBytes: capacity), purpose: isDemand ? .demand : .readAhead)
         guard isDemand || isKept else {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
@@ -227,7 +274,8 @@ final class PageServer {
             try Memfd.sealGrowth(memory.number)
             // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
             if rendition.format == .bgrx8888 { closer.allocate(memory.number, bytes: capacity) }
-            let job = RenderJob(rendition, memory: memory, capacity: capacity)
+            let thumbnail = thumbnails.job(for: rendition)
+            let job = RenderJob(rendition, memory: memory, capacity: capacity, thumbnail: thumbnail?.job)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
                 self?.finish(rendition, result)
             }
@@ -235,7 +283,7 @@ final class PageServer {
                 rendition,
                 work: Work(
                     ticket: ticket, document: document, memory: memory, capacity: capacity, index: index,
-                    isKept: isKept),
+                    isKept: isKept, thumbnail: thumbnail),
                 waiters: waiters)
         } catch {
             cache.release(rendition)
@@ -254,7 +302,11 @@ final class PageServer {
             {
             case .kept(let evicted):
                 drop(evicted)
-                return true
+                if isWithinLimit { return true }
+                // Viewers hold what was let go for it: that has made no room.
+                cache.release(rendition)
+                cache.countNotKept()
+                return false
             case .notKept: return false
             case .crowded:
                 guard purpose == .demand, relieve?() ?? false else {
@@ -269,7 +321,7 @@ final class PageServer {
     func adopt(_ memory: RenderedMemory, at index: Int?, renderTime: UInt64) -> Bool {
         let rendition = memory.rendition
         guard memories[rendition] == nil,
-            reserve(rendition, at: index, bytes: Self.wholePages(memory.bytes), purpose: .readAhead)
+            reserve(rendition, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), purpose: .readAhead)
         else { return false }
         lastNumber = max(lastNumber, memory.number)
         keep(memory, of: rendition, renderTime: renderTime)
@@ -287,12 +339,21 @@ final class PageServer {
         }
     }
 
+    private var isWithinLimit: Bool { cache.bytes + cache.reservedBytes <= cache.limits.hard }
+
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
     private func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
         memories[rendition] = memory
         let outdated = byPage.add(rendition)
-        drop(cache.admit(rendition, bytes: Self.wholePages(memory.bytes), renderTime: renderTime, at: now))
+        drop(
+            cache.admit(rendition, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
         for old in outdated { drop(cache.retire(old)) }
+    }
+
+    private func keepThumbnail(of page: RenderedPage, _ work: Work) {
+        guard page.hasThumbnail, let made = work.thumbnail else { return }
+        lastNumber += 1
+        thumbnails.add(made.rendition, made.job, number: lastNumber)
     }
 
     private func fail(_ waiters: [Waiter], _ failure: HostError) {
@@ -305,8 +366,16 @@ final class PageServer {
         let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
         let renderTime = (try? result.get().microseconds) ?? 0
-        if case .success = result, !isForgotten { learnTime(renderTime, of: rendition.document) }
-        switch result.flatMap({ seal($0, of: rendition, in: work) }) {
+        if case .success(let page) = result, !isForgotten {
+            learnTime(renderTime, of: rendition.document)
+            keepThumbnail(of: page, work)
+        }
+        lastNumber += 1
+        let number = lastNumber
+        switch result.flatMap({
+            RenderedMemory.sealed(
+                work.memory, capacity: work.capacity, as: $0, of: rendition, number: number)
+        }) {
         case .success(let memory):
             if isForgotten {
                 cache.release(rendition)
@@ -327,52 +396,4 @@ final class PageServer {
             for waiter in waiters { waiter.completion(.failure(failure)) }
         }
     }
-
-    /// Checks what a host says it has written, and forbids every further change.
-    private func seal(
-        _ page: RenderedPage, of rendition: Rendition, in work: Work
-    ) -> Result<RenderedMemory, HostError> {
-        let memory = work.memory
-        let capacity = work.capacity
-        let isRaw = rendition.format == .bgrx8888
-        guard page.bytes > 0, page.bytes <= capacity, !isRaw || page.bytes == capacity else {
-            return .failure(
-                HostError(.hostFailed, "the provider host wrote \(page.bytes) of \(capacity) bytes"))
-        }
-        do throws(OSError) {
-            if page.bytes < capacity { try Memfd.resize(memory.number, to: page.bytes) }
-            try Memfd.seal(memory.number)
-            guard try Memfd.size(of: memory.number) == page.bytes else {
-                return .failure(
-                    HostError(.hostFailed, "the provider host changed the size of a page"))
-            }
-        } catch {
-            return .failure(HostError(.hostFailed, error.description))
-        }
-        lastNumber += 1
-        return .success(
-            RenderedMemory(
-                descriptor: memory, rendition: rendition, number: lastNumber, bytes: page.bytes,
-                stride: isRaw ? rendition.stride : 0))
-    }
-
-    /// What so many bytes of a memfd take.
-    private static func wholePages(_ bytes: Int) -> Int {
-        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-        return (bytes + page - 1) / page * page
-    }
-}
-
-/// The cache in numbers.
-struct CacheAccount {
-    /// The limits in force.
-    let limits: CacheLimits
-    /// The bytes of all pages that are kept.
-    let bytes: Int
-    /// The bytes that renders under way will take.
-    let reservedBytes: Int
-    /// How many pages are kept.
-    let pages: Int
-    /// What has happened since the start.
-    let counters: CacheCounters
 }

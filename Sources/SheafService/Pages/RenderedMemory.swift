@@ -33,6 +33,8 @@ struct ServedPage {
         case joined
         /// It is shown until the page that was asked for is there: ``RenderedMemory/rendition`` says what it is.
         case standIn
+        /// The same in small, for want of anything better.
+        case thumbnail
     }
 
     /// The page.

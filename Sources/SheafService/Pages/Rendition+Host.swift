@@ -21,11 +21,11 @@ extension Rendition {
 
 extension RenderJob {
     /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
-    init(_ rendition: Rendition, memory: SharedDescriptor, capacity: Int) {
+    init(_ rendition: Rendition, memory: SharedDescriptor, capacity: Int, thumbnail: ThumbnailJob?) {
         self.init(
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
-            format: rendition.renderFormat, memory: memory, capacity: capacity)
+            format: rendition.renderFormat, memory: memory, capacity: capacity, thumbnail: thumbnail)
     }
 }

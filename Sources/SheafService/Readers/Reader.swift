@@ -31,8 +31,6 @@ final class Reader {
     var history = JumpHistory()
     /// Its commands, in the order in which they came.
     let steps = StepQueue()
-    /// What was handed over and not returned.
-    var held = HeldPages()
     /// Who is told what happens to it.
     var watches: [ReaderWatch] = []
     /// What it is to show next: one spread, or what a manual reader's viewer shows, each page by itself.

@@ -1,3 +1,4 @@
+import Glibc
 package import SheafOS
 
 /// A connection to a server, with the calls that come over it, one after the other.
@@ -39,6 +40,12 @@ package final class VarlinkConnection {
 
     /// False once it was closed or handed over.
     package var isOpen: Bool { state.isOpen }
+
+    /// The process at the other end, as a pidfd: the one that connected.
+    package func openPeerProcess() throws(OSError) -> FileDescriptor {
+        guard state.isOpen else { throw OSError(code: ESRCH, operation: "watch the peer's process") }
+        return try UnixSocket.peerProcess(of: state.channel.number)
+    }
 
     /// Bytes that wait because the peer does not read: those that its socket, which holds some, had no room for.
     package var queuedBytes: Int { state.channel.pendingOutput }

@@ -24,12 +24,16 @@ final class TestService {
         var ids = 0
         pages = PageServer(
             loop: table.loop, closer: closer, limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading,
-            clock: { clock.now })
+            thumbnails: Thumbnails(limit: 0, countLimit: 0, closer: closer), clock: { clock.now })
         server = VarlinkServer(
             on: table.loop,
             information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
         let readers = ReaderTable(loop: table.loop, keep: 60_000_000)
-        server.connectionEnded = { readers.connectionEnded(ObjectIdentifier($0)) }
+        let leases = PageLeases(loop: table.loop, pages: pages, limit: 64 << 20)
+        server.connectionEnded = {
+            readers.connectionEnded(ObjectIdentifier($0))
+            leases.connectionEnded(ObjectIdentifier($0))
+        }
         server.add(
             ReaderDispatcher(
                 ReaderService(
@@ -37,8 +41,8 @@ final class TestService {
                     settings: ReaderService.Settings(
                         readersPerUser: 9, watchesPerReader: 9, pageMax: 64 << 20, readAhead: 0),
                     supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
-                    readers: readers, documents: table.table, pages: pages, journal: Journal(threshold: .error),
-                    clock: { clock.now },
+                    readers: readers, documents: table.table, pages: pages, leases: leases,
+                    journal: Journal(threshold: .error), clock: { clock.now },
                     identifiers: {
                         ids += 1
                         return "reader-\(ids)"

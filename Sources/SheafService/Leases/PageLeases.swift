@@ -1,0 +1,85 @@
+import PageCache
+import PageModel
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What viewers were handed and have not returned. It counts against the hard limit of the cache, and is limited for each
+/// user.
+final class PageLeases {
+    /// The name of its limit in sheafd.conf.
+    static let limitName = "LeaseMaxPerUser"
+
+    private(set) var account = LeaseAccount()
+    /// The bytes that one user may hold.
+    let limit: Int
+    private let pages: PageServer
+    private let holders: LeaseHolders
+
+    /// - Parameter limit: the bytes that one user may hold.
+    init(loop: EventLoop, pages: PageServer, limit: Int) {
+        self.pages = pages
+        self.limit = limit
+        holders = LeaseHolders(loop: loop)
+        holders.isHolding = { [unowned self] in account.isHolding($0) }
+        holders.ended = { [unowned self] holder in change { $0.end(holder) } }
+        pages.left = { [unowned self] memory in change { $0.leaveCache(memory.number) } }
+    }
+
+    /// Why a user can't be handed pages; nil where nothing is in the way.
+    func refusal(of served: [ServedPage], to uid: UInt32) -> ReaderInterface.Failure? {
+        let wanted = served.map { LeasedPage($0.memory, isOutside: false) }
+        return account.allows(wanted, to: uid, limit: limit) ? nil : limitReached
+    }
+
+    /// Why a user can't be handed a page that is not rendered yet and takes so many bytes.
+    func refusal(ofBytes bytes: Int, to uid: UInt32) -> ReaderInterface.Failure? {
+        let held = account.held(by: uid)
+        return held.pages == 0 || held.bytes + Memfd.cost(ofBytes: bytes) <= limit ? nil : limitReached
+    }
+
+    /// Notes pages that are handed over through a reader, as descriptors.
+    func add(_ served: [ServedPage], to reader: Reader, over connection: VarlinkConnection) {
+        // To one that has gone nothing is handed over.
+        guard connection.isOpen else { return }
+        let holder = holders.holder(behind: connection)
+        change { account in
+            for page in served {
+                account.add(
+                    LeasedPage(page.memory, isOutside: !pages.holds(page.memory)), to: reader.uid, holder: holder,
+                    reader: reader.key)
+            }
+        }
+    }
+
+    /// Notes a return; false where the user was not handed that through the reader, or through one that is closed.
+    func remove(_ number: Int, of reader: Reader, over connection: VarlinkConnection) -> Bool {
+        var returned: HolderKey?
+        change { account in
+            returned = account.remove(
+                number, of: reader.uid, holder: holders.known(behind: connection), reader: reader.key)
+        }
+        guard let returned else { return false }
+        holders.forgetIfIdle(returned)
+        return true
+    }
+
+    /// A reader has ended. What was handed over through it stays leased until it is returned or its process ends.
+    func close(_ reader: Reader) { account.close(reader.key) }
+
+    /// A connection has ended.
+    func connectionEnded(_ connection: ObjectIdentifier) { holders.connectionEnded(connection) }
+
+    private var limitReached: ReaderInterface.Failure { .limitReached(limit: Self.limitName, value: limit) }
+
+    private func change(_ step: (inout LeaseAccount) -> Void) {
+        step(&account)
+        pages.setLeased(account.outside.bytes)
+    }
+}
+
+extension LeasedPage {
+    fileprivate init(_ memory: RenderedMemory, isOutside: Bool) {
+        self.init(number: memory.number, bytes: Memfd.cost(ofBytes: memory.bytes), isOutside: isOutside)
+    }
+}

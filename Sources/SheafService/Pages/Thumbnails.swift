@@ -1,0 +1,85 @@
+import PageCache
+import PageModel
+import ProviderHost
+import SheafOS
+
+/// The thumbnails of pages that were rendered: shown until a page is there again. They have a limit of their own, beside
+/// those of the cache.
+final class Thumbnails {
+    private var account: ThumbnailAccount
+    private var memories: [Rendition: RenderedMemory] = [:]
+    private let closer: DescriptorCloser
+
+    /// Called when it lets go of one.
+    var left: ((RenderedMemory) -> Void)?
+
+    /// - Parameters:
+    ///   - limit: the bytes that all may take together; 0: there are none.
+    ///   - countLimit: how many there may be; each takes a descriptor.
+    init(limit: Int, countLimit: Int, closer: DescriptorCloser) {
+        self.closer = closer
+        account = ThumbnailAccount(limit: limit, countLimit: countLimit)
+    }
+
+    /// How many there are.
+    var count: Int { account.count }
+
+    /// What they take, in bytes.
+    var bytes: Int { account.bytes }
+
+    /// What a page's render is to make beside it; nil where it needs none, or there is no memory for it.
+    func job(for rendition: Rendition) -> (rendition: Rendition, job: ThumbnailJob)? {
+        guard let wanted = account.wanted(of: rendition) else { return nil }
+        do throws(OSError) {
+            let memory = SharedDescriptor(
+                try Memfd.create(name: "sheaf-thumbnail", size: wanted.pixelBytes), closer: closer)
+            try Memfd.sealGrowth(memory.number)
+            return (
+                wanted,
+                ThumbnailJob(
+                    width: Int32(clamping: wanted.region.width), height: Int32(clamping: wanted.region.height),
+                    memory: memory)
+            )
+        } catch {
+            return nil
+        }
+    }
+
+    /// Takes one in that a host has made, and forbids every further change.
+    ///
+    /// - Parameter number: what names it to viewers.
+    func add(_ thumbnail: Rendition, _ job: ThumbnailJob, number: Int) {
+        // Two renders of a page at once make it twice.
+        guard memories[thumbnail] == nil else { return }
+        do throws(OSError) {
+            try Memfd.seal(job.memory.number)
+            guard try Memfd.size(of: job.memory.number) == job.bytes else { return }
+        } catch {
+            return
+        }
+        memories[thumbnail] = RenderedMemory(
+            descriptor: job.memory, rendition: thumbnail, number: number, bytes: job.bytes, stride: thumbnail.stride)
+        drop(account.add(thumbnail, bytes: Memfd.cost(ofBytes: job.bytes)))
+    }
+
+    /// What can be shown until a page is there. Counts as a use.
+    func standIn(for rendition: Rendition) -> ServedPage? {
+        guard let found = account.find(for: rendition), let memory = memories[found] else { return nil }
+        return ServedPage(memory: memory, origin: .thumbnail)
+    }
+
+    /// Whether this is one of them.
+    func holds(_ memory: RenderedMemory) -> Bool { memories[memory.rendition] === memory }
+
+    /// Sets how many bytes all may take together.
+    func setLimit(_ bytes: Int) { drop(account.setLimit(bytes)) }
+
+    /// Lets go of those of a document; of all without one.
+    func removeAll(of document: DocumentID? = nil) { drop(account.removeAll(of: document)) }
+
+    private func drop(_ thumbnails: [Rendition]) {
+        for thumbnail in thumbnails {
+            if let memory = memories.removeValue(forKey: thumbnail) { left?(memory) }
+        }
+    }
+}

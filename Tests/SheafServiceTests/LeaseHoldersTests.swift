@@ -1,0 +1,91 @@
+import PageCache
+import SheafOS
+import Testing
+import Varlink
+
+@testable import SheafService
+
+@Suite struct LeaseHoldersTests {
+    /// Connections of this process to a server, and who holds what comes over them.
+    private final class Bench {
+        let loop: EventLoop
+        let holders: LeaseHolders
+        private let server: VarlinkServer
+        private var peers: [FileDescriptorOwner] = []
+        private(set) var ended: [HolderKey] = []
+        var holding: Set<HolderKey> = []
+
+        init(limit: Int) throws {
+            loop = try EventLoop()
+            holders = LeaseHolders(loop: loop, limit: limit)
+            server = VarlinkServer(
+                on: loop,
+                information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
+                log: { _, _ in })
+            holders.ended = { [unowned self] in ended.append($0) }
+            holders.isHolding = { [unowned self] in holding.contains($0) }
+            server.connectionEnded = { [unowned self] in holders.connectionEnded(ObjectIdentifier($0)) }
+        }
+
+        deinit {
+            server.connectionEnded = nil
+            server.close()
+        }
+
+        func connect() throws -> VarlinkConnection {
+            var connection: VarlinkConnection?
+            try UnixSocket.pair { mine, its throws(OSError) in
+                peers.append(FileDescriptorOwner(mine))
+                connection = try server.adopt(its)
+            }
+            return try #require(connection)
+        }
+
+        func close(_ connection: VarlinkConnection) throws {
+            connection.close()
+            for _ in 0..<100 where connection.isOpen { try loop.runOnce(timeoutMilliseconds: 10) }
+        }
+    }
+
+    private final class FileDescriptorOwner {
+        let descriptor: SharedDescriptor
+
+        init(_ descriptor: consuming FileDescriptor) { self.descriptor = SharedDescriptor(descriptor) }
+    }
+
+    @Test func connectionsOfAProcessAreOneHolder() throws {
+        let bench = try Bench(limit: 1)
+        let (one, other) = (try bench.connect(), try bench.connect())
+        let key = bench.holders.holder(behind: one)
+        #expect(bench.holders.holder(behind: other) == key && bench.holders.count == 1)
+        #expect(bench.holders.known(behind: one) == key)
+    }
+
+    @Test func aProcessThatHoldsPagesOutlivesItsConnections() throws {
+        let bench = try Bench(limit: 1)
+        let connection = try bench.connect()
+        let key = bench.holders.holder(behind: connection)
+        bench.holding = [key]
+        try bench.close(connection)
+        #expect(bench.ended.isEmpty && bench.holders.count == 1)
+        let again = try bench.connect()
+        #expect(bench.holders.holder(behind: again) == key)
+        // It returns everything and goes.
+        bench.holding = []
+        bench.holders.forgetIfIdle(key)
+        #expect(bench.holders.count == 1)
+        try bench.close(again)
+        #expect(bench.ended.isEmpty && bench.holders.count == 0)
+    }
+
+    /// The same for processes past the limit, and for those that can't be watched.
+    @Test func aConnectionWhoseProcessIsNotWatchedHoldsForItself() throws {
+        let bench = try Bench(limit: 0)
+        let (one, other) = (try bench.connect(), try bench.connect())
+        let keys = [bench.holders.holder(behind: one), bench.holders.holder(behind: other)]
+        #expect(keys[0] != keys[1] && bench.holders.count == 0)
+        bench.holding = Set(keys)
+        try bench.close(one)
+        #expect(bench.ended == [keys[0]])
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+import SheafInterface
+import Testing
+import Varlink
+
+extension SystemdTests {
+    /// What the service may see, and what users get of it.
+    @Suite struct AccessTests {
+        /// Two users; they need no names.
+        private static let one: UInt32 = 1_001
+        private static let other: UInt32 = 1_002
+        /// Exposure that `systemd-analyze security` may tell, in tenths.
+        private static let exposure = 4
+
+        @Test(arguments: [(0, "/root/books"), (one, "/home/one/books")])
+        func aDocumentComesOutOfAHomeThatItCannotSee(owner: UInt32, folder: String) throws {
+            let service = try InstalledService()
+            let book = try service.pattern("pages = 9", owner: owner, in: folder)
+            let home = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+            if owner != 0 { #expect(chown(service.machine.path(home), owner, owner) == 0) }
+            let opened = try service.sheafctl("open", book, user: owner)
+            #expect(opened.status == 0, "\(opened.errors)")
+            let turned = try service.sheafctl("next", user: owner)
+            #expect(turned.status == 0 && turned.text.contains("page 2 of 9"), "\(turned.text)\(turned.errors)")
+
+            // Neither the service nor what it runs providers in finds the file, nor has it the right to.
+            let processes = service.machine.processes(of: InstalledService.unit)
+            #expect(processes.count > 1)
+            for process in processes {
+                #expect(access("/proc/\(process)/root\(folder)", F_OK) != 0)
+                let users = try Self.users(of: process)
+                #expect(users.allSatisfy { (61_184...65_519).contains($0) }, "a dynamic user: \(users)")
+            }
+        }
+
+        @Test func theLimitOfOneUserIsNotTheOthers() throws {
+            let service = try InstalledService(configuration: "[Readers]\nReadersPerUser=2\n")
+            let books = try [Self.one, Self.other].map { user in
+                try service.pattern("pages = 9", owner: user, in: "/srv/\(user)")
+            }
+            for _ in 0..<2 {
+                let opened = try service.sheafctl("open", books[0], user: Self.one)
+                #expect(opened.status == 0, "\(opened.errors)")
+            }
+            let third = try service.sheafctl("open", books[0], user: Self.one)
+            #expect(third.status == 1 && third.errors.contains("ReadersPerUser"), "\(third.errors)")
+            for _ in 0..<2 {
+                let opened = try service.sheafctl("open", books[1], user: Self.other)
+                #expect(opened.status == 0, "\(opened.errors)")
+            }
+            #expect(try service.sheafctl("open", books[1], user: Self.other).status == 1)
+            // Root sees all four, and is a third user.
+            #expect(try service.connect().call(ManagerInterface.Status.self, .init()).parameters.readers == 4)
+            #expect(try service.reader().page().page.index == 0)
+        }
+
+        @Test func theConnectionsOfOneUserLeaveTheOthersTheirs() throws {
+            let service = try InstalledService(configuration: "[Readers]\nConnectionsPerUser=2\n")
+            let clients = try (0..<3).map { _ in try service.connect() }
+            for client in clients.prefix(2) { _ = try client.call(ManagerInterface.Status.self, .init()) }
+            #expect(throws: (any Error).self) { _ = try clients[2].call(ManagerInterface.Status.self, .init()) }
+            for user in [Self.one, Self.other] {
+                let status = try service.sheafctl("status", user: user)
+                #expect(status.status == 0, "\(status.errors)")
+            }
+        }
+
+        @Test func readersOfAnotherAreNotSeen() throws {
+            let service = try InstalledService()
+            let book = try service.pattern("pages = 9", owner: Self.one, in: "/srv/books")
+            #expect(try service.sheafctl("open", book, user: Self.one).status == 0)
+            let readers = try service.connect().call(ManagerInterface.ListReaders.self, .init()).parameters.readers
+            let reader = try #require(readers.first)
+            #expect(readers.count == 1 && reader.uid == Int(Self.one))
+            #expect(try service.sheafctl("readers", "--json", user: Self.one).text.contains(reader.reader))
+            #expect(try !service.sheafctl("readers", "--json", user: Self.other).text.contains(reader.reader))
+            let stolen = try service.sheafctl("next", "--reader", reader.reader, user: Self.other)
+            #expect(stolen.status == 1)
+        }
+
+        @Test func theUnitsAreSoundAndLittleExposed() throws {
+            let machine = try InstalledService().machine
+            let checked = try machine.attempt([
+                "/usr/bin/systemd-analyze", "verify", "--man=no", "--recursive-errors=no", "sheafd.service",
+                "sheafd.socket",
+            ])
+            #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.errors)")
+            let judged = try machine.attempt([
+                "/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager",
+                "--threshold=\(Self.exposure)", "/usr/lib/systemd/system/sheafd.service",
+            ])
+            #expect(judged.status == 0, "\(judged.text)")
+        }
+
+        /// The real, effective and saved user of a process, and the one for files.
+        private static func users(of process: Int32) throws -> [Int] {
+            let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("Uid:") }
+            return (line ?? "").split(separator: "\t").dropFirst().compactMap { Int($0) }
+        }
+    }
+}
