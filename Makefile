@@ -20,7 +20,7 @@ PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
 INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'
 
-.PHONY: help deps deps-build deps-bench build generate run test format lint check fuzz torture bench install
+.PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check fuzz torture bench install deb
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ deps-build:
 
 deps-bench: deps-build
 	@tools/deps bench
+
+deps-deb:
+	@tools/deps build deb
 
 build: deps-build ## build everything, optimized
 	$(SWIFT) build -c release
@@ -50,8 +53,9 @@ test: deps ## build and run all tests
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-lint: ## check format and style
+lint: ## check format and style, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	@tools/lint-shipped
 
 check: lint test fuzz ## lint, tests, a short fuzz, tests under the address and thread sanitizers
 	$(LEAKS) $(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
@@ -76,3 +80,7 @@ bench: deps-bench ## measure, side by side with the floor and with what else one
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
 	$(SWIFT) build $(INSTALL_BUILD)
 	@tools/install .build/install/release "$(DESTDIR)" "$(PREFIX)" $(PROVIDERS)
+
+deb: deps-deb ## make Debian packages of the same build, in .build/deb
+	$(SWIFT) build $(INSTALL_BUILD)
+	@tools/deb

@@ -105,7 +105,8 @@ let package = Package(
         .executableTarget(
             name: "sheaf-bench",
             dependencies: [
-                "SheafInterface", "Navigation", "PageCache", "PageModel", "Varlink", "SheafOS", "CBenchmark",
+                "SheafInterface", "Navigation", "PageCache", "PageModel", "Varlink", "SheafOS", "CacheTraces",
+                "CBenchmark",
             ],
             path: "Benchmarks/sheaf-bench", swiftSettings: strict),
         .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
@@ -116,6 +117,10 @@ let package = Package(
                 "m",
             ].map { .linkedLibrary($0) }),
         .target(name: "CBenchmark", path: "Benchmarks/common"),
+        .target(
+            name: "CacheTraces", dependencies: ["PageCache", "PageModel", "CMinCostFlow"], path: "Benchmarks/traces",
+            swiftSettings: strict),
+        .target(name: "CMinCostFlow", path: "Benchmarks/flow"),
 
         // Tests
         .executableTarget(
@@ -140,6 +145,8 @@ let package = Package(
             // Optimized: it takes a million steps.
             swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
+        .testTarget(
+            name: "CacheTracesTests", dependencies: ["CacheTraces", "PageCache"], swiftSettings: checked),
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(

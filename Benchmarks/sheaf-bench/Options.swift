@@ -7,12 +7,12 @@ struct Options {
         .init("document", value: "FILE", help: "the PDF whose pages are rendered (default: Debian's policy manual)"),
         .init("quick", help: "fewer rounds: a minute instead of six, and noisier figures"),
         .init(
-            "only", value: "WHAT", help: "turn, hand-over, memory, navigation, cache, cold or start; may be given again"
-        ),
+            "only", value: "WHAT",
+            help: "turn, hand-over, memory, navigation, cache, cold, start or policy; may be given again"),
         .init("json", value: "FILE", help: "write every figure to FILE"),
         .init("help", letter: "h", help: "show this"),
     ]
-    private static let measurements = ["turn", "hand-over", "memory", "navigation", "cache", "cold", "start"]
+    private static let measurements = ["turn", "hand-over", "memory", "navigation", "cache", "cold", "start", "policy"]
     static let help = """
         usage: sheaf-bench [OPTION...]
 
@@ -50,4 +50,7 @@ struct Options {
 
     /// Whether something is to be measured.
     func wants(_ measurement: String) -> Bool { only.isEmpty || only.contains(measurement) }
+
+    /// Whether something is to be measured that the service is started for.
+    var wantsService: Bool { Self.measurements.contains { $0 != "policy" && wants($0) } }
 }

@@ -10,6 +10,7 @@ struct SheafBench {
             case SwiftClient.command: return try SwiftClient.run(Array(arguments.dropFirst()))
             case ViewProgram.command: return try ViewProgram.run(Array(arguments.dropFirst()))
             case StepProgram.command: return try StepProgram.run(Array(arguments.dropFirst()))
+            case PolicyMix.command: return try PolicyMix.run(Array(arguments.dropFirst()))
             default: break
             }
             let options = try Options(arguments)
@@ -32,6 +33,15 @@ struct SheafBench {
         if Processors.choices.count == 1 {
             say("There is one processor: nothing is measured on two.\n")
         }
+        if options.wants("policy") { try PolicyComparison(quick: options.quick).run(&report) }
+        if options.wantsService { try measureService(options, &report) }
+
+        say("\n\(report.verdict)")
+        if let path = options.json { try WorkFolder.write(Array(report.json.utf8), to: path) }
+        say("To repeat it: \(CommandLine.arguments.joined(separator: " "))")
+    }
+
+    private static func measureService(_ options: Options, _ report: inout Report) throws(BenchmarkError) {
         let bench = try Bench(options)
         // What would be missed later on is better missed now.
         try Rivals.requireInstalled()
@@ -53,9 +63,5 @@ struct SheafBench {
         }
         if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
         if options.wants("start") { try Starts(bench: bench).run(&report) }
-
-        say("\n\(report.verdict)")
-        if let path = options.json { try WorkFolder.write(Array(report.json.utf8), to: path) }
-        say("To repeat it: \(CommandLine.arguments.joined(separator: " "))")
     }
 }

@@ -147,6 +147,23 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t page, double x, double y,
                      uint32_t *claims);
 
+/* cuttable.c */
+
+/* What is learnt of a page while it is drawn. */
+typedef struct cut_watch {
+    fz_device drawing; /* the device's own functions */
+    int cuttable;      /* whether every region of what was drawn so far, drawn by itself, has the same pixels */
+} cut_watch;
+
+/* Watches what is drawn with a device that draws. One at a time; both stay valid until cut_watch_end. */
+void cut_watch_begin(fz_context *context, cut_watch *watch, fz_device *device);
+
+/* Says that something went wrong in what was drawn: it counts as not cuttable. Nothing happens without a watch. */
+void cut_watch_doubt(fz_context *context);
+
+/* Ends that, when the device has gone. */
+void cut_watch_end(fz_context *context);
+
 /* widen.c */
 
 /* Turns a row of RGB, at the start of its memory, into BGRX over all of it. */

@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,9 @@
 
 /* What of a page's surroundings counts as the point that was hit, in points: about a fingertip's least movement. */
 #define HIT_SIZE 8
+
+/* The size of a sheaf_render that has `traits`: a host of the first days passes less. */
+#define RENDER_WITH_TRAITS (offsetof(sheaf_render, traits) + sizeof(uint32_t *))
 
 /* Whether the canceller has stopped MuPDF. While it watches, it may do so at any moment. */
 static int is_aborted(const fz_cookie *cookie)
@@ -46,8 +50,10 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
         device->close_device = NULL; /* as MuPDF does after a failed run: its layers are still open */
         fz_throw(context, FZ_ERROR_ABORT, "cancelled");
     }
-    if (cookie.errors > 0)
+    if (cookie.errors > 0) {
+        cut_watch_doubt(context);
         fz_warn(context, "%d errors on page %d: not all of it is there", cookie.errors, (int)document->page_id + 1);
+    }
 }
 
 /* From points of the page to pixels. A turned page lies beside the origin: see turned_region. */
@@ -81,10 +87,11 @@ static fz_separations *page_separations(fz_context *context, const sheaf_documen
     return NULL;
 }
 
-/* Draws a region of the current page as RGB. Throws. */
-static void draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix,
-                 fz_irect region, unsigned char *pixels, int stride)
+/* Draws a region of the current page as RGB, and says whether every region within it would be drawn the same. Throws. */
+static int draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix,
+                fz_irect region, unsigned char *pixels, int stride)
 {
+    cut_watch watch = {0};
     fz_separations *separations = NULL;
     fz_pixmap *pixmap = NULL;
     fz_device *device = NULL;
@@ -100,16 +107,21 @@ static void draw(fz_context *context, sheaf_document *document, sheaf_request *r
         pixmap->y = region.y0;
         fz_clear_pixmap_with_value(context, pixmap, 255);
         device = fz_new_draw_device(context, fz_identity, pixmap);
+        cut_watch_begin(context, &watch, device);
         page_run(context, document, request, device, matrix);
     }
     fz_always(context)
     {
         fz_drop_device(context, device);
         fz_drop_pixmap(context, pixmap);
+        cut_watch_end(context);
+        /* Inks are mixed in a layer of their own: nobody has shown that its pixels do not depend on the region. */
+        watch.cuttable = watch.cuttable && separations == NULL;
         fz_drop_separations(context, separations);
     }
     fz_catch(context)
         fz_rethrow(context);
+    return watch.cuttable;
 }
 
 /* Refuses what can't be drawn. `width` and `height` get the size of the scaled and turned page. */
@@ -154,12 +166,16 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 
     fz_irect region = turned_region(render, width, height);
     fz_matrix matrix = page_matrix(document, render->scale, render->rotation);
+    int cuttable = 0;
+    fz_var(cuttable);
     fz_try(context)
-        draw(context, document, request, matrix, region, render->pixels, (int)render->stride);
+        cuttable = draw(context, document, request, matrix, region, render->pixels, (int)render->stride);
     fz_catch(context)
         return caught(document, request, "draw page %lld", (long long)render->page + 1);
     for (int32_t y = 0; y < render->height; y++)
         widen_row((unsigned char *)render->pixels + (size_t)y * render->stride, (size_t)render->width);
+    if (cuttable && render->size >= RENDER_WITH_TRAITS && render->traits != NULL)
+        *render->traits |= SHEAF_RENDER_CUTTABLE;
     return settled(document, request, 0);
 }
 

@@ -34,6 +34,7 @@ struct PagePainter {
         for line in layout.lines { paint(line, into: &pixels) }
         for box in layout.linkBoxes { paint(box, Self.linkInk, into: &pixels) }
         paintNumber(into: &pixels)
+        pixels.isCuttable = true
         try request.checkCancelled()
     }
 

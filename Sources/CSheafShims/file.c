@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/magic.h>
 #include <linux/openat2.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -54,22 +56,57 @@ int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status) {
     return 0;
 }
 
-int32_t sheaf_file_open_beneath(int32_t folder, const char *path) {
+/* RestrictSUIDSGID= of systemd (and so DynamicUser=) takes openat2 away: its filter cannot look into open_how. */
+int32_t sheaf_file_walk_beneath(int32_t folder, const char *path, int32_t locate) {
+    int step = O_PATH | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW;
+    int last = locate ? step : O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
+    int at = folder;
+    char name[NAME_MAX + 1];
+    if (path[0] == '/')
+        return -EXDEV;
+    for (;;) {
+        size_t length = strcspn(path, "/");
+        int fd, is_last, error;
+        if (length > NAME_MAX) {
+            fd = -1, is_last = 1, errno = ENAMETOOLONG;
+        } else {
+            memcpy(name, path, length);
+            name[length] = 0;
+            path += length + strspn(path + length, "/");
+            is_last = *path == 0;
+            if (strcmp(name, "..") == 0)
+                fd = -1, errno = EXDEV;
+            else
+                fd = openat(at, name, is_last ? last : step);
+        }
+        error = errno;
+        if (at != folder)
+            close(at);
+        if (fd < 0)
+            return -error;
+        if (is_last)
+            return fd;
+        at = fd;
+    }
+}
+
+static int32_t open_beneath(int32_t folder, const char *path, int flags, int32_t locate) {
     struct open_how how = {
-        .flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+        .flags = (uint64_t)flags,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
     };
     long fd = syscall(SYS_openat2, folder, path, &how, sizeof(how));
+    if (fd < 0 && errno == ENOSYS)
+        return sheaf_file_walk_beneath(folder, path, locate);
     return fd < 0 ? -errno : (int32_t)fd;
 }
 
+int32_t sheaf_file_open_beneath(int32_t folder, const char *path) {
+    return open_beneath(folder, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+}
+
 int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path) {
-    struct open_how how = {
-        .flags = O_PATH | O_CLOEXEC | O_DIRECTORY,
-        .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
-    };
-    long fd = syscall(SYS_openat2, folder, path, &how, sizeof(how));
-    return fd < 0 ? -errno : (int32_t)fd;
+    return open_beneath(folder, path, O_PATH | O_CLOEXEC | O_DIRECTORY, 1);
 }
 
 int32_t sheaf_file_open_folder(const char *path) {

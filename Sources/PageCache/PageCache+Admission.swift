@@ -48,7 +48,8 @@ extension PageCache {
                 isReadAhead: purpose == .readAhead)
             displacement = self.displacement(for: page)
             guard displacement.isEnough,
-                policy.admits(page, displacing: displacement.evicted + displacement.deferred, near: places, at: now)
+                policy.admits(
+                    page, displacing: displacement.evicted + displacement.deferred, near: currentPlaces, at: now)
             else { return notKept(purpose) }
         }
         change(rendition) { entry in
@@ -111,17 +112,19 @@ extension PageCache {
         usualRenderTime = before - before / 4 + renderTime / 4
     }
 
-    private func displacement(for page: CandidatePage) -> Displacement {
+    private mutating func displacement(for page: CandidatePage) -> Displacement {
         let added = CacheAmount(bytes: page.cost.bytes, pages: 1)
         guard page.isReadAhead else { return displacement(adding: added) { _, _ in true } }
-        let distance = places.distance(of: page.index, in: page.rendition.document)
-        return displacement(adding: added) { [places] victim, entry in
-            !entry.isProtected && places.distance(of: entry.index, in: victim.document) >= distance
+        let places = placesNow()
+        let distance = places.distance(of: page.rendition.page, at: page.index, in: page.rendition.document)
+        return displacement(adding: added) { victim, entry in
+            !entry.isProtected
+                && places.distance(of: victim.page, at: entry.index, in: victim.document) >= distance
         }
     }
 
     /// What has to go, that may, for an amount to be added. What is shown never goes.
-    private func displacement(
+    private mutating func displacement(
         adding added: CacheAmount, where mayGo: (Rendition, CacheEntry) -> Bool
     ) -> Displacement {
         var kept = sums.cached + sums.reserved + added
@@ -130,7 +133,7 @@ extension PageCache {
         func isWithinSoft() -> Bool { kept.fits(bytes: limits.soft, pages: limits.pages) }
         func isWithinHard() -> Bool { alive.fits(bytes: limits.hard, pages: limits.hardPages) }
         guard !isWithinSoft() || !isWithinHard() else { return displacement }
-        policy.rank(near: places, at: now) { victim in
+        policy.rank(near: placesNow(), at: now) { victim in
             let isOverSoft = !isWithinSoft()
             guard isOverSoft || !isWithinHard() else { return false }
             guard let entry = entries[victim], entry.shown == 0, mayGo(victim, entry) else { return true }

@@ -5,7 +5,7 @@ extension PageCache {
     /// What is cached, in the order in which it would go.
     package var cachedInOrder: [Rendition] {
         var order: [Rendition] = []
-        policy.rank(near: places, at: now) { rendition in
+        policy.rank(near: currentPlaces, at: now) { rendition in
             order.append(rendition)
             return true
         }

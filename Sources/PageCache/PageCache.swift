@@ -33,7 +33,9 @@ package struct PageCache: Sendable {
 
     var policy: any EvictionPolicy
     private(set) var entries: [Rendition: CacheEntry] = [:]
-    private(set) var places = ReadingPlaces()
+    private var followed = FollowedReaders()
+    /// Where all readers are, once that was asked for since one of them turned.
+    private var places: ReadingPlaces?
     private var protections: [ReaderKey: Protection] = [:]
     private(set) var sums = CacheSums()
     /// The latest time that it was told.
@@ -116,15 +118,20 @@ package struct PageCache: Sendable {
         return gone + makeRoom()
     }
 
-    /// Notes where a reader is now: one place for each document that it reads in, none where it has gone.
-    package mutating func follow(_ places: [ReadingPlace], of reader: ReaderKey, at time: Instant) {
+    /// Notes where a reader is now; nil: nowhere. What follows from it is only reckoned when room is needed.
+    ///
+    /// - Parameter axis: which of the documents that it reads in, counted from 0.
+    package mutating func follow(
+        _ place: ReadingPlace?, axis: Int = 0, of reader: ReaderKey, at time: Instant
+    ) {
         now = time
-        self.places.follow(places, of: reader)
+        if followed.follow(place, axis: axis, of: reader) { places = nil }
     }
 
-    /// Notes where a reader is now; nil: it has gone.
-    package mutating func follow(_ place: ReadingPlace?, of reader: ReaderKey, at time: Instant) {
-        follow(place.map { [$0] } ?? [], of: reader, at: time)
+    /// Notes that a reader has gone, from all that it read in.
+    package mutating func unfollow(_ reader: ReaderKey, at time: Instant) {
+        now = time
+        if followed.leave(reader) { places = nil }
     }
 
     /// Notes where the pages of a document are now: some have come, gone or moved.
@@ -202,6 +209,16 @@ package struct PageCache: Sendable {
         evict(rendition, isDisplaced: entry.place == .deferred)
         evicted.append(rendition)
     }
+
+    /// Where all readers are.
+    mutating func placesNow() -> ReadingPlaces {
+        let now = currentPlaces
+        places = now
+        return now
+    }
+
+    /// The same, where nothing may change.
+    var currentPlaces: ReadingPlaces { places ?? followed.readingPlaces }
 
     mutating func evict(_ rendition: Rendition, isDisplaced: Bool) {
         remove(rendition, isDisplaced: isDisplaced)

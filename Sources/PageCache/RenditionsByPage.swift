@@ -2,7 +2,8 @@ package import PageModel
 
 /// The renditions that are alive, by page: what may stand in for one that is not there yet, and what is out of date.
 package struct RenditionsByPage: Sendable {
-    private struct Page: Hashable {
+    /// What renditions have in common.
+    struct Page: Hashable {
         let document: DocumentID
         let page: PageID
 
@@ -12,7 +13,7 @@ package struct RenditionsByPage: Sendable {
         }
     }
 
-    private var renditions: [Page: [Rendition]] = [:]
+    private(set) var renditions: [Page: [Rendition]] = [:]
 
     package init() {}
 

@@ -48,6 +48,12 @@ package struct PixelRegion: Hashable, Sendable {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
+    /// Whether all of another one's pixels are its own.
+    package func contains(_ other: PixelRegion) -> Bool {
+        other.x >= x && other.y >= y && other.width <= width && other.height <= height
+            && other.x - x <= width - other.width && other.y - y <= height - other.height
+    }
+
     /// Whether it has pixels and all of them lie within `size`.
     package func isWithin(_ size: PixelSize) -> Bool {
         // Compared by subtraction: the sum of a client's numbers may not fit.

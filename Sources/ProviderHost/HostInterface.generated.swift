@@ -108,7 +108,7 @@ package enum HostInterface {
           quality: ?int,
           fileDescriptor: int,
           thumbnail: ?Thumbnail
-        ) -> (bytes: int, stride: int, microseconds: int, thumbnail: bool)
+        ) -> (bytes: int, stride: int, cuttable: bool, microseconds: int, thumbnail: bool)
 
         method Prefetch(serial: int, document: int, pages: []int) -> ()
 
@@ -1704,12 +1704,14 @@ package enum HostInterface {
     package struct RenderReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var bytes: Int
         package var stride: Int
+        package var cuttable: Bool
         package var microseconds: Int
         package var thumbnail: Bool
 
-        package init(bytes: Int, stride: Int, microseconds: Int, thumbnail: Bool) {
+        package init(bytes: Int, stride: Int, cuttable: Bool, microseconds: Int, thumbnail: Bool) {
             self.bytes = bytes
             self.stride = stride
+            self.cuttable = cuttable
             self.microseconds = microseconds
             self.thumbnail = thumbnail
         }
@@ -1717,6 +1719,7 @@ package enum HostInterface {
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _bytes: Int?
             var _stride: Int?
+            var _cuttable: Bool?
             var _microseconds: Int?
             var _thumbnail: Bool?
             var fields = try value.fields()
@@ -1726,9 +1729,11 @@ package enum HostInterface {
                         _bytes = try Int(decoding: fields.value)
                     } else if try fields.isField("stride", 1) {
                         _stride = try Int(decoding: fields.value)
-                    } else if try fields.isField("microseconds", 2) {
+                    } else if try fields.isField("cuttable", 2) {
+                        _cuttable = try Bool(decoding: fields.value)
+                    } else if try fields.isField("microseconds", 3) {
                         _microseconds = try Int(decoding: fields.value)
-                    } else if try fields.isField("thumbnail", 3) {
+                    } else if try fields.isField("thumbnail", 4) {
                         _thumbnail = try Bool(decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
@@ -1739,10 +1744,12 @@ package enum HostInterface {
             }
             guard let _bytes else { throw JSONError(.missing, path: "bytes") }
             guard let _stride else { throw JSONError(.missing, path: "stride") }
+            guard let _cuttable else { throw JSONError(.missing, path: "cuttable") }
             guard let _microseconds else { throw JSONError(.missing, path: "microseconds") }
             guard let _thumbnail else { throw JSONError(.missing, path: "thumbnail") }
             self.bytes = _bytes
             self.stride = _stride
+            self.cuttable = _cuttable
             self.microseconds = _microseconds
             self.thumbnail = _thumbnail
         }
@@ -1752,6 +1759,8 @@ package enum HostInterface {
             self.bytes.encode(into: &writer)
             writer.raw(#","stride":"#)
             self.stride.encode(into: &writer)
+            writer.raw(#","cuttable":"#)
+            self.cuttable.encode(into: &writer)
             writer.raw(#","microseconds":"#)
             self.microseconds.encode(into: &writer)
             writer.raw(#","thumbnail":"#)

@@ -145,13 +145,24 @@ package enum ReaderInterface {
             outline: ?int
         )
 
-        # A rendered page. `width` and `height` are those of the bytes, in pixels, and `region` is what they show of the whole
-        # page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
-        # the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
-        # this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-        # size, a `thumbnail` the page in small, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
-        # index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
-        # base64. `rendition` names what was handed over, for ReleasePage.
+        # All of a page at a scale, in pixels.
+        type PageScale (
+            scale: float,
+            pageWidth: int,
+            pageHeight: int
+        )
+
+        # A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of
+        # the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the
+        # memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0
+        # where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.
+        # `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else
+        # already; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a
+        # change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is
+        # there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are
+        # counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
+        # sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed
+        # over, for ReleasePage; cuts of one rendition have its name.
         type Page (
             page: int,
             index: int,
@@ -160,14 +171,16 @@ package enum ReaderInterface {
             width: int,
             height: int,
             stride: int,
+            offset: ?int,
             size: int,
             format: Format,
             region: Region,
             pageWidth: int,
             pageHeight: int,
             scale: float,
+            reducedFrom: ?PageScale,
             rotation: int,
-            origin: (cached, rendered, joined, standIn, thumbnail),
+            origin: (cached, rendered, joined, cut, standIn, thumbnail),
             surface: ?Surface,
             fileDescriptor: ?int,
             data: ?string
@@ -417,8 +430,14 @@ package enum ReaderInterface {
         method CancelMove(reader: string) -> ()
 
         # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-        # first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-        # `descriptor` by default: LimitReached where the user's viewers hold too many pages.
+        # first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
+        # LimitReached where the user's viewers hold too many pages.
+        #
+        # `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
+        # page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
+        # counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the
+        # cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was
+        # asked for in RegionDelayMSec=.
         method GetPage(
             reader: string,
             index: ?int,
@@ -553,8 +572,11 @@ package enum ReaderInterface {
         # The region is empty or not within the page, which measures so many pixels.
         error InvalidRegion (pageWidth: int, pageHeight: int)
 
-        # The rendered page would have more bytes than a page may have.
+        # The region would have more bytes than MaxRenditionPixels= or PageMax= allow.
         error PageTooLarge (bytes: int, limit: int)
+
+        # A newer region of this reader was asked for before this one was there.
+        error Superseded ()
 
         # The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         error InlineTooLarge (bytes: int, limit: int)
@@ -1591,18 +1613,74 @@ package enum ReaderInterface {
         }
     }
 
-    /// A rendered page. `width` and `height` are those of the bytes, in pixels, and `region` is what they show of the whole
-    /// page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `stride` is the bytes from one row to
-    /// the next, 0 for PNG and JPEG; `size` all bytes. `origin` tells whether the page was in the cache, was rendered for
-    /// this call, or was under way for somebody else already; a `standIn` is the page as it was before a change or at another
-    /// size, a `thumbnail` the page in small, to be shown until the right one comes. `surface` is `horizontal` where it is left out. `fileDescriptor` is the
-    /// index of the memory among this message's descriptors: sealed, read-only, to be mapped or read. `data` is the same as
-    /// base64. `rendition` names what was handed over, for ReleasePage.
+    /// All of a page at a scale, in pixels.
+    package struct PageScale: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var scale: Double
+        package var pageWidth: Int
+        package var pageHeight: Int
+
+        package init(scale: Double, pageWidth: Int, pageHeight: Int) {
+            self.scale = scale
+            self.pageWidth = pageWidth
+            self.pageHeight = pageHeight
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _scale: Double?
+            var _pageWidth: Int?
+            var _pageHeight: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("scale", 0) {
+                        _scale = try Double(decoding: fields.value)
+                    } else if try fields.isField("pageWidth", 1) {
+                        _pageWidth = try Int(decoding: fields.value)
+                    } else if try fields.isField("pageHeight", 2) {
+                        _pageHeight = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _scale else { throw JSONError(.missing, path: "scale") }
+            guard let _pageWidth else { throw JSONError(.missing, path: "pageWidth") }
+            guard let _pageHeight else { throw JSONError(.missing, path: "pageHeight") }
+            self.scale = _scale
+            self.pageWidth = _pageWidth
+            self.pageHeight = _pageHeight
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"scale":"#)
+            self.scale.encode(into: &writer)
+            writer.raw(#","pageWidth":"#)
+            self.pageWidth.encode(into: &writer)
+            writer.raw(#","pageHeight":"#)
+            self.pageHeight.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of
+    /// the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the
+    /// memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0
+    /// where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.
+    /// `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else
+    /// already; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a
+    /// change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is
+    /// there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are
+    /// counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
+    /// sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed
+    /// over, for ReleasePage; cuts of one rendition have its name.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Origin: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
             case cached
             case rendered
             case joined
+            case cut
             case standIn
             case thumbnail
 
@@ -1618,6 +1696,10 @@ package enum ReaderInterface {
                 }
                 if text.equals("joined") {
                     self = .joined
+                    return
+                }
+                if text.equals("cut") {
+                    self = .cut
                     return
                 }
                 if text.equals("standIn") {
@@ -1636,6 +1718,7 @@ package enum ReaderInterface {
                     case .cached: writer.raw(#""cached""#)
                     case .rendered: writer.raw(#""rendered""#)
                     case .joined: writer.raw(#""joined""#)
+                    case .cut: writer.raw(#""cut""#)
                     case .standIn: writer.raw(#""standIn""#)
                     case .thumbnail: writer.raw(#""thumbnail""#)
                 }
@@ -1649,19 +1732,21 @@ package enum ReaderInterface {
         package var width: Int
         package var height: Int
         package var stride: Int
+        package var offset: Int?
         package var size: Int
         package var format: ReaderInterface.Format
         package var region: ReaderInterface.Region
         package var pageWidth: Int
         package var pageHeight: Int
         package var scale: Double
+        package var reducedFrom: ReaderInterface.PageScale?
         package var rotation: Int
         package var origin: Origin
         package var surface: ReaderInterface.Surface?
         package var fileDescriptor: Int?
         package var data: String?
 
-        package init(page: Int, index: Int, label: String? = nil, rendition: Int, width: Int, height: Int, stride: Int, size: Int, format: ReaderInterface.Format, region: ReaderInterface.Region, pageWidth: Int, pageHeight: Int, scale: Double, rotation: Int, origin: Origin, surface: ReaderInterface.Surface? = nil, fileDescriptor: Int? = nil, data: String? = nil) {
+        package init(page: Int, index: Int, label: String? = nil, rendition: Int, width: Int, height: Int, stride: Int, offset: Int? = nil, size: Int, format: ReaderInterface.Format, region: ReaderInterface.Region, pageWidth: Int, pageHeight: Int, scale: Double, reducedFrom: ReaderInterface.PageScale? = nil, rotation: Int, origin: Origin, surface: ReaderInterface.Surface? = nil, fileDescriptor: Int? = nil, data: String? = nil) {
             self.page = page
             self.index = index
             self.label = label
@@ -1669,12 +1754,14 @@ package enum ReaderInterface {
             self.width = width
             self.height = height
             self.stride = stride
+            self.offset = offset
             self.size = size
             self.format = format
             self.region = region
             self.pageWidth = pageWidth
             self.pageHeight = pageHeight
             self.scale = scale
+            self.reducedFrom = reducedFrom
             self.rotation = rotation
             self.origin = origin
             self.surface = surface
@@ -1690,12 +1777,14 @@ package enum ReaderInterface {
             var _width: Int?
             var _height: Int?
             var _stride: Int?
+            var _offset: Int?
             var _size: Int?
             var _format: ReaderInterface.Format?
             var _region: ReaderInterface.Region?
             var _pageWidth: Int?
             var _pageHeight: Int?
             var _scale: Double?
+            var _reducedFrom: ReaderInterface.PageScale?
             var _rotation: Int?
             var _origin: Origin?
             var _surface: ReaderInterface.Surface?
@@ -1718,27 +1807,31 @@ package enum ReaderInterface {
                         _height = try Int(decoding: fields.value)
                     } else if try fields.isField("stride", 6) {
                         _stride = try Int(decoding: fields.value)
-                    } else if try fields.isField("size", 7) {
+                    } else if try fields.isField("offset", 7) {
+                        if !fields.value.isNull { _offset = try Int(decoding: fields.value) }
+                    } else if try fields.isField("size", 8) {
                         _size = try Int(decoding: fields.value)
-                    } else if try fields.isField("format", 8) {
+                    } else if try fields.isField("format", 9) {
                         _format = try ReaderInterface.Format(decoding: fields.value)
-                    } else if try fields.isField("region", 9) {
+                    } else if try fields.isField("region", 10) {
                         _region = try ReaderInterface.Region(decoding: fields.value)
-                    } else if try fields.isField("pageWidth", 10) {
+                    } else if try fields.isField("pageWidth", 11) {
                         _pageWidth = try Int(decoding: fields.value)
-                    } else if try fields.isField("pageHeight", 11) {
+                    } else if try fields.isField("pageHeight", 12) {
                         _pageHeight = try Int(decoding: fields.value)
-                    } else if try fields.isField("scale", 12) {
+                    } else if try fields.isField("scale", 13) {
                         _scale = try Double(decoding: fields.value)
-                    } else if try fields.isField("rotation", 13) {
+                    } else if try fields.isField("reducedFrom", 14) {
+                        if !fields.value.isNull { _reducedFrom = try ReaderInterface.PageScale(decoding: fields.value) }
+                    } else if try fields.isField("rotation", 15) {
                         _rotation = try Int(decoding: fields.value)
-                    } else if try fields.isField("origin", 14) {
+                    } else if try fields.isField("origin", 16) {
                         _origin = try Origin(decoding: fields.value)
-                    } else if try fields.isField("surface", 15) {
+                    } else if try fields.isField("surface", 17) {
                         if !fields.value.isNull { _surface = try ReaderInterface.Surface(decoding: fields.value) }
-                    } else if try fields.isField("fileDescriptor", 16) {
+                    } else if try fields.isField("fileDescriptor", 18) {
                         if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
-                    } else if try fields.isField("data", 17) {
+                    } else if try fields.isField("data", 19) {
                         if !fields.value.isNull { _data = try String(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
@@ -1768,12 +1861,14 @@ package enum ReaderInterface {
             self.width = _width
             self.height = _height
             self.stride = _stride
+            self.offset = _offset
             self.size = _size
             self.format = _format
             self.region = _region
             self.pageWidth = _pageWidth
             self.pageHeight = _pageHeight
             self.scale = _scale
+            self.reducedFrom = _reducedFrom
             self.rotation = _rotation
             self.origin = _origin
             self.surface = _surface
@@ -1798,6 +1893,10 @@ package enum ReaderInterface {
             self.height.encode(into: &writer)
             writer.raw(#","stride":"#)
             self.stride.encode(into: &writer)
+            if let _offset = self.offset {
+                writer.raw(#","offset":"#)
+                _offset.encode(into: &writer)
+            }
             writer.raw(#","size":"#)
             self.size.encode(into: &writer)
             writer.raw(#","format":"#)
@@ -1810,6 +1909,10 @@ package enum ReaderInterface {
             self.pageHeight.encode(into: &writer)
             writer.raw(#","scale":"#)
             self.scale.encode(into: &writer)
+            if let _reducedFrom = self.reducedFrom {
+                writer.raw(#","reducedFrom":"#)
+                _reducedFrom.encode(into: &writer)
+            }
             writer.raw(#","rotation":"#)
             self.rotation.encode(into: &writer)
             writer.raw(#","origin":"#)
@@ -4526,8 +4629,14 @@ package enum ReaderInterface {
     package typealias CancelMoveReply = JSONEmpty
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-    /// `descriptor` by default: LimitReached where the user's viewers hold too many pages.
+    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
+    /// LimitReached where the user's viewers hold too many pages.
+    ///
+    /// `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
+    /// page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
+    /// counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the
+    /// cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was
+    /// asked for in RegionDelayMSec=.
     package enum GetPage: VarlinkMethod {
         package typealias Parameters = ReaderInterface.GetPageParameters
         package typealias Reply = ReaderInterface.GetPageReply
@@ -5211,8 +5320,10 @@ package enum ReaderInterface {
         case invalidTarget(reason: String)
         /// The region is empty or not within the page, which measures so many pixels.
         case invalidRegion(pageWidth: Int, pageHeight: Int)
-        /// The rendered page would have more bytes than a page may have.
+        /// The region would have more bytes than MaxRenditionPixels= or PageMax= allow.
         case pageTooLarge(bytes: Int, limit: Int)
+        /// A newer region of this reader was asked for before this one was there.
+        case superseded
         /// The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
         case inlineTooLarge(bytes: Int, limit: Int)
         /// This reader has not been handed that as a descriptor, or it was returned.
@@ -5256,6 +5367,7 @@ package enum ReaderInterface {
                 case .invalidTarget: "org.sheaf.Reader.InvalidTarget"
                 case .invalidRegion: "org.sheaf.Reader.InvalidRegion"
                 case .pageTooLarge: "org.sheaf.Reader.PageTooLarge"
+                case .superseded: "org.sheaf.Reader.Superseded"
                 case .inlineTooLarge: "org.sheaf.Reader.InlineTooLarge"
                 case .noSuchRendition: "org.sheaf.Reader.NoSuchRendition"
                 case .limitReached: "org.sheaf.Reader.LimitReached"
@@ -5405,6 +5517,9 @@ package enum ReaderInterface {
                     _bytes.encode(into: &writer)
                     writer.raw(#","limit":"#)
                     _limit.encode(into: &writer)
+                    writer.endObject()
+                case .superseded:
+                    writer.beginObject()
                     writer.endObject()
                 case .inlineTooLarge(let _bytes, let _limit):
                     writer.raw(#"{"bytes":"#)
@@ -5942,6 +6057,11 @@ package enum ReaderInterface {
                 self = .pageTooLarge(bytes: _bytes, limit: _limit)
                 return
             }
+            if errorName.equals("org.sheaf.Reader.Superseded") {
+                _ = try JSONEmpty(decoding: parameters)
+                self = .superseded
+                return
+            }
             if errorName.equals("org.sheaf.Reader.InlineTooLarge") {
                 var _bytes: Int?
                 var _limit: Int?
@@ -6165,8 +6285,14 @@ package protocol ReaderHandler: AnyObject {
     ) throws(ReaderInterface.Failure)
 
     /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `region` cuts it out; left out, the whole page. `quality` 1 to 100 is for JPEG (85). `handover` is
-    /// `descriptor` by default: LimitReached where the user's viewers hold too many pages.
+    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
+    /// LimitReached where the user's viewers hold too many pages.
+    ///
+    /// `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
+    /// page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
+    /// counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the
+    /// cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was
+    /// asked for in RegionDelayMSec=.
     func getPage(
         _ parameters: ReaderInterface.GetPageParameters,
         _ call: VarlinkCall<ReaderInterface.GetPage>

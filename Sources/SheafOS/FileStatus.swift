@@ -64,6 +64,11 @@ package enum Folder {
         return FileDescriptor(owning: try check(number, "find the folder", path))
     }
 
+    /// What ``openFile(_:beneath:)`` does where a sandbox takes openat2(2) away, as the unit's own does: no link is followed.
+    static func walkToFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        FileDescriptor(owning: try check(unsafe sheaf_file_walk_beneath(folder, path, 0), "open", path))
+    }
+
     /// Opens a file below a folder for reading. A path or link that leads out of the folder is refused (EXDEV).
     package static func openFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
         FileDescriptor(owning: try check(unsafe sheaf_file_open_beneath(folder, path), "open", path))

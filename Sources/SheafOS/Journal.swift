@@ -40,6 +40,11 @@ package struct Journal: Sendable {
 
     /// Logs a line.
     package func log(_ level: LogLevel, _ message: @autoclosure () -> String, _ fields: LogField...) {
+        log(level, message(), fields: fields)
+    }
+
+    /// Logs a line whose fields were gathered.
+    package func log(_ level: LogLevel, _ message: @autoclosure () -> String, fields: [LogField]) {
         guard level <= threshold else { return }
         let text = message()
         if toJournal {

@@ -24,6 +24,21 @@ import Glibc
         unsafe body(RawSpan(_unsafeBytes: bytes))
     }
 
+    /// A copy of rows of bytes, one behind the other: `count` of them, each `length` bytes long, `stride` apart, the first
+    /// at `offset`. What is not mapped is left out.
+    package func withRows<Result>(
+        from offset: Int, length: Int, stride: Int, count: Int, _ body: (RawSpan) -> Result
+    ) -> Result {
+        var rows: [UInt8] = []
+        rows.reserveCapacity(length * count)
+        for row in 0..<count {
+            let start = offset + row * stride
+            let range = unsafe (start..<start + length).clamped(to: 0..<bytes.count)
+            unsafe rows.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+        return unsafe rows.withUnsafeBytes { body(unsafe RawSpan(_unsafeBytes: $0)) }
+    }
+
     /// Reads the word at `index` (in words of 4 bytes) as another process left it.
     package func load(word index: Int) -> UInt32 {
         unsafe sheaf_atomic_load(pointer(to: index))

@@ -10,6 +10,9 @@ import Glibc
     public let width: Int
     /// Pixels down.
     public let height: Int
+    /// Whether every region within this one, rendered by itself at the same scale and rotation, has these same pixels.
+    /// Viewers that pan are then served with parts of what is rendered already. False until it is set; in doubt leave it.
+    public var isCuttable = false
     private let stride: Int
     private let start: UnsafeMutableRawPointer
 

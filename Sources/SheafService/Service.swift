@@ -25,6 +25,7 @@ package final class Service {
     let supervisor: HostSupervisor
     let readers: ReaderTable
     let documents: DocumentTable
+    private let limitNotices: LimitNotices
     let pages: PageServer
     private let pressure: MemoryPressure
     let readerService: ReaderService
@@ -45,17 +46,15 @@ package final class Service {
         self.journal = journal
         self.configuration = configuration
         let closer = try DescriptorCloser()
+        let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
-            closer: closer
-        ) { line in
-            journal.log(
-                line.level, line.provider.isEmpty ? line.text : "\(line.provider): \(line.text)",
-                LogField("SHEAF_PROVIDER", line.provider), LogField("SHEAF_HOST", "\(line.pid)"))
-        }
+            closer: closer, journal: hostLog.write)
         readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
         documents = DocumentTable(
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
+        hostLog.documents = documents
+        limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
         let limits = configuration.cacheLimits(memory: MachineMemory.total)
         let descriptorPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
@@ -75,11 +74,11 @@ package final class Service {
             loop: loop,
             settings: ReaderService.Settings(
                 readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                pageMax: configuration.pageMax,
+                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
                 readAhead: configuration.readAhead),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
-            clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+            limitNotices: limitNotices, clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
 
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
@@ -108,6 +107,9 @@ package final class Service {
         pages.changed = touch
         pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
         readerService.moved = { [unowned self] in warmStore?.touch() }
+        server.refused = { [limitNotices] refusal in
+            limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
+        }
         pressure.changed = { [unowned self] in statusLine?.touch() }
         try pressure.watch()
         server.connectionEnded = { [unowned self] connection in
@@ -167,6 +169,13 @@ package final class Service {
 
     private static func counted(_ number: Int, _ what: String) -> String {
         "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Configuration {
+    /// How many pixels a rendition may have: it must also be within what a host renders.
+    fileprivate var renditionLimit: RenditionLimit {
+        RenditionLimit(pixels: min(maxRenditionPixels, pageMax / 4), side: Int(HostLimits.renderSide))
     }
 }
 

@@ -42,7 +42,11 @@ package enum ServiceProgram {
         do {
             return try serve(line)
         } catch {
-            complain("\(error)")
+            if error is ConfigurationReader.Refusal {
+                Journal().log(.error, "\(error)", .message(.configurationRefused))
+            } else {
+                complain("\(error)")
+            }
             if let failure = error as? OSError { Notify.send("ERRNO=\(failure.code)") }
             return 1
         }

@@ -17,6 +17,8 @@ struct PlainCache {
     var retired: Set<Int64> = []
     var shown: [UInt64: [Int64]] = [:]
     var moving: [UInt64: [Int64]] = [:]
+    /// Where each reader is; the number of a page is its index.
+    var places: [UInt64: (index: Int64, direction: Int64)] = [:]
 
     var bytes: Int { sum(cached + deferred) }
     var isAtRest: Bool { moving.values.allSatisfy(\.isEmpty) }
@@ -41,6 +43,40 @@ struct PlainCache {
         if needed > hard { return .crowded }
         reserved.append(Page(number: number, bytes: wanted))
         return .kept(evicted: makeRoom().map { .page($0) })
+    }
+
+    /// What is read ahead takes room only from what nobody needs, and from nothing that is nearer to a reader.
+    mutating func readAhead(_ number: Int64, bytes wanted: Int) -> PageCache.Reservation {
+        let alive = cached + deferred
+        if alive.contains(where: { $0.number == number }) || reserved.contains(where: { $0.number == number }) {
+            return .notKept
+        }
+        let toCome = sum(reserved) + wanted
+        if isProtected(number) { return reserve(number, bytes: wanted) }
+        if sum(alive.filter { isShown($0.number) }) + toCome > soft { return .notKept }
+        if sum(alive.filter { isProtected($0.number) }) + toCome > hard { return .notKept }
+        var gone: [Page] = []
+        var candidates = cached.filter { !isProtected($0.number) && distance(of: $0.number) >= distance(of: number) }
+        func isOver() -> Bool {
+            let kept = sum(cached) - sum(gone) + toCome
+            return kept > soft || kept + sum(deferred) > hard
+        }
+        while isOver() {
+            if candidates.isEmpty { return .notKept }
+            gone.append(candidates.removeFirst())
+        }
+        for page in gone { _ = evict(page.number) }
+        reserved.append(Page(number: number, bytes: wanted))
+        return .kept(evicted: gone.map { .page($0.number) })
+    }
+
+    /// The spread that a reader shows, the next one, the one before, the one after the next.
+    func distance(of number: Int64) -> Int64 {
+        let distances = places.values.map { place in
+            let ahead = (number - place.index) * place.direction
+            return ahead > 0 ? 2 * ahead - 1 : -2 * ahead
+        }
+        return distances.min() ?? .max
     }
 
     mutating func admit(_ number: Int64, bytes: Int) -> [Int64] {

@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [CachePolicy.gdsf, .reading]) func whatIsRenderedFastestForItsBytesGoesFirst(policy: CachePolicy) {
         var cache = Self.cache(policy, pages: 4)
-        cache.render(1, bytes: 10, time: 40)
+        cache.render(1, bytes: 10, time: 60)
         cache.render(2, bytes: 10, time: 20)
         cache.render(3, bytes: 40, time: 120)
         cache.render(4, bytes: 10, time: 80)
@@ -59,8 +59,16 @@ import Testing
         #expect(cache.numbers == [3, 4])
     }
 
+    /// With a policy to which all pages are used as lately.
+    private static func cacheByPlace(pages: Int) -> PageCache {
+        var parameters = ReadingParameters()
+        parameters.recencyExponent = 0
+        return PageCache(
+            limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: ReadingPolicy(parameters))
+    }
+
     @Test func pagesAheadOfAReaderStayLongerThanThoseBehind() {
-        var cache = Self.cache(.reading, pages: 9)
+        var cache = Self.cacheByPlace(pages: 9)
         cache.follow(ReadingPlace(document: DocumentID(1), index: 4), of: ReaderKey(1), at: .start)
         for number: Int64 in 0...8 { cache.render(number, bytes: 10, time: 10, index: Int(number)) }
         for distance: Int64 in 1...4 { #expect(cache.goes(4 - distance, before: 4 + distance)) }
@@ -74,17 +82,60 @@ import Testing
     }
 
     @Test func anticipatedPagesStayLonger() {
-        var cache = Self.cache(.reading, pages: 3)
+        var cache = Self.cacheByPlace(pages: 3)
         for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
-        let place = ReadingPlace(document: DocumentID(1), index: 1_000, anticipated: [200, 100])
+        let place = ReadingPlace(document: DocumentID(1), index: 1_000, anticipated: [PageID(2), PageID(1)])
         cache.follow(place, of: ReaderKey(1), at: .start)
         #expect(cache.numbers == [3, 1, 2])
         cache.follow(nil, of: ReaderKey(1), at: .start)
         #expect(cache.numbers == [1, 2, 3])
     }
 
+    @Test func whatIsAnticipatedFadesUnlessItIsUsed() {
+        var cache = Self.cacheByPlace(pages: 100)
+        cache.follow(
+            ReadingPlace(document: DocumentID(1), index: 1_000, anticipated: [PageID(1), PageID(2)]), of: ReaderKey(1),
+            at: .start)
+        for number: Int64 in 1...40 { cache.render(number, bytes: 10, time: 10) }
+        _ = cache.use(.page(2), at: .start)
+        #expect(cache.numbers.suffix(2) == [1, 2])
+    }
+
+    @Test func usesCountAlsoFromBeforeAPageWent() {
+        var parameters = ReadingParameters()
+        parameters.recencyExponent = 0
+        var policy = ReadingPolicy(parameters)
+        func admit(_ number: Int64) {
+            policy.admit(
+                CandidatePage(
+                    rendition: .page(number), index: nil, cost: PageCost(bytes: 10, renderTime: 10), isReadAhead: false),
+                at: .start)
+        }
+        func order() -> [Int64] {
+            var order: [Rendition] = []
+            policy.rank(near: ReadingPlaces(), at: .start) { rendition in
+                order.append(rendition)
+                return true
+            }
+            return order.numbers
+        }
+        admit(1)
+        for _ in 0..<5 { policy.use(.page(1), at: .start) }
+        policy.remove(.page(1), isDisplaced: true)
+        admit(1)
+        admit(2)
+        admit(3)
+        #expect(order() == [2, 3, 1])
+        // What is out of date, or of a closed document, is no page to come back to.
+        policy.remove(.page(1), isDisplaced: false)
+        policy.remove(.page(3), isDisplaced: true)
+        admit(1)
+        admit(3)
+        #expect(order().last == 1)
+    }
+
     @Test func pagesThatMoveTakeTheirPlacesAlong() {
-        var cache = Self.cache(.reading, pages: 3)
+        var cache = Self.cacheByPlace(pages: 3)
         for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
         cache.follow(ReadingPlace(document: DocumentID(1), index: 100), of: ReaderKey(1), at: .start)
         #expect(cache.numbers == [3, 2, 1])

@@ -44,6 +44,15 @@ import Testing
     }
 
     @Test(arguments: fills)
+    func everyRenderingMayBeCut(fill: String) throws {
+        var traits: UInt32 = 0
+        try withUnsafeMutablePointer(to: &traits) { traits in
+            _ = try document(fill).render(width: 90, height: 70) { $0.traits = traits }
+        }
+        #expect(traits == SHEAF_RENDER_CUTTABLE)
+    }
+
+    @Test(arguments: fills)
     func turnedPageIsThePageTurned(fill: String) throws {
         let document = try document(fill)
         var expected = try whole(document, scale: 1.7)

@@ -14,7 +14,10 @@ import Testing
         #expect(bad.failure == nil)
         #expect(!test.pids.contains(before[0]))
         #expect(try test.renderFailure(good, page: 2) == nil)
-        #expect(test.lines.contains { $0.text.contains("ended with SIGSEGV") })
+        let line = try #require(test.lines.first { $0.text.contains("ended with SIGSEGV") })
+        #expect(line.event == .crashed && line.owner == .uid(1) && line.document == bad.logNumber)
+        #expect(line.provider == "plain" && line.pid == before[0])
+        #expect(!test.lines.contains { $0.event == .documentRefused })
         #expect(test.supervisor.hosts.filter(\.isIsolated).map(\.documents) == [1])
     }
 
@@ -48,6 +51,8 @@ import Testing
         let good = try test.open("pages=3")
         #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(death))
         #expect(bad.failure == death)
+        #expect(test.lines.map(\.event) == [.crashed, .crashed, .documentRefused])
+        #expect(test.lines.last?.document == bad.logNumber)
         #expect(try test.renderFailure(bad, page: 0)?.code == .documentFailed(death))
         #expect(try test.renderFailure(good, page: 0) == nil)
 

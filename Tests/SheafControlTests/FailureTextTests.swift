@@ -46,7 +46,11 @@ import Varlink
         (.invalidViewport(field: "rotation", reason: "0, 90"), ["--rotation", "0, 90"]),
         (.invalidTarget(reason: "two targets"), ["two targets", "number", "label"]),
         (.invalidRegion(pageWidth: 850, pageHeight: 1100), ["850 x 1100", "X,Y,W,H"]),
-        (.pageTooLarge(bytes: 40_000_000_000, limit: 1 << 28), ["37.3 GiB", "256.0 MiB", "PageMax=", "--region"]),
+        (
+            .pageTooLarge(bytes: 40_000_000_000, limit: 1 << 28),
+            ["37.3 GiB", "256.0 MiB", "PageMax=", "MaxRenditionPixels=", "--region"]
+        ),
+        (.superseded, ["meanwhile", "again"]),
         (.inlineTooLarge(bytes: 1 << 25, limit: 1 << 24), ["32.0 MiB", "16.0 MiB", "--region"]),
         (.noSuchRendition(rendition: 7), ["rendition 7", "again"]),
         (.limitReached(limit: "ReadersPerUser", value: 64), ["ReadersPerUser=64", "sheafctl close"]),

@@ -30,6 +30,8 @@ import Testing
             CacheMaxPages=40
             CachePolicy=gdsf
             PageMax=1G
+            MaxRenditionPixels=2000
+            RegionDelayMSec=20
             ReadAhead=0
             [Readers]
             ReaderKeepSec=1min 30s
@@ -59,6 +61,8 @@ import Testing
         #expect(configuration.cacheMaxPages == 40)
         #expect(configuration.cachePolicy == .gdsf)
         #expect(configuration.pageMax == 1 << 30)
+        #expect(configuration.maxRenditionPixels == 2_000)
+        #expect(configuration.regionDelay == 20_000)
         #expect(configuration.readAhead == 0)
         #expect(configuration.readerKeep == 90_000_000)
         #expect(configuration.readersPerUser == 7)
@@ -92,6 +96,8 @@ import Testing
         ("[Cache]\nCacheMax=lots", 2), ("[Cache]\nPageMax=12", 2), ("[Service]\n\nLogLevel=loud", 3),
         ("[Readers]\nReaderKeepSec=0", 2), ("[Hosts]\nHostsMax=0", 2), ("[Hosts]\nHostsMax=1025", 2),
         ("[Documents]\nLibraryFolders=books", 2), ("[Documents]\nRemoteFileSystems=maybe", 2),
+        ("[Cache]\nMaxRenditionPixels=1023", 2), ("[Cache]\nMaxRenditionPixels=268435457", 2),
+        ("[Cache]\nRegionDelayMSec=10001", 2), ("[Cache]\nRegionDelayMSec=-1", 2),
         ("[Cache]\nReadAhead=65", 2), ("[Cache]\nCacheMaxPages=0", 2), ("[Cache]\nCacheMaxPages=1000001", 2),
         ("[Cache]\nCachePolicy=mru", 2), ("[Cache]\nCacheMax=9999999999T", 2), ("[Cache]\nwhat is this", 2),
         ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
@@ -116,6 +122,13 @@ import Testing
         var reader = ConfigurationReader(memory: 0, defaults: Configuration(program: program))
         try reader.parse("[Hosts]\nProviderFolders=/more\n", file: "sheafd.conf")
         #expect(reader.configuration.providerFolders == [folder, "/more"])
+    }
+
+    @Test(arguments: [(1_024, 0), (268_435_456, 10_000)])
+    func valuesUpToTheLimitsAreTaken(pixels: Int, delay: UInt64) throws {
+        let configuration = try Self.parse("[Cache]\nMaxRenditionPixels=\(pixels)\nRegionDelayMSec=\(delay)")
+            .configuration
+        #expect(configuration.maxRenditionPixels == pixels && configuration.regionDelay == delay * 1_000)
     }
 
     @Test func thePagesOfTheCacheAreUnlimitedUntilTheyAreNamed() throws {

@@ -168,12 +168,14 @@ import Varlink
         #expect(try reader.page(region: .init(x: 199, y: 199, width: 1, height: 1)).bytes.count == 4)
     }
 
-    @Test func pagesLargerThanAllowedAreRefusedAndTheLimitIsServed() throws {
-        let service = try RunningService(configuration: "[Cache]\nPageMax=40000\nReadAhead=0\n")
+    @Test(arguments: ["PageMax=40000", "MaxRenditionPixels=10000"])
+    func regionsLargerThanAllowedAreRefusedAndTheLimitIsServed(limit: String) throws {
+        let service = try RunningService(configuration: "[Cache]\n\(limit)\nReadAhead=0\n")
         let path = try service.pattern("pages = 1\nwidth = 100\nheight = 100")
-        #expect(try TestReader(service, path, width: 100, height: 100).page().bytes.count == 40_000)
-        let larger = try TestReader(service, path, width: 101, height: 101)
-        #expect(try failure { _ = try larger.page() } == .pageTooLarge(bytes: 101 * 101 * 4, limit: 40_000))
+        let reader = try TestReader(service, path, width: 200, height: 200)
+        #expect(try reader.page(region: .init(x: 3, y: 100, width: 100, height: 100)).bytes.count == 40_000)
+        let refused = try failure { _ = try reader.page(region: .init(x: 0, y: 0, width: 101, height: 100)) }
+        #expect(refused == .pageTooLarge(bytes: 101 * 100 * 4, limit: 40_000))
     }
 
     @Test func unknownProvidersAreNamedWithThoseThatThereAre() throws {

@@ -33,15 +33,17 @@ import Testing
     }
 
     @Test func regionsOfTextEqualTheCutOfTheWholePage() throws {
-        let service = try RunningService()
-        let reader = try TestReader(
-            service, Documents.policy.get(), viewport: .init(width: 1, height: 1, fit: .scale, scale: 2))
-        let whole = try reader.page(20)
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\nRegionDelayMSec=0\n")
+        let viewport = ReaderInterface.Viewport(width: 1, height: 1, fit: .scale, scale: 2)
+        let reader = try TestReader(service, Documents.policy.get(), viewport: viewport)
+        let other = try RunningService()
+        let whole = try TestReader(other, Documents.policy.get(), viewport: viewport).page(20)
         for region in [
             ReaderInterface.Region(x: 0, y: 0, width: 100, height: 100), .init(x: 333, y: 777, width: 257, height: 123),
             .init(x: whole.page.width - 50, y: whole.page.height - 60, width: 50, height: 60),
         ] {
             let cut = try reader.page(20, region: region)
+            #expect(cut.page.origin == .rendered)
             for row in 0..<region.height {
                 let start = (region.y + row) * whole.page.stride + region.x * 4
                 let expected = whole.bytes[start..<start + region.width * 4]

@@ -67,7 +67,8 @@ struct HandedPage {
             guard let memory = descriptors.take(at: index) else { throw TestFailure("no descriptor \(index)") }
             seals = try Memfd.seals(of: memory.number)
             let mapping = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
-            bytes = mapping.withBytes { span in span.withUnsafeBytes { Array($0) } }
+            let all = mapping.withBytes { span in span.withUnsafeBytes { Array($0) } }
+            bytes = Array(all.dropFirst(page.offset ?? 0))
         } else {
             seals = nil
             bytes = page.data.flatMap { Base64.decode($0) } ?? []

@@ -108,6 +108,18 @@ import Varlink
         #expect(try Self.cache(reader).thumbnails == 0)
     }
 
+    @Test func theyGoAtACriticalWarning() throws {
+        let service = try Self.service()
+        let reader = try Self.open(service)
+        for index in 4...9 { _ = try Self.page(index, reader) }
+        let warn = { (level: ManagerInterface.PressureLevel) in
+            _ = try reader.client.call(ManagerInterface.WarnMemory.self, .init(level: level))
+            return try Self.cache(reader).thumbnails
+        }
+        #expect(try warn(.medium) == 7)
+        #expect(try warn(.critical) == 0)
+    }
+
     @Test func theyGoWithTheirDocument() throws {
         let service = try Self.service()
         let reader = try Self.open(service)

@@ -5,6 +5,10 @@ import Varlink
 final class TestLibrary: LibraryHandler {
     /// The calls of Wait that were not answered, by name.
     var waiting: [(name: String, call: VarlinkCall<LibraryInterface.Wait>)] = []
+    /// Called with each call of Wait.
+    var waits: ((String, VarlinkCall<LibraryInterface.Wait>) -> Void)?
+    /// What calls that wait were shown.
+    var followers: [String] = []
     /// What the one-way and other calls said, in order.
     var heard: [String] = []
     /// The names of waiting calls whose caller has gone.
@@ -47,6 +51,7 @@ final class TestLibrary: LibraryHandler {
         heard.append(parameters.name)
         waiting.append((parameters.name, call))
         call.onDisconnect { [unowned self] in disconnected.append(parameters.name) }
+        waits?(parameters.name, call)
     }
 
     func exchange(

@@ -59,6 +59,9 @@ extern "C" {
 /* Pixel formats that a provider renders. Encoding to PNG or JPEG is the host's work. */
 #define SHEAF_FORMAT_BGRX8888 1u /* four bytes a pixel: blue, green, red, 0xff */
 
+/* sheaf_render.traits: what a rendering turned out to be. */
+#define SHEAF_RENDER_CUTTABLE 1u /* every region within this one, rendered by itself, has these same pixels */
+
 /* appearance: the events of a page on some screen, in the order of docs/architecture.md. */
 #define SHEAF_WILL_APPEAR 1u
 #define SHEAF_DID_APPEAR 2u
@@ -170,6 +173,8 @@ typedef struct sheaf_render {
     int32_t width, height;
     uint64_t stride; /* bytes from one row to the next, at least 4 * width, a multiple of 4 */
     void *pixels;    /* stride * height bytes, aligned to 4; their content is undefined before the call */
+    /* Where `size` covers it: NULL, or gets SHEAF_RENDER_* bits; 0 before the call. In doubt it stays 0. */
+    uint32_t *traits;
 } sheaf_render;
 
 /* Reordering of pages by hand. */

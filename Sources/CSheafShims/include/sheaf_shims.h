@@ -107,6 +107,8 @@ int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
 int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
 /* Names the folder `path` below the folder `folder` (O_PATH); links that lead out of it are refused. */
 int32_t sheaf_file_locate_folder_beneath(int32_t folder, const char *path);
+/* What both do where the kernel or a sandbox has no openat2: name by name, and no link is followed (ELOOP, ENOTDIR). */
+int32_t sheaf_file_walk_beneath(int32_t folder, const char *path, int32_t locate);
 int32_t sheaf_file_open_folder(const char *path);
 /* A pipe that holds `capacity` bytes; its writing end does not block. */
 int32_t sheaf_file_pipe(int32_t fds[2], uint32_t capacity);

@@ -197,8 +197,8 @@ final class HostRequests: HostHandler {
             let rendered = try hosted.render(
                 order, into: buffer, memory: memory.number, thumbnail: thumbnail, limit: arguments.renderBytes, request)
             return HostInterface.RenderReply(
-                bytes: rendered.bytes, stride: rendered.stride, microseconds: Int(rendered.microseconds),
-                thumbnail: rendered.hasThumbnail)
+                bytes: rendered.bytes, stride: rendered.stride, cuttable: rendered.isCuttable,
+                microseconds: Int(rendered.microseconds), thumbnail: rendered.hasThumbnail)
         }
     }
 }

@@ -57,24 +57,30 @@ extension HostedDocument {
 
         defer { buffer.shrink() }
         let pixels = unsafe buffer.reserve(size)
+        var traits: UInt32 = 0
         var render = unsafe sheaf_render(
             size: UInt32(MemoryLayout<sheaf_render>.size), format: SHEAF_FORMAT_BGRX8888, page: order.page,
             scale: order.scale, rotation: order.rotation, reserved: 0, x: order.x, y: order.y, width: order.width,
-            height: order.height, stride: UInt64(stride), pixels: pixels.baseAddress)
+            height: order.height, stride: UInt64(stride), pixels: pixels.baseAddress, traits: nil)
         let start = EventLoop.now
-        try request.check(unsafe function(document, request.pointer, &render), "render page \(order.page)")
+        let result = unsafe withUnsafeMutablePointer(to: &traits) { traits in
+            unsafe render.traits = traits
+            return unsafe function(document, request.pointer, &render)
+        }
+        try request.check(result, "render page \(order.page)")
         let duration = EventLoop.now - start
 
         let writer = PageWriter(memory: memory, capacity: capacity, request: request)
         let bytes = unsafe try writer.encode(
             UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride,
             format: order.format)
+        let isRaw = order.format == .bgrx8888
         let hasThumbnail =
-            unsafe order.format == .bgrx8888
+            unsafe isRaw
             && (thumbnail?.write(
                 UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride) ?? false)
         return RenderedPage(
-            bytes: bytes, stride: order.format == .bgrx8888 ? stride : 0, microseconds: duration,
-            hasThumbnail: hasThumbnail)
+            bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
+            microseconds: duration, hasThumbnail: hasThumbnail)
     }
 }

@@ -63,6 +63,14 @@ struct HostRecord {
         }
     }
 
+    /// The document of the request that it serves, or served when it went.
+    var workedOn: DocumentID? {
+        switch state {
+        case .busy(let work), .ending(_, .some(let work), _): work.request.document
+        case .starting, .idle, .ending: nil
+        }
+    }
+
     /// Why its end is worth a line in the journal; nil where it is not.
     func newsOfEnd(_ end: HostDeath) -> String? {
         switch state {

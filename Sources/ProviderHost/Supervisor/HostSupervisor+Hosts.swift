@@ -80,19 +80,32 @@ extension HostSupervisor {
 
     func lost(_ host: HostID, misbehaved: Bool, reason: String) {
         if misbehaved, let record = scheduler.hosts[host], !record.isEnding {
-            log(.error, "its host is ended: \(reason)", record.provider, host)
+            log(.error, "its host is ended: \(reason)", record.provider, host, event: .crashed)
         }
         perform(scheduler.hostLost(host, misbehaved: misbehaved, now: loop.now))
     }
 
     private func ended(_ host: HostID, _ end: HostDeath) {
+        let document = scheduler.hosts[host]?.workedOn
         if let record = scheduler.hosts[host], let news = record.newsOfEnd(end) {
-            log(.warning, "its host for \(record.owner) \(news)", record.provider, host)
+            log(.warning, "its host for \(record.owner) \(news)", record.provider, host, event: .crashed)
             if record.isStarting { catalog.refused(record.provider, HostError(.providerRefused, "its host \(news)")) }
         }
         connections[host] = nil
         budgets[host] = nil
+        let wasRefused = document.flatMap { scheduler.documents[$0]?.failure } != nil
         perform(scheduler.hostEnded(host, end: end, now: loop.now))
+        if !wasRefused, let document, let record = scheduler.documents[document], let failure = record.failure {
+            logRefusal(of: document, record, failure)
+        }
+    }
+
+    private func logRefusal(of document: DocumentID, _ record: DocumentRecord, _ failure: HostDeath) {
+        journal(
+            HostLogLine(
+                level: .error, text: "is refused until it is reloaded: it ended a second host with \(failure)",
+                provider: catalog[record.provider].name, pid: 0, isFromProvider: false, event: .documentRefused,
+                owner: record.owner, document: document.number))
     }
 
     private func logForProvider(_ level: UInt32, _ text: String, _ host: HostID) {
@@ -108,13 +121,18 @@ extension HostSupervisor {
         journal(
             HostLogLine(
                 level: level, text: text, provider: catalog[provider].name, pid: connections[host]?.process.pid ?? 0,
-                isFromProvider: true))
+                isFromProvider: true, owner: record.owner, document: record.workedOn?.number))
     }
 
-    private func log(_ level: LogLevel, _ text: String, _ provider: ProviderID, _ host: HostID? = nil) {
+    private func log(
+        _ level: LogLevel, _ text: String, _ provider: ProviderID, _ host: HostID? = nil,
+        event: HostLogLine.Event? = nil
+    ) {
+        let record = host.flatMap { scheduler.hosts[$0] }
         journal(
             HostLogLine(
                 level: level, text: text, provider: catalog[provider].name,
-                pid: host.flatMap { connections[$0]?.process.pid } ?? 0, isFromProvider: false))
+                pid: host.flatMap { connections[$0]?.process.pid } ?? 0, isFromProvider: false, event: event,
+                owner: record?.owner, document: record?.workedOn?.number))
     }
 }

@@ -18,11 +18,12 @@ extension OpenedDocument {
     /// The links of a page.
     @discardableResult
     package func links(
-        of page: Int64, completion: @escaping (Result<ItemList, HostError>) -> Void
+        of page: Int64, priority: HostPriority = .demand,
+        completion: @escaping (Result<ItemList, HostError>) -> Void
     ) -> HostTicket {
         let number = self.number
         return supervisor.request(
-            HostInterface.Links.self, of: record.id,
+            HostInterface.Links.self, of: record.id, priority: priority,
             parameters: { HostInterface.LinksParameters(serial: $0, document: number, page: Int(page)) },
             decode: { ItemList($0.parameters.items, truncated: $0.parameters.truncated) }, completion: completion)
     }

@@ -56,6 +56,9 @@ package final class OpenedDocument {
     /// How many pages there are, as far as was said when it was opened last or asked for the count.
     package var count: PageCount { record.count }
 
+    /// What names it in a ``HostLogLine``.
+    package var logNumber: Int64 { record.id.number }
+
     /// The id of the first page when it was opened last; nil of an empty document.
     package var firstPage: Int64? { record.firstPage }
 
@@ -166,7 +169,7 @@ extension RenderedPage {
         }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
         self.init(
-            bytes: wire.bytes, stride: wire.stride, microseconds: UInt64(wire.microseconds),
-            hasThumbnail: wire.thumbnail && job.thumbnail != nil)
+            bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,
+            microseconds: UInt64(wire.microseconds), hasThumbnail: wire.thumbnail && job.thumbnail != nil)
     }
 }

@@ -66,6 +66,8 @@ package struct RenderedPage: Equatable, Sendable {
     package let bytes: Int
     /// Bytes from one row to the next; 0 for PNG and JPEG.
     package let stride: Int
+    /// Whether every region within it, rendered by itself, has the same pixels as this. Never of PNG and JPEG.
+    package let isCuttable: Bool
     /// How long the provider took, without queueing and encoding.
     package let microseconds: UInt64
     /// Whether the thumbnail was made that was asked for.

@@ -40,23 +40,30 @@ extension CommandRunner {
         }
         let written = Result { () throws(OSError) in
             let bytes = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
-            try write(bytes, to: output)
+            try write(bytes, of: page, to: output)
         }
         try release(page, of: reader)
         do throws(OSError) { try written.get() } catch { throw ControlError("\(error): give another -o FILE") }
-        try tell(WrittenPage(page: page, output: output, microseconds: arrival - start))
+        try tell(WrittenPage(page: page.written, output: output, microseconds: arrival - start))
     }
 
-    private func write(_ memory: SharedMemory, to output: PageRequest.Output) throws(OSError) {
-        let result = memory.withBytes { bytes in
-            Result { () throws(OSError) in
-                switch output {
-                case .file(let path): try UserFile.write(bytes, to: path)
-                case .standardOutput: try StandardStream.output.write(bytes)
-                }
-            }
-        }
+    private func write(
+        _ memory: SharedMemory, of page: ReaderInterface.Page, to output: PageRequest.Output
+    ) throws(OSError) {
+        let write = { (bytes: RawSpan) in Result { () throws(OSError) in try self.write(bytes, to: output) } }
+        let result =
+            page.isCut
+            ? memory.withRows(
+                from: page.offset ?? 0, length: page.width * 4, stride: page.stride, count: page.height, write)
+            : memory.withBytes(write)
         try result.get()
+    }
+
+    private func write(_ bytes: RawSpan, to output: PageRequest.Output) throws(OSError) {
+        switch output {
+        case .file(let path): try UserFile.write(bytes, to: path)
+        case .standardOutput: try StandardStream.output.write(bytes)
+        }
     }
 
     private func tell(_ page: WrittenPage) throws(ControlError) {

@@ -18,7 +18,12 @@ package struct WrittenPage: JSONEncodable {
     package func line(_ path: String) -> String {
         let region = page.region
         let isWhole = region.width == page.pageWidth && region.height == page.pageHeight
-        let part = isWhole ? "" : " at \(region.x),\(region.y) of \(page.pageWidth) x \(page.pageHeight)"
+        let part =
+            if let full = page.reducedFrom {
+                " reduced from \(full.pageWidth) x \(full.pageHeight)"
+            } else {
+                isWhole ? "" : " at \(region.x),\(region.y) of \(page.pageWidth) x \(page.pageHeight)"
+            }
         return
             "page \(page.index + 1)   \(page.width) x \(page.height)\(part)   \(page.format), \(Units.bytes(page.size))"
             + "   \(page.origin)   \(Units.milliseconds(microseconds))   \(DisplayText.safe(path))"
@@ -37,5 +42,20 @@ package struct WrittenPage: JSONEncodable {
         writer.key(#","milliseconds":"#)
         (Double(microseconds) / 1_000).encode(into: &writer)
         writer.endObject()
+    }
+}
+
+extension ReaderInterface.Page {
+    /// Whether its rows are those of a larger rendition.
+    var isCut: Bool { format == .bgrx8888 && (offset ?? 0 != 0 || stride != width * 4 || size != stride * height) }
+
+    /// As it is in a file: rows without gaps, and nothing else.
+    var written: ReaderInterface.Page {
+        guard isCut else { return self }
+        var page = self
+        page.offset = nil
+        page.stride = width * 4
+        page.size = page.stride * height
+        return page
     }
 }

@@ -58,8 +58,9 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .invalidRegion(let width, let height):
             "the region is empty or not within the page: give X,Y,W,H within its \(width) x \(height) pixels"
         case .pageTooLarge(let bytes, let limit):
-            "it would take \(Units.bytes(bytes)), and the service allows \(Units.bytes(limit)) (PageMax= in sheafd.conf): "
-                + "give a smaller --region, or open the document with a smaller --size or --scale"
+            "it would take \(Units.bytes(bytes)), and the service allows \(Units.bytes(limit)) (MaxRenditionPixels= and PageMax= in "
+                + "sheafd.conf): give a smaller --region"
+        case .superseded: "another part of a page was asked for of this reader meanwhile: ask again"
         case .inlineTooLarge(let bytes, let limit):
             "its \(Units.bytes(bytes)) don't fit in a message of \(Units.bytes(limit)): give a smaller --region"
         case .noSuchRendition(let rendition):

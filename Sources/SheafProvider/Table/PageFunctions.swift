@@ -29,6 +29,7 @@ func renderPage(
         let rendering = try unsafe RenderRequest(render.pointee)
         var pixels = try unsafe PixelBuffer(render.pointee)
         try document.render(rendering, into: &pixels, request: request)
+        if pixels.isCuttable { unsafe render.pointee.traits?.pointee |= SHEAF_RENDER_CUTTABLE }
         return 0
     }
 }

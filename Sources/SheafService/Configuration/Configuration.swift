@@ -30,6 +30,10 @@ package struct Configuration: Equatable, Sendable {
     package var cachePolicy = CachePolicy.reading
     /// The bytes that one rendition may have.
     package var pageMax = 256 << 20
+    /// The pixels that one rendition may have: those of a screen of 7680 by 4320.
+    package var maxRenditionPixels = 33_177_600
+    /// How long no other region of a reader must have been asked for until one is rendered, in microseconds.
+    package var regionDelay: UInt64 = 150_000
     /// The bytes of pages that viewers of one user may hold; nil: the larger of 128 MB and half of the hard limit.
     package var leaseMaxPerUser: Int?
     /// The bytes that thumbnails may take, beside the cache.

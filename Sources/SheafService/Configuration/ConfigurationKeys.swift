@@ -58,6 +58,8 @@ enum ConfigurationKeys {
                 return nil
             },
             "PageMax": size(\.pageMax, atLeast: 4_096, atMost: 1 << 30),
+            "MaxRenditionPixels": count(\.maxRenditionPixels, in: 1_024...268_435_456),
+            "RegionDelayMSec": milliseconds(\.regionDelay, in: 0...10_000),
             "ReadAhead": count(\.readAhead, in: 0...64),
         ],
         "Readers": [
@@ -109,6 +111,19 @@ enum ConfigurationKeys {
                 return "a size in bytes, at least \(least): \"64M\", \"10%\""
             }
             configuration[keyPath: path] = bytes
+            return nil
+        }
+    }
+
+    /// A number of milliseconds, kept in microseconds.
+    private static func milliseconds(
+        _ path: any WritableKeyPath<Configuration, UInt64> & Sendable, in range: ClosedRange<Int>
+    ) -> Setter {
+        { configuration, value, _ in
+            guard let number = ConfigurationValue.integer(value, in: range) else {
+                return "a whole number of milliseconds from \(range.lowerBound) to \(range.upperBound)"
+            }
+            configuration[keyPath: path] = UInt64(number) * 1_000
             return nil
         }
     }

@@ -55,6 +55,11 @@ final class DocumentTable {
         }
     }
 
+    /// The name of what the supervisor has open under a number.
+    func name(ofOpened number: Int64) -> String? {
+        documents.values.first { $0.opened.logNumber == number }?.name
+    }
+
     /// An open document, if a user may see it: it is the user's own, or of the library.
     func document(named name: String, visibleTo uid: UInt32) -> ServedDocument? {
         documents.values.first { document in
@@ -157,7 +162,7 @@ final class DocumentTable {
         case .failed(let failure):
             journal.log(
                 .warning, "cannot open document \(document.name) again, and goes on with what it was: \(failure)",
-                LogField("SHEAF_DOCUMENT", document.name))
+                .document(document.name), .provider(document.opened.provider))
         }
     }
 

@@ -44,6 +44,9 @@ final class ServedDocument {
     /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
     var shapes: Set<ScreenShape>?
 
+    /// Where the links of its pages lead.
+    var links = LinkTargets()
+
     private var found: [Int: FoundPage] = [:]
     /// The same by id; it stays where pages only come, go and move.
     private var foundByPage: [PageID: FoundPage] = [:]
@@ -91,6 +94,13 @@ final class ServedDocument {
 
     /// The id of the page at an index, where it was looked for before.
     func knownID(at index: Int) -> PageID? { found[index]?.location.page ?? ids[index] }
+
+    /// Where the pages are that were looked for before.
+    var knownIndexes: [PageID: Int] {
+        var indexes = Dictionary(ids.map { ($1, $0) }) { first, _ in first }
+        for (index, page) in found { indexes[page.location.page] = index }
+        return indexes
+    }
 
     /// Looks for the page at an index. The completion is called on the loop, never from within this call.
     func find(

@@ -14,35 +14,44 @@ struct PageHandover {
     /// Its memory, where that goes along.
     let descriptor: SharedDescriptor?
 
-    /// - Parameter place: the index of its memory among its message's descriptors.
+    /// - Parameters:
+    ///   - reader: whose viewport it was rendered for.
+    ///   - place: the index of its memory among its message's descriptors.
     /// - Throws: InlineTooLarge.
     init(
-        _ served: ServedPage, of shown: ShownPage, pageSize: PixelSize, handover: ReaderInterface.Handover,
+        _ served: ServedPage, of shown: ShownPage, in reader: Reader, handover: ReaderInterface.Handover,
         place: Int = 0
     ) throws(ReaderInterface.Failure) {
         let memory = served.memory
         let rendition = memory.rendition
+        let region = served.region
+        // Inline goes only what is asked for.
+        let isPacked = handover == .inline && region != rendition.region
+        let stride = isPacked ? region.width * 4 : memory.stride
+        let size = isPacked ? stride * region.height : memory.bytes
         page = ReaderInterface.Page(
             page: Int(shown.location.page.number), index: shown.location.index, label: shown.label,
-            rendition: memory.number, width: rendition.region.width, height: rendition.region.height,
-            stride: memory.stride, size: memory.bytes, format: rendition.format.wire,
-            region: ReaderInterface.Region(
-                x: rendition.region.x, y: rendition.region.y, width: rendition.region.width,
-                height: rendition.region.height),
-            pageWidth: pageSize.width, pageHeight: pageSize.height, scale: rendition.scale,
-            rotation: rendition.rotation.rawValue, origin: served.origin.wire,
+            rendition: memory.number, width: region.width, height: region.height, stride: stride,
+            offset: isPacked || served.offset == 0 ? nil : served.offset, size: size, format: rendition.format.wire,
+            region: ReaderInterface.Region(x: region.x, y: region.y, width: region.width, height: region.height),
+            pageWidth: rendition.pageSize.width, pageHeight: rendition.pageSize.height, scale: rendition.scale,
+            reducedFrom: reader.scaleReduced(of: shown, to: served), rotation: rendition.rotation.rawValue,
+            origin: served.origin.wire,
             surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? place : nil,
-            data: handover == .inline ? try Self.base64(memory) : nil)
+            data: handover == .inline ? try Self.base64(served, bytes: size) : nil)
         descriptor = handover == .descriptor ? memory.descriptor : nil
     }
 
-    private static func base64(_ memory: RenderedMemory) throws(ReaderInterface.Failure) -> String {
-        guard memory.bytes <= maxInline else {
-            throw .inlineTooLarge(bytes: memory.bytes, limit: maxInline)
-        }
+    private static func base64(_ served: ServedPage, bytes: Int) throws(ReaderInterface.Failure) -> String {
+        guard bytes <= maxInline else { throw .inlineTooLarge(bytes: bytes, limit: maxInline) }
+        let memory = served.memory
         do {
             let mapping = try SharedMemory(mapping: memory.descriptor.number, size: memory.bytes, writable: false)
-            return mapping.withBytes { Base64.encode($0) }
+            guard served.region != memory.rendition.region else { return mapping.withBytes { Base64.encode($0) } }
+            return mapping.withRows(
+                from: served.offset, length: served.region.width * 4, stride: memory.stride,
+                count: served.region.height
+            ) { Base64.encode($0) }
         } catch {
             throw .serviceOverloaded(reason: error.description)
         }
@@ -73,8 +82,7 @@ struct SpreadHandover {
         for (page, served) in pages {
             handed.append(
                 try PageHandover(
-                    served, of: page, pageSize: served.pageSize(in: reader, of: page), handover: handover,
-                    place: handed.count))
+                    served, of: page, in: reader, handover: handover, place: handed.count))
         }
         page = handed.first?.page
         second = handed.count > 1 ? handed[1].page : nil
@@ -82,12 +90,16 @@ struct SpreadHandover {
     }
 }
 
-extension ServedPage {
-    /// The size of the whole page in the form in which it is served, in pixels.
-    func pageSize(in reader: Reader, of page: ShownPage) -> PixelSize {
-        origin == .standIn || origin == .thumbnail
-            ? PixelSize(width: memory.rendition.region.width, height: memory.rendition.region.height)
-            : reader.geometry(of: page).size
+extension Reader {
+    /// What the viewport asks for, where a page has fewer pixels for want of room: nil for all others, and for regions.
+    fileprivate func scaleReduced(of page: ShownPage, to served: ServedPage) -> ReaderInterface.PageScale? {
+        guard served.origin != .standIn, served.origin != .thumbnail,
+            served.region == PixelRegion(all: served.memory.rendition.pageSize)
+        else { return nil }
+        let asked = geometry(of: page)
+        guard served.memory.rendition.scale < asked.scale else { return nil }
+        return ReaderInterface.PageScale(
+            scale: asked.scale, pageWidth: asked.size.width, pageHeight: asked.size.height)
     }
 }
 
@@ -109,6 +121,7 @@ extension ServedPage.Origin {
         case .cached: .cached
         case .rendered: .rendered
         case .joined: .joined
+        case .cut: .cut
         case .standIn: .standIn
         case .thumbnail: .thumbnail
         }

@@ -14,13 +14,13 @@ extension ReaderService {
     /// A document is not what it was.
     func changed(_ document: ServedDocument, _ change: DocumentChange) {
         journal.log(
-            .info, "document \(document.name) has changed", LogField("SHEAF_DOCUMENT", document.name),
-            LogField("SHEAF_PROVIDER", document.opened.provider))
+            .info, "document \(document.name) has changed", .document(document.name),
+            .provider(document.opened.provider))
         switch change {
         case .page(let page):
             document.pageChanged(PageID(page))
             settleIn(document) {}
-        case .pages: settleIn(document) {}
+        case .pages: settleIn(document) { [self] in relocatePages(of: document) }
         case .all: showAnew(document)
         }
     }
@@ -30,7 +30,10 @@ extension ReaderService {
         document.allChanged()
         document.beginChange()
         document.learnShapes { [self] in
-            settleIn(document, completion: completion)
+            settleIn(document) { [self] in
+                relocatePages(of: document)
+                completion()
+            }
             document.endChange()
         }
     }

@@ -49,7 +49,7 @@ extension ReaderService {
             if let standIn = pages.standIn(for: rendition)?.memory.rendition { protection.moving.append(standIn) }
         }
         pages.protect(protection, of: reader.key)
-        pages.follow(reader.isClosed ? [] : reader.readingPlaces, of: reader.key)
+        followPlaces(of: reader)
     }
 
     /// Has the machine go on when the next thing is due.

@@ -14,7 +14,7 @@ extension ReaderService {
             try CheckedTarget(checking: wire)
         }
         guard readers.count(of: call.peer.uid) < settings.readersPerUser else {
-            throw .limitReached(limit: "ReadersPerUser", value: settings.readersPerUser)
+            throw limitReached("ReadersPerUser", settings.readersPerUser, by: call.peer.uid)
         }
         let plan = try ReaderPlan(checking: parameters)
         let (origin, owner) = try origin(of: parameters, for: call)
@@ -123,7 +123,8 @@ extension ReaderService {
         }
         return Reader(
             id: name, uid: uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
-            background: background, isManual: plan.isManual, viewport: viewport)
+            background: background, isManual: plan.isManual, viewport: viewport,
+            limit: settings.renditionLimit)
     }
 
     /// Refuses a part or a crossing that the document does not have.
@@ -180,13 +181,12 @@ extension ReaderService {
         guard call.isOpen else { throw .serviceOverloaded(reason: "the client has gone") }
         // Others may have been opened meanwhile.
         guard readers.count(of: reader.uid) < settings.readersPerUser else {
-            throw .limitReached(limit: "ReadersPerUser", value: settings.readersPerUser)
+            throw limitReached("ReadersPerUser", settings.readersPerUser, by: reader.uid)
         }
         readers.add(reader, usedBy: ObjectIdentifier(call.connection))
         journal.log(
             .debug, "opened reader \(reader.id) on document \(reader.document.name)",
-            LogField("SHEAF_READER", reader.id), LogField("SHEAF_DOCUMENT", reader.document.name),
-            LogField("SHEAF_UID", "\(reader.uid)"))
+            .reader(reader.id), .document(reader.document.name), .user(reader.uid))
         reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
         follow(reader)
         call.reply(.init(state: state(of: reader)))

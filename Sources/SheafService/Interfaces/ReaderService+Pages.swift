@@ -13,9 +13,10 @@ extension ReaderService {
         // Nobody would be handed what a oneway call has rendered.
         guard call.isOpen else { return }
         let axis = try axis(parameters.axis, of: reader)
+        let request = beginRegion(parameters, of: reader, call)
         guard let index = parameters.index else {
             guard let current = reader.current else { throw .empty }
-            return get(current, in: reader, parameters, format: format, call: call)
+            return get(current, in: reader, parameters, format: format, call: call, for: request)
         }
         let target = "index \(index)"
         guard axis.count.exact != 0 else { throw .empty }
@@ -26,9 +27,11 @@ extension ReaderService {
             let surface = axis.axis.surface
             switch reader.pages.page(at: index, on: surface) {
             case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
+            // Another one was asked for while the page was looked for.
+            case _ where request?.isOpen == false: return
             case let page? where failure == nil:
-                get(
-                    Location(surface, page: page, index: index), in: reader, parameters, format: format, call: call)
+                let location = Location(surface, page: page, index: index)
+                get(location, in: reader, parameters, format: format, call: call, for: request)
             default: call.fail(failure ?? .noSuchPage(target: target, pages: axis.count.pages))
             }
         }
@@ -59,7 +62,8 @@ extension ReaderService {
 
     private func get(
         _ location: Location, in reader: Reader, _ parameters: ReaderInterface.GetPageParameters,
-        format: PixelFormat, call: VarlinkCall<ReaderInterface.GetPage>
+        format: PixelFormat, call: VarlinkCall<ReaderInterface.GetPage>, for region: RegionRequest?,
+        isStill: Bool = false
     ) {
         do throws(ReaderInterface.Failure) {
             guard let page = reader.shownPage(location) else {
@@ -70,8 +74,15 @@ extension ReaderService {
             if handover == .inline, format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
-            if let cached = pages.cached(rendition) {
-                return answer(call, with: cached, of: page, in: reader, handover: handover)
+            if let ready = region == nil ? pages.cached(rendition) : pages.cachedOrCut(rendition) {
+                region?.end()
+                return answer(call, with: ready, of: page, in: reader, handover: handover)
+            }
+            if let region, !isStill, !pages.isAwaited(rendition) {
+                // By then the page may have changed, and what it can be cut from may be there.
+                return whenStill(region) { [self] in
+                    get(location, in: reader, parameters, format: format, call: call, for: region, isStill: true)
+                }
             }
             if handover == .descriptor, format == .bgrx8888,
                 let refusal = leases.refusal(ofBytes: rendition.pixelBytes, to: reader.uid)
@@ -81,14 +92,17 @@ extension ReaderService {
             let waiter = pages.render(
                 rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .call
             ) { [self] result in
+                region?.end()
                 switch result {
                 case _ where reader.isClosed: call.fail(.noSuchReader(reader: reader.id))
                 case .success(let served): answer(call, with: served, of: page, in: reader, handover: handover)
                 case .failure(let failure): call.fail(.init(page: location.index, failure))
                 }
             }
-            call.onDisconnect { [pages] in pages.leave(waiter: waiter) }
+            let leave = { [pages] in pages.leave(waiter: waiter) }
+            if let region { region.render(leave: leave) } else { call.onDisconnect(leave) }
         } catch {
+            region?.end()
             call.fail(error)
         }
     }
@@ -97,7 +111,8 @@ extension ReaderService {
         of page: ShownPage, in reader: Reader, region wire: ReaderInterface.Region?,
         format: PixelFormat
     ) throws(ReaderInterface.Failure) -> Rendition {
-        let (size, scale) = reader.geometry(of: page)
+        // A region is limited by itself, and not what it is of.
+        let (size, scale) = wire == nil ? reader.reducedGeometry(of: page) : reader.geometry(of: page)
         var region = PixelRegion(all: size)
         if let wire {
             region = PixelRegion(x: wire.x, y: wire.y, width: wire.width, height: wire.height)
@@ -108,9 +123,10 @@ extension ReaderService {
         let rendition = Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page), scale: scale,
-            rotation: reader.viewport.rotation, region: region, format: format)
-        guard rendition.pixelBytes <= settings.pageMax else {
-            throw .pageTooLarge(bytes: rendition.pixelBytes, limit: settings.pageMax)
+            rotation: reader.viewport.rotation, region: region, format: format, pageSize: size)
+        let limit = settings.renditionLimit.pixels * 4
+        guard rendition.pixelBytes <= limit else {
+            throw .pageTooLarge(bytes: rendition.pixelBytes, limit: limit)
         }
         return rendition
     }
@@ -120,8 +136,7 @@ extension ReaderService {
         in reader: Reader, handover: ReaderInterface.Handover
     ) {
         do throws(ReaderInterface.Failure) {
-            let handed = try PageHandover(
-                served, of: page, pageSize: served.pageSize(in: reader, of: page), handover: handover)
+            let handed = try PageHandover(served, of: page, in: reader, handover: handover)
             if handover == .descriptor {
                 if let refusal = leases.refusal(of: [served], to: reader.uid) { throw refusal }
                 leases.add([served], to: reader, over: call.connection)

@@ -90,9 +90,7 @@ extension ReaderService {
         guard let page = reader.shownPage(location) else { return }
         if let axis = reader.axis(on: location.surface) { learn(location.index, on: axis, of: reader) }
         let rendition = reader.rendition(of: page)
-        guard fits(rendition), !pages.contains(rendition),
-            !pages.isAwaited(rendition, by: reader.key, for: .readAhead)
-        else { return }
+        guard !pages.contains(rendition), !pages.isAwaited(rendition, by: reader.key, for: .readAhead) else { return }
         pages.render(
             rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .readAhead,
             completion: { _ in })

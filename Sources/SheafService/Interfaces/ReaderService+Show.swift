@@ -108,6 +108,7 @@ extension ReaderService {
         for part in parts where part.isMissing { render(part.page, part.rendition, for: reader) }
         for location in ahead { readAhead(location.index, on: location.surface, for: reader) }
         advise(ahead, for: reader)
+        learnLinks(for: reader)
     }
 
     /// Hands pages to a reader's watches.
@@ -153,11 +154,6 @@ extension ReaderService {
 
     /// Has a page rendered that a reader is to show; with the last one of its spread, its watches get them.
     private func render(_ page: ShownPage, _ rendition: Rendition, for reader: Reader) {
-        guard fits(rendition) else {
-            return fail(
-                page, rendition, in: reader,
-                reason: "the page has \(rendition.pixelBytes) bytes, and \(settings.pageMax) are allowed")
-        }
         // A reader that turns to its page again gets it once.
         guard !pages.isAwaited(rendition, by: reader.key, for: .turn) else { return }
         pages.render(rendition, at: page.place, of: page.document.opened, for: reader.key, purpose: .turn) {
@@ -203,9 +199,6 @@ extension ReaderService {
         }
         return failures.isEmpty ? nil : failures
     }
-
-    /// Whether a rendition is within what a page may have.
-    func fits(_ rendition: Rendition) -> Bool { rendition.pixelBytes <= settings.pageMax }
 }
 
 extension Reader {

@@ -140,7 +140,7 @@ extension ReaderService {
         // A oneway watch tells nobody anything, and would never be heard to end.
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
         guard reader.watches.count < settings.watchesPerReader else {
-            throw .limitReached(limit: "WatchesPerReader", value: settings.watchesPerReader)
+            throw limitReached("WatchesPerReader", settings.watchesPerReader, by: reader.uid)
         }
         // What is due has happened before it begins to watch.
         reader.machine.advance(to: now, in: reader.pages)

@@ -16,8 +16,10 @@ final class ReaderService: ReaderHandler {
         var readersPerUser: Int
         /// Watches of one reader.
         var watchesPerReader: Int
-        /// Bytes of a rendition.
-        var pageMax: Int
+        /// Pixels of a rendition.
+        var renditionLimit: RenditionLimit
+        /// How long no other region must have been asked for until one is rendered, in microseconds.
+        var regionDelay: UInt64
         /// Pages rendered ahead of a resting reader.
         var readAhead: Int
     }
@@ -42,6 +44,7 @@ final class ReaderService: ReaderHandler {
     let leases: PageLeases
     /// Where it logs.
     let journal: Journal
+    let limitNotices: LimitNotices
     /// How much may be rendered ahead; set by ``allowReadAhead(_:)``.
     var readAheadAllowance = ReadAheadAllowance.full
     /// For how many readers one turn of the loop plans anew: each takes some microseconds.
@@ -58,7 +61,7 @@ final class ReaderService: ReaderHandler {
     init(
         loop: EventLoop, settings: Settings, supervisor: HostSupervisor, closer: DescriptorCloser, library: Library,
         readers: ReaderTable, documents: DocumentTable, pages: PageServer, leases: PageLeases, journal: Journal,
-        clock: @escaping ServiceClock, identifiers: @escaping () throws(OSError) -> String
+        limitNotices: LimitNotices, clock: @escaping ServiceClock, identifiers: @escaping () throws(OSError) -> String
     ) {
         self.loop = loop
         self.settings = settings
@@ -70,17 +73,24 @@ final class ReaderService: ReaderHandler {
         self.pages = pages
         self.leases = leases
         self.journal = journal
+        self.limitNotices = limitNotices
         self.clock = clock
         self.identifiers = identifiers
         readers.expired = { [unowned self] reader in
             journal.log(
                 .info, "closed reader \(reader.id): no connection has used it for a while",
-                LogField("SHEAF_READER", reader.id), LogField("SHEAF_UID", "\(reader.uid)"))
+                .reader(reader.id), .document(reader.document.name), .user(reader.uid))
             end(reader)
         }
         readers.left = { [unowned self] reader, connection in letGo(reader, heldBy: connection) }
         documents.changed = { [unowned self] document, change in changed(document, change) }
         pages.relieve = { [unowned self] in relieve() }
+    }
+
+    /// What a user is told who asks for more than a limit allows. The operator is told too.
+    func limitReached(_ limit: String, _ value: Int, by uid: UInt32) -> ReaderInterface.Failure {
+        limitNotices.reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
+        return .limitReached(limit: limit, value: value)
     }
 
     /// The reader that a call names, if it is the caller's.
@@ -144,6 +154,7 @@ final class ReaderService: ReaderHandler {
         follow(reader)
         for watch in reader.watches { watch.sendClosed() }
         reader.watches = []
+        reader.region?.fail(.noSuchReader(reader: reader.id))
         pages.close(reader: reader.key)
         leases.close(reader)
         readers.remove(reader)

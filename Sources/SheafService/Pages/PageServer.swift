@@ -45,21 +45,23 @@ final class PageServer {
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
-    private var cache: PageCache
+    private(set) var cache: PageCache
     /// How much the cache may hold where viewers hold nothing outside it.
     private var limits: CacheLimits
     /// The bytes that viewers hold outside it.
     private var leasedBytes = 0
     private var isApplyingLimits = false
     /// The memory of what is alive in the cache.
-    private var memories: [Rendition: RenderedMemory] = [:]
-    private var byPage = RenditionsByPage()
+    private(set) var memories: [Rendition: RenderedMemory] = [:]
+    /// Which of them are of one page.
+    private(set) var byPage = RenditionsByPage()
     private var renders = RendersUnderWay<Work, Waiter>()
     /// Renders under way whose document was closed since they began.
     private var forgotten: Set<Rendition> = []
     /// How long renders of a document take, those of late counting most.
     private var renderTimes: [DocumentID: UInt64] = [:]
-    private var lastNumber = 0
+    /// The number of the memory that was made last.
+    var lastNumber = 0
     private var lastWaiter = 0
 
     /// What was rendered, in small.
@@ -116,6 +118,9 @@ final class PageServer {
 
     /// Whether a page is in memory; asking changes nothing.
     func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+
+    /// Whether somebody waits for a page that is being rendered.
+    func isAwaited(_ rendition: Rendition) -> Bool { renders.hasWaiter(rendition) { _ in true } }
 
     /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
     func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
@@ -186,8 +191,13 @@ final class PageServer {
         drop(cache.protect(protection, of: reader, at: now))
     }
 
-    /// Notes where a reader is, in each document that it reads in; nowhere, when it has gone.
-    func follow(_ places: [ReadingPlace], of reader: ReaderKey) { cache.follow(places, of: reader, at: now) }
+    /// Notes where a reader is on one of its axes; nil: nowhere.
+    func follow(_ place: ReadingPlace?, axis: Int, of reader: ReaderKey) {
+        cache.follow(place, axis: axis, of: reader, at: now)
+    }
+
+    /// Notes that a reader has gone.
+    func unfollow(_ reader: ReaderKey) { cache.unfollow(reader, at: now) }
 
     /// Notes where the pages of a document are now.
     func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
@@ -292,7 +302,7 @@ final class PageServer {
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
-    private func reserve(
+    func reserve(
         _ rendition: Rendition, at index: Int?, bytes: Int, purpose: PageCache.Purpose
     ) -> Bool {
         while true {
@@ -317,32 +327,10 @@ final class PageServer {
         }
     }
 
-    /// Takes over a page of an earlier run, where there is room for it.
-    func adopt(_ memory: RenderedMemory, at index: Int?, renderTime: UInt64) -> Bool {
-        let rendition = memory.rendition
-        guard memories[rendition] == nil,
-            reserve(rendition, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), purpose: .readAhead)
-        else { return false }
-        lastNumber = max(lastNumber, memory.number)
-        keep(memory, of: rendition, renderTime: renderTime)
-        return true
-    }
-
-    /// The memory of every page that is kept, with its index and the time that its render took; those that would go last
-    /// first.
-    var kept: [(memory: RenderedMemory, index: Int?, renderTime: UInt64)] {
-        cache.cachedInOrder.reversed().compactMap { rendition in
-            memories[rendition].map { memory in
-                let (index, renderTime) = cache.details(of: rendition)
-                return (memory, index, renderTime)
-            }
-        }
-    }
-
     private var isWithinLimit: Bool { cache.bytes + cache.reservedBytes <= cache.limits.hard }
 
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
-    private func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
+    func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
         memories[rendition] = memory
         let outdated = byPage.add(rendition)
         drop(

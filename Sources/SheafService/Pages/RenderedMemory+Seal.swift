@@ -28,6 +28,6 @@ extension RenderedMemory {
         return .success(
             RenderedMemory(
                 descriptor: memory, rendition: rendition, number: number, bytes: page.bytes,
-                stride: isRaw ? rendition.stride : 0))
+                stride: isRaw ? rendition.stride : 0, isCuttable: page.isCuttable))
     }
 }

@@ -58,7 +58,8 @@ final class Thumbnails {
             return
         }
         memories[thumbnail] = RenderedMemory(
-            descriptor: job.memory, rendition: thumbnail, number: number, bytes: job.bytes, stride: thumbnail.stride)
+            descriptor: job.memory, rendition: thumbnail, number: number, bytes: job.bytes, stride: thumbnail.stride,
+            isCuttable: false)
         drop(account.add(thumbnail, bytes: Memfd.cost(ofBytes: job.bytes)))
     }
 

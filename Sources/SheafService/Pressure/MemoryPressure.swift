@@ -101,9 +101,10 @@ package final class MemoryPressure {
         to level: PressureLevel, from source: PressureSource, at start: UInt64, done: ((PressureReaction) -> Void)?
     ) {
         journal.log(
-            .notice, "memory pressure \(level), says \(source.words)", LogField("SHEAF_PRESSURE_LEVEL", "\(level)"),
-            LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
+            .notice, "memory pressure \(level), says \(source.words)", .message(.pressure),
+            LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
         pages.endReadAhead(underWay: level == .critical)
+        if level == .critical { pages.thumbnails.removeAll() }
         follow { [weak self] freed in
             guard let self else { return }
             let reaction = PressureReaction(

@@ -21,6 +21,8 @@ final class Reader {
     let background: (document: ServedDocument, index: Int)?
     /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
+    /// How many pixels its pages may have.
+    let limit: RenditionLimit
     /// What it shows pages in; the layouts of its axes follow.
     var viewport: Viewport {
         didSet { for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport } }
@@ -28,13 +30,15 @@ final class Reader {
     /// Where it stands, and what a command means for that.
     var machine: ReaderMachine
     /// Where it jumped from.
-    var history = JumpHistory()
+    var history = JumpHistory() { didSet { for axis in axes { axis.anticipated = nil } } }
     /// Its commands, in the order in which they came.
     let steps = StepQueue()
     /// Who is told what happens to it.
     var watches: [ReaderWatch] = []
     /// What it is to show next: one spread, or what a manual reader's viewer shows, each page by itself.
     var deliveries: [SpreadDelivery] = []
+    /// The last region that was asked for.
+    var region: RegionRequest?
     /// The indexes whose pages are being looked for, to be rendered ahead.
     var lookingAhead: Set<Location> = []
     /// Runs until the machine has something to do.
@@ -52,6 +56,8 @@ final class Reader {
     /// When it was turned last, and how long after the time before, in microseconds.
     var lastTurn: UInt64?
     var turnInterval: UInt64?
+    /// Runs until it may have stayed on a page for long enough to ask for its links.
+    var stillness: TimerSource?
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// Runs while no connection uses it.
@@ -59,7 +65,8 @@ final class Reader {
 
     init(
         id: String, uid: UInt32, key: ReaderKey, axes: [ReaderAxis], setups: [AxisSetup],
-        background: (document: ServedDocument, index: Int)?, isManual: Bool, viewport: Viewport
+        background: (document: ServedDocument, index: Int)?, isManual: Bool, viewport: Viewport,
+        limit: RenditionLimit
     ) {
         self.id = id
         self.uid = uid
@@ -67,6 +74,7 @@ final class Reader {
         self.axes = axes
         self.background = background
         self.isManual = isManual
+        self.limit = limit
         self.viewport = viewport
         machine = ReaderMachine(axes: Array(zip(axes.map(\.axis), setups)), isManual: isManual)
     }
@@ -144,9 +152,17 @@ final class Reader {
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
     }
 
+    /// As ``geometry(of:)``, or where that is above the limit, at the largest scale within it.
+    func reducedGeometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+        let asked = geometry(of: page)
+        guard !limit.allows(asked.size) else { return asked }
+        let scale = limit.scale(of: page.size, upTo: asked.scale)
+        return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
+    }
+
     /// All of a page in this viewport, as pixels: what a turn shows.
     func rendition(of page: ShownPage) -> Rendition {
-        let (size, scale) = geometry(of: page)
+        let (size, scale) = reducedGeometry(of: page)
         return Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page),

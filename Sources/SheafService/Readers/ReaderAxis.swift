@@ -17,6 +17,8 @@ final class ReaderAxis {
     var arrangement: Arrangement { didSet { arrange() } }
     /// Where its pages lie.
     var layout: AxisLayout
+    /// Where the reader may go from where it is; nil where that may have changed.
+    var anticipated: AnticipatedPages?
 
     init(
         _ axis: Axis, document: ServedDocument, first: Int = 0, length: Int? = nil, unlocks: Int? = nil,

@@ -51,7 +51,7 @@ package enum StoreInterface {
         )
 
         # A rendered page. `name` names its memory in the store, `number` is its own to viewers, and `inode` is that memory's own; `bytes` are its size. `quality` is
-        # that of a JPEG.
+        # that of a JPEG. `cuttable`: a region that is cut from it is what rendering that region gives.
         type Page (
             name: string,
             number: int,
@@ -71,7 +71,8 @@ package enum StoreInterface {
             format: (bgrx8888, png, jpeg),
             quality: ?int,
             index: ?int,
-            renderTime: int
+            renderTime: int,
+            cuttable: ?bool
         )
 
         # Where a reader was: a page of one of its axes.
@@ -425,7 +426,7 @@ package enum StoreInterface {
     }
 
     /// A rendered page. `name` names its memory in the store, `number` is its own to viewers, and `inode` is that memory's own; `bytes` are its size. `quality` is
-    /// that of a JPEG.
+    /// that of a JPEG. `cuttable`: a region that is cut from it is what rendering that region gives.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Format: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
             case bgrx8888
@@ -477,8 +478,9 @@ package enum StoreInterface {
         package var quality: Int?
         package var index: Int?
         package var renderTime: Int
+        package var cuttable: Bool?
 
-        package init(name: String, number: Int, inode: Int, bytes: Int, document: Int, page: Int, edition: Int, scale: Double, rotation: Int, x: Int, y: Int, width: Int, height: Int, pageWidth: Int, pageHeight: Int, format: Format, quality: Int? = nil, index: Int? = nil, renderTime: Int) {
+        package init(name: String, number: Int, inode: Int, bytes: Int, document: Int, page: Int, edition: Int, scale: Double, rotation: Int, x: Int, y: Int, width: Int, height: Int, pageWidth: Int, pageHeight: Int, format: Format, quality: Int? = nil, index: Int? = nil, renderTime: Int, cuttable: Bool? = nil) {
             self.name = name
             self.number = number
             self.inode = inode
@@ -498,6 +500,7 @@ package enum StoreInterface {
             self.quality = quality
             self.index = index
             self.renderTime = renderTime
+            self.cuttable = cuttable
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
@@ -520,6 +523,7 @@ package enum StoreInterface {
             var _quality: Int?
             var _index: Int?
             var _renderTime: Int?
+            var _cuttable: Bool?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -561,6 +565,8 @@ package enum StoreInterface {
                         if !fields.value.isNull { _index = try Int(decoding: fields.value) }
                     } else if try fields.isField("renderTime", 18) {
                         _renderTime = try Int(decoding: fields.value)
+                    } else if try fields.isField("cuttable", 19) {
+                        if !fields.value.isNull { _cuttable = try Bool(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
                     }
@@ -604,6 +610,7 @@ package enum StoreInterface {
             self.quality = _quality
             self.index = _index
             self.renderTime = _renderTime
+            self.cuttable = _cuttable
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -649,6 +656,10 @@ package enum StoreInterface {
             }
             writer.raw(#","renderTime":"#)
             self.renderTime.encode(into: &writer)
+            if let _cuttable = self.cuttable {
+                writer.raw(#","cuttable":"#)
+                _cuttable.encode(into: &writer)
+            }
             writer.endObject()
         }
     }

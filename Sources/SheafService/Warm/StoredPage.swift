@@ -22,7 +22,7 @@ extension StoreInterface.Page {
             x: rendition.region.x, y: rendition.region.y, width: rendition.region.width,
             height: rendition.region.height, pageWidth: rendition.pageSize.width,
             pageHeight: rendition.pageSize.height, format: format, quality: quality, index: index,
-            renderTime: Int(clamping: renderTime))
+            renderTime: Int(clamping: renderTime), cuttable: memory.isCuttable)
     }
 
     /// What it shows; nil where such a page can't be.

@@ -95,7 +95,7 @@ final class WarmStart {
             service.pages.adopt(
                 RenderedMemory(
                     descriptor: memory, rendition: rendition, number: page.number, bytes: page.bytes,
-                    stride: rendition.format == .bgrx8888 ? rendition.stride : 0),
+                    stride: rendition.format == .bgrx8888 ? rendition.stride : 0, isCuttable: page.cuttable ?? false),
                 at: page.index, renderTime: UInt64(exactly: page.renderTime) ?? 0)
         else {
             outcome.dropped += 1

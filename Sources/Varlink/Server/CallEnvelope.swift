@@ -1,8 +1,11 @@
 /// The outermost object of a call.
-struct CallEnvelope: ~Escapable {
-    let method: JSONString
-    let parameters: JSONValue
-    let flags: VarlinkCallFlags
+package struct CallEnvelope: ~Escapable {
+    /// The method's name with that of its interface.
+    package let method: JSONString
+    /// The parameters; absent, null and `{}` are equal.
+    package let parameters: JSONValue
+    /// What the caller asks for beside.
+    package let flags: VarlinkCallFlags
 
     /// - Throws: whatever is wrong with it. A peer that gets this wrong is not spoken to any more.
     @_lifetime(copy value)

@@ -55,15 +55,30 @@ struct ConnectionState: ~Copyable {
                     : .closedByPeer
             }
             guard mayReceive else { return nil }
-            switch try channel.receive() {
-            case .more: break
-            // After a hangup the end of the stream is still to be received, and is not told again.
-            case .drained: mayReceive = hasHungUp
-            case .nothing: mayReceive = false
-            case .end: peerSendsNoMore = true
-            }
+            try receive()
         }
         return nil
+    }
+
+    /// Parses the next message behind the call that waits for its answer; false where none is there that can be parsed,
+    /// or enough of them wait. None is taken.
+    mutating func nextFollower() throws(VarlinkError) -> Bool {
+        while isOpen, openCall != 0, doom == nil, !isUpgrading {
+            if channel.parseFollower() { return true }
+            guard mayReceive, !peerSendsNoMore, channel.hasRoom else { return false }
+            try receive()
+        }
+        return false
+    }
+
+    private mutating func receive() throws(VarlinkError) {
+        switch try channel.receive() {
+        case .more: break
+        // After a hangup the end of the stream is still to be received, and is not told again.
+        case .drained: mayReceive = hasHungUp
+        case .nothing: mayReceive = false
+        case .end: peerSendsNoMore = true
+        }
     }
 
     /// The call came that was received last: returns its number.

@@ -81,6 +81,12 @@ package struct VarlinkCall<Method: VarlinkMethod> {
         connection.onDisconnect(ofCall: serial, body)
     }
 
+    /// Calls `body` with each call that comes behind this one on its connection, as long as this one waits: the others are
+    /// served after it, and it may be that they make it needless. Set it before the handler returns; one closure a call.
+    package func onFollowed(_ body: @escaping (borrowing CallEnvelope) -> Void) {
+        connection.onFollowed(ofCall: serial, body)
+    }
+
     /// Bytes that the peer has not taken yet on this connection, beside what its socket holds. They are kept here: what
     /// need not be said to who falls behind is better left out.
     package var queuedBytes: Int { connection.queuedBytes }

@@ -18,6 +18,8 @@ package final class VarlinkConnection {
     /// Those of the call that is being served.
     private var descriptors = VarlinkDescriptors()
     private var disconnected: (() -> Void)?
+    /// Looks at what comes behind the call that waits for its answer.
+    private var followed: ((borrowing CallEnvelope) -> Void)?
     /// Waits until the peer has taken everything.
     private var drained: (() -> Void)?
     private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
@@ -82,11 +84,27 @@ package final class VarlinkConnection {
 
     private func serveCalls() throws(VarlinkError) {
         var served = 0
-        while let message = try state.nextCall() {
-            try serve(message)
-            served += 1
-            if served == Self.callsPerTurn { return scheduleTurn() }
+        repeat {
+            while let message = try state.nextCall() {
+                try serve(message)
+                served += 1
+                if served == Self.callsPerTurn { return scheduleTurn() }
+            }
+        } while try answerForFollowers()
+    }
+
+    /// Shows the call that waits for its answer what comes behind it: true where it was answered for that.
+    private func answerForFollowers() throws(VarlinkError) -> Bool {
+        guard let followed else { return false }
+        let call = state.lastCall
+        while try state.nextFollower() {
+            scratch.parser.withValue { value in
+                // What is wrong with it is said when its turn comes.
+                if let envelope = try? CallEnvelope(decoding: value) { followed(envelope) }
+            }
+            if !state.isOpen(call: call) { return true }
         }
+        return false
     }
 
     private func scheduleTurn() {
@@ -150,6 +168,10 @@ package final class VarlinkConnection {
         if state.isOpen(call: call) { disconnected = body }
     }
 
+    func onFollowed(ofCall call: UInt64, _ body: @escaping (borrowing CallEnvelope) -> Void) {
+        if state.isOpen(call: call) { followed = body }
+    }
+
     func onDrained(ofCall call: UInt64, _ body: @escaping () -> Void) {
         guard state.isOpen(call: call) else { return }
         drained = body
@@ -194,6 +216,7 @@ package final class VarlinkConnection {
     private func send(isFinal: Bool, descriptors: [SharedDescriptor]) {
         if isFinal {
             disconnected = nil
+            followed = nil
             drained = nil
         }
         do throws(VarlinkError) {
@@ -263,6 +286,7 @@ package final class VarlinkConnection {
         state.channel.close()
         let disconnected = self.disconnected
         self.disconnected = nil
+        followed = nil
         drained = nil
         upgraded = nil
         disconnected?()

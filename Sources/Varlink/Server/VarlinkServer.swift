@@ -30,6 +30,9 @@ package final class VarlinkServer {
     /// Called for each connection that has ended, after the `onDisconnect` of its open call.
     package var connectionEnded: ((VarlinkConnection) -> Void)?
 
+    /// Called for each connection that a limit refused; without it, that is logged.
+    package var refused: ((VarlinkRefusal) -> Void)?
+
     /// - Parameters:
     ///   - closer: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
     ///     dead mount never ends, and anybody who connects can send one.
@@ -105,15 +108,20 @@ package final class VarlinkServer {
         interfaces.first { "\($0.name)" == name }.map { "\($0.description)" }
     }
 
+    private func refuse(_ peer: PeerCredentials, by limit: VarlinkRefusal.Limit, count: Int) {
+        let refusal = VarlinkRefusal(peer: peer, limit: limit, count: count)
+        if let refused { refused(refusal) } else { log(.warning, refusal.description) }
+    }
+
     private func admit(_ socket: consuming FileDescriptor) {
         do throws(OSError) {
             let peer = try UnixSocket.credentials(of: socket.number)
             guard connections.count < limits.connections else {
-                return log(.warning, "refused \(peer): there are \(connections.count) connections already")
+                return refuse(peer, by: .connections, count: connections.count)
             }
             let ofUser = accepted[peer.uid, default: 0]
             guard ofUser < limits.connectionsPerUser else {
-                return log(.warning, "refused \(peer): the user has \(ofUser) connections already")
+                return refuse(peer, by: .connectionsPerUser, count: ofUser)
             }
             try connect(socket, peer: peer, isCounted: true)
             accepted[peer.uid] = ofUser + 1

@@ -22,6 +22,9 @@ struct Channel: ~Copyable {
         case end
     }
 
+    /// Messages with descriptors that are received before one is taken, at most.
+    private static let maxArrivals = 8
+
     private var socket: FileDescriptor?
     /// For calls into the system.
     let number: Int32
@@ -65,6 +68,16 @@ struct Channel: ~Copyable {
     }
     /// Whether bytes of input wait to be taken.
     var hasInput: Bool { input != nil }
+
+    /// Whether more may be received before a message is taken.
+    var hasRoom: Bool {
+        let waiting =
+            switch input {
+            case .some(let buffer): buffer.count
+            case .none: 0
+            }
+        return waiting < receivedLength && arrivals.count < Self.maxArrivals
+    }
 
     // MARK: Input
 
@@ -130,6 +143,18 @@ struct Channel: ~Copyable {
             descriptors = arrivals.removeFirst().descriptors
         }
         return IncomingMessage(descriptors: descriptors, length: range.count)
+    }
+
+    /// Parses the next message of those that wait and were not looked at, and leaves it there; false where none is whole, or
+    /// it is none.
+    mutating func parseFollower() -> Bool {
+        guard var buffer = input.take() else { return false }
+        var isParsed = false
+        while !isParsed, let range = buffer.nextFollower() {
+            isParsed = (try? scratch.parser.parse(range, of: buffer)) != nil
+        }
+        input = consume buffer
+        return isParsed
     }
 
     /// An empty buffer serves other connections.

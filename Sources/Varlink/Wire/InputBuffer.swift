@@ -17,6 +17,8 @@ import SheafOS
     private var end = 0
     /// Up to here no NUL was found.
     private var scanned = 0
+    /// How far from the first byte that is not consumed messages were looked at.
+    private var followed = 0
 
     init() {
         self.init(capacity: Self.initialCapacity)
@@ -69,7 +71,17 @@ import SheafOS
         let message = start..<index
         start = index + 1
         scanned = start
+        followed = 0
         return message
+    }
+
+    /// The next message behind those that were looked at, without its NUL; it is not consumed. Nil where it is not whole.
+    mutating func nextFollower() -> Range<Int>? {
+        let first = start + followed
+        guard first < end, let found = unsafe memchr(base + first, 0, end - first) else { return nil }
+        let index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        followed = index + 1 - start
+        return first..<index
     }
 
     /// How far from the first byte that is not consumed the last message begins of those that begin in what was
@@ -103,6 +115,7 @@ import SheafOS
         start = 0
         end = 0
         scanned = 0
+        followed = 0
     }
 
     private mutating func makeRoom() {

@@ -42,10 +42,11 @@ final class TestDocument {
     @discardableResult
     func render(
         _ page: Int64, scale: Double = 1, rotation: UInt32 = 0, into canvas: Canvas, x: Int = 0, y: Int = 0,
-        _ request: TestRequest = TestRequest()
+        _ request: TestRequest = TestRequest(), traits: UnsafeMutablePointer<UInt32>? = nil,
+        size: UInt32 = UInt32(MemoryLayout<sheaf_render>.size)
     ) throws -> Int32 {
         var render = sheaf_render()
-        render.size = UInt32(MemoryLayout<sheaf_render>.size)
+        render.size = size
         render.format = SHEAF_FORMAT_BGRX8888
         render.page = page
         render.scale = scale
@@ -56,7 +57,15 @@ final class TestDocument {
         render.height = Int32(canvas.height)
         render.stride = UInt64(canvas.stride)
         render.pixels = canvas.pixels
+        render.traits = traits
         return try TestProvider.call(request) { provider.table.render?(handle, $0, &render) ?? -ENOSYS }
+    }
+
+    /// Whether a whole page may be cut.
+    func isCuttable(_ page: Int64, scale: Double = 1, rotation: UInt32 = 0, into canvas: Canvas) throws -> Bool {
+        var traits: UInt32 = 0
+        try render(page, scale: scale, rotation: rotation, into: canvas, traits: &traits)
+        return traits == SHEAF_RENDER_CUTTABLE
     }
 
     /// A whole page.

@@ -13,10 +13,10 @@ import Varlink
 final class TestService {
     private let table: TestTable
     private let server: VarlinkServer
-    private let pages: PageServer
+    let pages: PageServer
     let clock: TestClock
 
-    init(startingAt time: UInt64) throws {
+    init(startingAt time: UInt64, readAhead: Int = 0) throws {
         let clock = TestClock(time)
         self.clock = clock
         table = try TestTable()
@@ -39,10 +39,14 @@ final class TestService {
                 ReaderService(
                     loop: table.loop,
                     settings: ReaderService.Settings(
-                        readersPerUser: 9, watchesPerReader: 9, pageMax: 64 << 20, readAhead: 0),
+                        readersPerUser: 9, watchesPerReader: 9,
+                        renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
+                        readAhead: readAhead),
                     supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
                     readers: readers, documents: table.table, pages: pages, leases: leases,
-                    journal: Journal(threshold: .error), clock: { clock.now },
+                    journal: Journal(threshold: .error),
+                    limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
+                    clock: { clock.now },
                     identifiers: {
                         ids += 1
                         return "reader-\(ids)"
@@ -67,6 +71,12 @@ final class TestService {
         }
         return try #require(peer)
     }
+
+    /// The only open document.
+    var document: ServedDocument? { table.table.all.first }
+
+    /// Runs the service until something holds.
+    func run(until isDone: () -> Bool) throws { try table.run(until: isDone) }
 
     /// Lets everything be rendered that is under way.
     func rest() throws { try table.run { pages.rendersUnderWay == 0 } }

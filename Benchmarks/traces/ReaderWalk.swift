@@ -1,0 +1,91 @@
+/// One reader on the way through a document: keeps what the service knows of it, and writes down what it asks for.
+struct ReaderWalk {
+    /// How many places a reader jumped from the service keeps.
+    private static let historyLimit = 8
+    /// How far back re-reading goes, in visits.
+    private static let visitedLimit = 40
+
+    private let reader: Int
+    private var document = 0
+    private(set) var book: TraceDocument
+    /// Seconds.
+    private(set) var clock: Double
+    private(set) var position: Int
+    private(set) var direction = 1
+    /// Where the reader jumped from, the latest first.
+    private var history: [Int] = []
+    /// The pages where it stayed, the latest last.
+    private(set) var visited: [Int] = []
+    private(set) var requests: [Trace.Request] = []
+    /// How many turns are left of the sitting.
+    private(set) var turnsLeft = 0
+    var random: TraceRandom
+
+    init(reader: Int, at clock: Double, in book: TraceDocument, random: TraceRandom) {
+        self.reader = reader
+        self.clock = clock
+        self.book = book
+        self.random = random
+        position = 0
+    }
+
+    var last: Int { book.pages.count - 1 }
+    var isOver: Bool { turnsLeft <= 0 }
+
+    /// Opens a document where it was left.
+    mutating func sit(at clock: Double, document: Int, book: TraceDocument, position: Int, turns: Int) {
+        self.clock = clock
+        if document != self.document {
+            history = []
+            visited = []
+        }
+        self.document = document
+        self.book = book
+        self.position = position
+        direction = 1
+        turnsLeft = turns
+        ask(for: position, .jump)
+    }
+
+    /// Turns to a page and stays there for so many seconds.
+    mutating func go(to target: Int, stay: Double, _ kind: Trace.Kind? = nil) {
+        defer { clock += stay }
+        let index = min(max(target, 0), last)
+        guard index != position else { return }
+        let distance = index - position
+        direction = distance > 0 ? 1 : -1
+        let kind = kind ?? (distance.magnitude == 1 ? .turn : .jump)
+        if kind == .jump { remember(position) }
+        position = index
+        turnsLeft -= 1
+        ask(for: index, kind)
+    }
+
+    /// Seconds pass on the page.
+    mutating func stay(_ seconds: Double) { clock += seconds }
+
+    private mutating func ask(for index: Int, _ kind: Trace.Kind) {
+        if kind != .passing {
+            visited.append(index)
+            if visited.count > Self.visitedLimit { visited.removeFirst() }
+        }
+        requests.append(
+            Trace.Request(
+                time: UInt64(clock * 1e6), reader: reader, document: document, index: index, kind: kind,
+                direction: direction, anticipated: anticipated(at: index)))
+    }
+
+    private mutating func remember(_ index: Int) {
+        history.removeAll { $0 == index }
+        history.insert(index, at: 0)
+        if history.count > Self.historyLimit { history.removeLast() }
+    }
+
+    private func anticipated(at index: Int) -> [Int] {
+        var places: [Int] = []
+        for place in history + book.links[index] where place != index && !places.contains(place) {
+            places.append(place)
+        }
+        return places
+    }
+}

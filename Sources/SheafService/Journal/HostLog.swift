@@ -1,0 +1,30 @@
+import ProviderHost
+import SheafOS
+
+/// Writes what providers log, and what happens to their hosts, to the journal.
+final class HostLog {
+    private let journal: Journal
+    /// Where documents have their names; nil before there are any.
+    weak var documents: DocumentTable?
+
+    init(journal: Journal) {
+        self.journal = journal
+    }
+
+    func write(_ line: HostLogLine) {
+        var fields: [LogField] = []
+        switch line.event {
+        case .crashed: fields.append(.message(.providerCrashed))
+        case .documentRefused: fields.append(.message(.documentRefused))
+        case nil: break
+        }
+        if !line.provider.isEmpty { fields.append(.provider(line.provider)) }
+        if line.pid > 0 { fields.append(.host(line.pid)) }
+        if case .uid(let uid) = line.owner { fields.append(.user(uid)) }
+        let name = line.document.flatMap { documents?.name(ofOpened: $0) }
+        if let name { fields.append(.document(name)) }
+        var text = line.text
+        if line.event == .documentRefused { text = "\(name.map { "document \($0)" } ?? "a document") \(text)" }
+        journal.log(line.level, line.provider.isEmpty ? text : "\(line.provider): \(text)", fields: fields)
+    }
+}

@@ -1,0 +1,81 @@
+import PageModel
+import Testing
+
+@testable import PageCache
+@testable import SheafService
+
+/// What the cache is told of where readers are, and may go.
+@Suite struct AnticipationTests {
+    private static let linked = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\nlinks = on\n"
+
+    private static func open(_ text: String, readAhead: Int = 1) throws -> (TestService, TestPeer) {
+        let service = try TestService(startingAt: 1_000_000, readAhead: readAhead)
+        let path = try service.write(text)
+        let viewer = try service.connect()
+        try viewer.call("Open", #"{"path":"\#(path)","viewport":{"width":20,"height":30}}"#)
+        return (service, viewer)
+    }
+
+    private static func place(in service: TestService) throws -> ReadingPlace {
+        let document = try #require(service.document)
+        return try #require(service.pages.cache.currentPlaces.places(in: document.id).first)
+    }
+
+    @Test func linksOfAPageAtRestAreAnticipated() throws {
+        let (service, viewer) = try Self.open(Self.linked)
+        let document = try #require(service.document)
+        // The two turns come at once: nobody rests between them.
+        try viewer.send("Navigate", #"{"reader":"reader-1","target":{"index":30},"handover":"none"}"#)
+        try viewer.send("Navigate", #"{"reader":"reader-1","target":{"index":50},"handover":"none"}"#)
+        try service.run { document.links.targets(of: PageID(50), edition: 0) != nil }
+        #expect(document.links.targets(of: PageID(50), edition: 0) == [PageID(49), PageID(51), PageID(60)])
+        #expect(!document.links.isKnown(PageID(30), edition: 0))
+        // Where it came from, the nearest first, and then the links.
+        let place = try Self.place(in: service)
+        #expect(place.index == 50)
+        #expect(place.anticipated.map(\.number) == [30, 0, 49, 51, 60])
+    }
+
+    @Test func linksAreNotAskedForWhereNothingIsReadAhead() throws {
+        let (service, viewer) = try Self.open(Self.linked, readAhead: 0)
+        try viewer.call("Navigate", #"{"reader":"reader-1","target":{"index":30},"handover":"none"}"#)
+        try service.rest()
+        #expect(try #require(service.document).links.isEmpty)
+        #expect(try Self.place(in: service).anticipated == [PageID(0)])
+    }
+
+    @Test func whatIsKnownOfLinksHoldsAsLongAsTheEdition() {
+        var links = LinkTargets()
+        let (first, second) = (links.ask(PageID(1), edition: 0), links.ask(PageID(1), edition: 0))
+        #expect(first && !second)
+        links.learn([], of: PageID(1), edition: 0)
+        #expect(links.targets(of: PageID(1), edition: 0) == [] && links.targets(of: PageID(1), edition: 1) == nil)
+        let isNew = links.ask(PageID(1), edition: 1)
+        #expect(isNew)
+        // An answer from before means nothing any more; without an answer it is asked again.
+        links.learn([], of: PageID(1), edition: 0)
+        #expect(links.targets(of: PageID(1), edition: 1) == nil)
+        links.learn(nil, of: PageID(1), edition: 1)
+        let isAskedAgain = links.ask(PageID(1), edition: 1)
+        #expect(isAskedAgain)
+    }
+
+    @Test func linksOfSoManyPagesAreRemembered() {
+        var links = LinkTargets()
+        let most = Int64(LinkTargets.maxPages)
+        for page in 0..<most { _ = links.ask(PageID(page), edition: 0) }
+        #expect(links.isKnown(PageID(0), edition: 0))
+        _ = links.ask(PageID(most), edition: 0)
+        #expect(!links.isKnown(PageID(0), edition: 0) && links.isKnown(PageID(most), edition: 0))
+    }
+
+    @Test func pagesThatMoveTakeTheirPlacesInTheCacheAlong() throws {
+        let (service, viewer) = try Self.open(Self.linked + "movable = on\n", readAhead: 0)
+        try service.rest()
+        try viewer.call("BeginMove", #"{"reader":"reader-1","index":0}"#)
+        try viewer.call("UpdateMove", #"{"reader":"reader-1","index":3}"#)
+        try viewer.call("EndMove", #"{"reader":"reader-1"}"#)
+        let cached = try #require(service.pages.cache.cachedInOrder.first { $0.page == PageID(0) })
+        try service.run { service.pages.cache.entries[cached]?.index == 3 }
+    }
+}
