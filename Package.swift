@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(
             name: "SystemTests", dependencies: ["SheafInterface", "Varlink", "SheafOS"], path: "Tests/System",
             // Optimized: it compares a gigabyte of pixels.
-            exclude: ["clients"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
+            exclude: ["clients", "package-install"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(
             name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
