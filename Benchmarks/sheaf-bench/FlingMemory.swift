@@ -6,8 +6,9 @@ struct FlingMemory {
     private static let readers = 16
     /// Pixels per point; a page of an A4 document has 7.7 MB then.
     private static let scale = 2.0
-    private static let soft = 128 << 20
-    private static let hard = 160 << 20
+    /// The defaults.
+    private static let soft = 256 << 20
+    private static let hard = 320 << 20
     private static let sampleMicroseconds: UInt32 = 2_000
     private static let restSeconds: UInt32 = 3
 

@@ -31,17 +31,26 @@ final class Sheaf {
     var socket: String { server.socket }
 
     /// A reader on a document of the pattern provider whose pages have this size in pixels.
-    func pattern(width: Int, height: Int) throws(BenchmarkError) -> SheafReader {
-        try open(try patternDocument(width: width, height: height))
+    func pattern(width: Int, height: Int, pages: Int = 100) throws(BenchmarkError) -> SheafReader {
+        try open(try patternDocument(width: width, height: height, pages: pages))
+    }
+
+    /// Warns of memory, critically; tells after how many microseconds the cache was within its limit.
+    func warnCritically() throws(BenchmarkError) -> Int {
+        do throws(VarlinkCallError<ManagerInterface.Failure>) {
+            return try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical)).parameters.microseconds
+        } catch {
+            throw BenchmarkError("sheafd takes no warning: \(error)")
+        }
     }
 
     /// The path of such a document. It is written once: a file that is written again is another document, and has those
     /// opened anew who read it.
-    func patternDocument(width: Int, height: Int) throws(BenchmarkError) -> String {
-        let name = "\(server.pid)-\(width)x\(height).pattern"
+    func patternDocument(width: Int, height: Int, pages: Int = 100) throws(BenchmarkError) -> String {
+        let name = "\(server.pid)-\(pages)-\(width)x\(height).pattern"
         guard written.insert(name).inserted else { return bench.folder.file(name) }
         return try bench.folder.write(
-            Array("sheaf-pattern 1\npages = 100\nwidth = \(width)\nheight = \(height)\n".utf8), as: name)
+            Array("sheaf-pattern 1\npages = \(pages)\nwidth = \(width)\nheight = \(height)\n".utf8), as: name)
     }
 
     /// A reader on a document, at one pixel a point.

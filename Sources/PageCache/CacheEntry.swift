@@ -1,9 +1,14 @@
 /// A number of pages and their bytes.
-struct CacheAmount: Equatable, Sendable {
-    var bytes = 0
-    var pages = 0
+package struct CacheAmount: Equatable, Sendable {
+    package var bytes = 0
+    package var pages = 0
 
-    static func + (one: CacheAmount, other: CacheAmount) -> CacheAmount {
+    package init(bytes: Int = 0, pages: Int = 0) {
+        self.bytes = bytes
+        self.pages = pages
+    }
+
+    package static func + (one: CacheAmount, other: CacheAmount) -> CacheAmount {
         CacheAmount(bytes: one.bytes + other.bytes, pages: one.pages + other.pages)
     }
 
@@ -55,16 +60,24 @@ struct CacheEntry: Sendable {
 }
 
 /// The sums over all entries: kept, since every reservation asks for them.
-struct CacheSums: Equatable, Sendable {
-    var cached = CacheAmount()
-    var deferred = CacheAmount()
-    var reserved = CacheAmount()
+package struct CacheSums: Equatable, Sendable {
+    package private(set) var cached = CacheAmount()
+    package private(set) var deferred = CacheAmount()
+    /// Of what is being rendered.
+    package private(set) var reserved = CacheAmount()
     /// Of what is alive and protected.
-    var protected = CacheAmount()
+    package private(set) var protected = CacheAmount()
     /// Of what is alive and protected as shown.
-    var shown = CacheAmount()
+    package private(set) var shown = CacheAmount()
 
     var alive: CacheAmount { cached + deferred }
+
+    /// Of what is alive and protected, but not as shown.
+    package var moving: CacheAmount {
+        var rest = protected
+        rest -= shown
+        return rest
+    }
 
     mutating func add(_ entry: CacheEntry) {
         if let bytes = entry.reserved { reserved += CacheAmount(bytes: bytes, pages: 1) }

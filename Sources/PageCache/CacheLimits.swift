@@ -30,12 +30,27 @@ package struct CacheCounters: Equatable, Sendable {
     package var evicted = 0
     /// Pages that were handed over and not kept, for want of room.
     package var notKept = 0
+    /// Pages that left the cache and stayed alive, since they were protected.
+    package var deferred = 0
+    /// Deferred pages that were asked for, and so were cached again.
+    package var readmitted = 0
+    /// Pages that were rendered before anybody asked for them.
+    package var readAhead = 0
+    /// Those of them that somebody asked for later.
+    package var readAheadUsed = 0
 
-    package init(hits: Int = 0, misses: Int = 0, joined: Int = 0, evicted: Int = 0, notKept: Int = 0) {
+    package init(
+        hits: Int = 0, misses: Int = 0, joined: Int = 0, evicted: Int = 0, notKept: Int = 0, deferred: Int = 0,
+        readmitted: Int = 0, readAhead: Int = 0, readAheadUsed: Int = 0
+    ) {
         self.hits = hits
         self.misses = misses
         self.joined = joined
         self.evicted = evicted
         self.notKept = notKept
+        self.deferred = deferred
+        self.readmitted = readmitted
+        self.readAhead = readAhead
+        self.readAheadUsed = readAheadUsed
     }
 }

@@ -82,6 +82,7 @@ extension PageCache {
             entry.place = .cached
             if entry.isProtected { entry.isReadAhead = false }
         }
+        if entry.isReadAhead { counters.readAhead += 1 }
         policy.admit(CandidatePage(rendition, entry), at: time)
         return makeRoom()
     }
@@ -153,6 +154,7 @@ extension PageCache {
     }
 
     private mutating func take(_ displacement: Displacement) {
+        counters.deferred += displacement.deferred.count
         for rendition in displacement.deferred {
             change(rendition) { $0.place = .deferred }
             policy.remove(rendition, isDisplaced: true)

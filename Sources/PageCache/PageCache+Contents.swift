@@ -17,6 +17,9 @@ extension PageCache {
         Set(entries.lazy.filter { $0.value.place == .deferred }.map(\.key))
     }
 
+    /// What is alive or being rendered, in no order.
+    package var contents: [CacheContent] { entries.compactMap { CacheContent($0.key, $0.value) } }
+
     /// The pages that are alive and their bytes, by document.
     package var usage: [DocumentID: (pages: Int, bytes: Int)] {
         entries.reduce(into: [:]) { usage, entry in

@@ -37,7 +37,8 @@ package struct PageCache: Sendable {
     /// Where all readers are, once that was asked for since one of them turned.
     private var places: ReadingPlaces?
     private var protections: [ReaderKey: Protection] = [:]
-    private(set) var sums = CacheSums()
+    /// What is in it, by state.
+    package private(set) var sums = CacheSums()
     /// The latest time that it was told.
     var now = Instant(microseconds: 0)
     /// How long renders took, those of late counting most, in microseconds.
@@ -181,6 +182,10 @@ package struct PageCache: Sendable {
     private mutating func use(
         _ rendition: Rendition, in place: CacheEntry.Place, at time: Instant
     ) -> [Rendition] {
+        if place != .none, entries[rendition]?.isReadAhead ?? false {
+            entries[rendition]?.isReadAhead = false
+            counters.readAheadUsed += 1
+        }
         switch place {
         case .none: return []
         case .cached:
@@ -193,6 +198,7 @@ package struct PageCache: Sendable {
     }
 
     private mutating func putBack(_ rendition: Rendition, at time: Instant) {
+        counters.readmitted += 1
         let entry = change(rendition) { entry in
             entry.place = .cached
             entry.isReadAhead = false

@@ -60,7 +60,7 @@ package enum ManagerInterface {
 
         # Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is
         # in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds
-        # since then and until it is gone unless another warning comes; `recovering` while it rises already; `sustained` where
+        # since then and until it is gone unless another warning comes, `next` those until it rises next; `recovering` while it rises already; `sustained` where
         # there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the
         # start.
         type Pressure (
@@ -68,6 +68,7 @@ package enum ManagerInterface {
             level: ?PressureLevel,
             source: ?PressureSource,
             since: ?float,
+            next: ?float,
             until: ?float,
             recovering: bool,
             sustained: bool,
@@ -122,6 +123,74 @@ package enum ManagerInterface {
             refused: ?string
         )
 
+        # A number of pages and their bytes.
+        type Amount (pages: int, bytes: int)
+
+        # How much the cache may hold: `soft` bytes and `pages` pages of what it keeps and what is being rendered; `hard` bytes and
+        # `hardPages` pages with what is deferred.
+        type CacheLimits (soft: int, hard: int, pages: int, hardPages: int)
+
+        # What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed until its
+        # transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at rest show `shown`, and `moving` is
+        # what else is needed. `leased` is what viewers were handed and have not returned, each page once, and `leasedOutside` what of that is
+        # alive for them only. `thumbnails` are kept beside the cache.
+        type CacheStates (
+            cached: Amount,
+            deferred: Amount,
+            rendering: Amount,
+            shown: Amount,
+            moving: Amount,
+            leased: Amount,
+            leasedOutside: Amount,
+            thumbnails: Amount
+        )
+
+        # What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again, since somebody
+        # asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those of them that somebody asked for later.
+        type CacheCounters (
+            hits: int,
+            misses: int,
+            joined: int,
+            evicted: int,
+            notKept: int,
+            deferred: int,
+            readmitted: int,
+            readAhead: int,
+            readAheadUsed: int
+        )
+
+        # Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds` in all.
+        type Renders (underWay: int, rendered: int, failed: int, cancelled: int, seconds: float)
+
+        type CachePageState (cached, deferred, rendering)
+
+        # Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.
+        type CachePageNeed (none, moving, shown)
+
+        # A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or
+        # nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.
+        # `bytes` is what it takes, or what is reserved for it. `leases` is how often viewers hold it. `renderTime` is how long it took, in
+        # microseconds; absent until it is rendered. `readAhead`: nobody has asked for it yet.
+        type CachePage (
+            document: string,
+            provider: string,
+            page: int,
+            index: ?int,
+            label: ?string,
+            width: int,
+            height: int,
+            whole: bool,
+            scale: float,
+            rotation: int,
+            format: string,
+            bytes: int,
+            state: CachePageState,
+            need: CachePageNeed,
+            leases: int,
+            renderTime: ?int,
+            readAhead: bool
+        )
+
         # The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
         method Status() -> (
             version: string,
@@ -134,6 +203,23 @@ package enum ManagerInterface {
             cache: Cache,
             pressure: Pressure,
             leases: []UserLeases
+        )
+
+        # The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
+        # `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
+        # root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+        # A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
+        method GetCache(list: ?bool) -> (
+            policy: string,
+            configured: CacheLimits,
+            limits: CacheLimits,
+            states: CacheStates,
+            thumbnailLimit: int,
+            counters: CacheCounters,
+            renders: Renders,
+            pressure: Pressure,
+            pages: ?[]CachePage,
+            leftOut: ?int
         )
 
         method ListReaders() -> (readers: []ReaderEntry)
@@ -536,7 +622,7 @@ package enum ManagerInterface {
 
     /// Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is
     /// in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds
-    /// since then and until it is gone unless another warning comes; `recovering` while it rises already; `sustained` where
+    /// since then and until it is gone unless another warning comes, `next` those until it rises next; `recovering` while it rises already; `sustained` where
     /// there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the
     /// start.
     package struct Pressure: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -544,6 +630,7 @@ package enum ManagerInterface {
         package var level: ManagerInterface.PressureLevel?
         package var source: ManagerInterface.PressureSource?
         package var since: Double?
+        package var next: Double?
         package var until: Double?
         package var recovering: Bool
         package var sustained: Bool
@@ -551,11 +638,12 @@ package enum ManagerInterface {
         package var warnings: [ManagerInterface.PressureCount]
         package var lastReaction: ManagerInterface.PressureReaction?
 
-        package init(watched: ManagerInterface.PressureSource? = nil, level: ManagerInterface.PressureLevel? = nil, source: ManagerInterface.PressureSource? = nil, since: Double? = nil, until: Double? = nil, recovering: Bool, sustained: Bool, configuredLimit: Int, warnings: [ManagerInterface.PressureCount], lastReaction: ManagerInterface.PressureReaction? = nil) {
+        package init(watched: ManagerInterface.PressureSource? = nil, level: ManagerInterface.PressureLevel? = nil, source: ManagerInterface.PressureSource? = nil, since: Double? = nil, next: Double? = nil, until: Double? = nil, recovering: Bool, sustained: Bool, configuredLimit: Int, warnings: [ManagerInterface.PressureCount], lastReaction: ManagerInterface.PressureReaction? = nil) {
             self.watched = watched
             self.level = level
             self.source = source
             self.since = since
+            self.next = next
             self.until = until
             self.recovering = recovering
             self.sustained = sustained
@@ -569,6 +657,7 @@ package enum ManagerInterface {
             var _level: ManagerInterface.PressureLevel?
             var _source: ManagerInterface.PressureSource?
             var _since: Double?
+            var _next: Double?
             var _until: Double?
             var _recovering: Bool?
             var _sustained: Bool?
@@ -586,17 +675,19 @@ package enum ManagerInterface {
                         if !fields.value.isNull { _source = try ManagerInterface.PressureSource(decoding: fields.value) }
                     } else if try fields.isField("since", 3) {
                         if !fields.value.isNull { _since = try Double(decoding: fields.value) }
-                    } else if try fields.isField("until", 4) {
+                    } else if try fields.isField("next", 4) {
+                        if !fields.value.isNull { _next = try Double(decoding: fields.value) }
+                    } else if try fields.isField("until", 5) {
                         if !fields.value.isNull { _until = try Double(decoding: fields.value) }
-                    } else if try fields.isField("recovering", 5) {
+                    } else if try fields.isField("recovering", 6) {
                         _recovering = try Bool(decoding: fields.value)
-                    } else if try fields.isField("sustained", 6) {
+                    } else if try fields.isField("sustained", 7) {
                         _sustained = try Bool(decoding: fields.value)
-                    } else if try fields.isField("configuredLimit", 7) {
+                    } else if try fields.isField("configuredLimit", 8) {
                         _configuredLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("warnings", 8) {
+                    } else if try fields.isField("warnings", 9) {
                         _warnings = try [ManagerInterface.PressureCount](decoding: fields.value)
-                    } else if try fields.isField("lastReaction", 9) {
+                    } else if try fields.isField("lastReaction", 10) {
                         if !fields.value.isNull { _lastReaction = try ManagerInterface.PressureReaction(decoding: fields.value) }
                     } else {
                         try fields.skipUnknown()
@@ -613,6 +704,7 @@ package enum ManagerInterface {
             self.level = _level
             self.source = _source
             self.since = _since
+            self.next = _next
             self.until = _until
             self.recovering = _recovering
             self.sustained = _sustained
@@ -638,6 +730,10 @@ package enum ManagerInterface {
             if let _since = self.since {
                 writer.key(#","since":"#)
                 _since.encode(into: &writer)
+            }
+            if let _next = self.next {
+                writer.key(#","next":"#)
+                _next.encode(into: &writer)
             }
             if let _until = self.until {
                 writer.key(#","until":"#)
@@ -1022,6 +1118,629 @@ package enum ManagerInterface {
         }
     }
 
+    /// A number of pages and their bytes.
+    package struct Amount: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var pages: Int
+        package var bytes: Int
+
+        package init(pages: Int, bytes: Int) {
+            self.pages = pages
+            self.bytes = bytes
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _pages: Int?
+            var _bytes: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("pages", 0) {
+                        _pages = try Int(decoding: fields.value)
+                    } else if try fields.isField("bytes", 1) {
+                        _bytes = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
+            self.pages = _pages
+            self.bytes = _bytes
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"pages":"#)
+            self.pages.encode(into: &writer)
+            writer.raw(#","bytes":"#)
+            self.bytes.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// How much the cache may hold: `soft` bytes and `pages` pages of what it keeps and what is being rendered; `hard` bytes and
+    /// `hardPages` pages with what is deferred.
+    package struct CacheLimits: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var soft: Int
+        package var hard: Int
+        package var pages: Int
+        package var hardPages: Int
+
+        package init(soft: Int, hard: Int, pages: Int, hardPages: Int) {
+            self.soft = soft
+            self.hard = hard
+            self.pages = pages
+            self.hardPages = hardPages
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _soft: Int?
+            var _hard: Int?
+            var _pages: Int?
+            var _hardPages: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("soft", 0) {
+                        _soft = try Int(decoding: fields.value)
+                    } else if try fields.isField("hard", 1) {
+                        _hard = try Int(decoding: fields.value)
+                    } else if try fields.isField("pages", 2) {
+                        _pages = try Int(decoding: fields.value)
+                    } else if try fields.isField("hardPages", 3) {
+                        _hardPages = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _soft else { throw JSONError(.missing, path: "soft") }
+            guard let _hard else { throw JSONError(.missing, path: "hard") }
+            guard let _pages else { throw JSONError(.missing, path: "pages") }
+            guard let _hardPages else { throw JSONError(.missing, path: "hardPages") }
+            self.soft = _soft
+            self.hard = _hard
+            self.pages = _pages
+            self.hardPages = _hardPages
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"soft":"#)
+            self.soft.encode(into: &writer)
+            writer.raw(#","hard":"#)
+            self.hard.encode(into: &writer)
+            writer.raw(#","pages":"#)
+            self.pages.encode(into: &writer)
+            writer.raw(#","hardPages":"#)
+            self.hardPages.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed until its
+    /// transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at rest show `shown`, and `moving` is
+    /// what else is needed. `leased` is what viewers were handed and have not returned, each page once, and `leasedOutside` what of that is
+    /// alive for them only. `thumbnails` are kept beside the cache.
+    package struct CacheStates: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var cached: ManagerInterface.Amount
+        package var deferred: ManagerInterface.Amount
+        package var rendering: ManagerInterface.Amount
+        package var shown: ManagerInterface.Amount
+        package var moving: ManagerInterface.Amount
+        package var leased: ManagerInterface.Amount
+        package var leasedOutside: ManagerInterface.Amount
+        package var thumbnails: ManagerInterface.Amount
+
+        package init(cached: ManagerInterface.Amount, deferred: ManagerInterface.Amount, rendering: ManagerInterface.Amount, shown: ManagerInterface.Amount, moving: ManagerInterface.Amount, leased: ManagerInterface.Amount, leasedOutside: ManagerInterface.Amount, thumbnails: ManagerInterface.Amount) {
+            self.cached = cached
+            self.deferred = deferred
+            self.rendering = rendering
+            self.shown = shown
+            self.moving = moving
+            self.leased = leased
+            self.leasedOutside = leasedOutside
+            self.thumbnails = thumbnails
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _cached: ManagerInterface.Amount?
+            var _deferred: ManagerInterface.Amount?
+            var _rendering: ManagerInterface.Amount?
+            var _shown: ManagerInterface.Amount?
+            var _moving: ManagerInterface.Amount?
+            var _leased: ManagerInterface.Amount?
+            var _leasedOutside: ManagerInterface.Amount?
+            var _thumbnails: ManagerInterface.Amount?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("cached", 0) {
+                        _cached = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("deferred", 1) {
+                        _deferred = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("rendering", 2) {
+                        _rendering = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("shown", 3) {
+                        _shown = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("moving", 4) {
+                        _moving = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("leased", 5) {
+                        _leased = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("leasedOutside", 6) {
+                        _leasedOutside = try ManagerInterface.Amount(decoding: fields.value)
+                    } else if try fields.isField("thumbnails", 7) {
+                        _thumbnails = try ManagerInterface.Amount(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _cached else { throw JSONError(.missing, path: "cached") }
+            guard let _deferred else { throw JSONError(.missing, path: "deferred") }
+            guard let _rendering else { throw JSONError(.missing, path: "rendering") }
+            guard let _shown else { throw JSONError(.missing, path: "shown") }
+            guard let _moving else { throw JSONError(.missing, path: "moving") }
+            guard let _leased else { throw JSONError(.missing, path: "leased") }
+            guard let _leasedOutside else { throw JSONError(.missing, path: "leasedOutside") }
+            guard let _thumbnails else { throw JSONError(.missing, path: "thumbnails") }
+            self.cached = _cached
+            self.deferred = _deferred
+            self.rendering = _rendering
+            self.shown = _shown
+            self.moving = _moving
+            self.leased = _leased
+            self.leasedOutside = _leasedOutside
+            self.thumbnails = _thumbnails
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"cached":"#)
+            self.cached.encode(into: &writer)
+            writer.raw(#","deferred":"#)
+            self.deferred.encode(into: &writer)
+            writer.raw(#","rendering":"#)
+            self.rendering.encode(into: &writer)
+            writer.raw(#","shown":"#)
+            self.shown.encode(into: &writer)
+            writer.raw(#","moving":"#)
+            self.moving.encode(into: &writer)
+            writer.raw(#","leased":"#)
+            self.leased.encode(into: &writer)
+            writer.raw(#","leasedOutside":"#)
+            self.leasedOutside.encode(into: &writer)
+            writer.raw(#","thumbnails":"#)
+            self.thumbnails.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again, since somebody
+    /// asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those of them that somebody asked for later.
+    package struct CacheCounters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var hits: Int
+        package var misses: Int
+        package var joined: Int
+        package var evicted: Int
+        package var notKept: Int
+        package var deferred: Int
+        package var readmitted: Int
+        package var readAhead: Int
+        package var readAheadUsed: Int
+
+        package init(hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int, deferred: Int, readmitted: Int, readAhead: Int, readAheadUsed: Int) {
+            self.hits = hits
+            self.misses = misses
+            self.joined = joined
+            self.evicted = evicted
+            self.notKept = notKept
+            self.deferred = deferred
+            self.readmitted = readmitted
+            self.readAhead = readAhead
+            self.readAheadUsed = readAheadUsed
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _hits: Int?
+            var _misses: Int?
+            var _joined: Int?
+            var _evicted: Int?
+            var _notKept: Int?
+            var _deferred: Int?
+            var _readmitted: Int?
+            var _readAhead: Int?
+            var _readAheadUsed: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("hits", 0) {
+                        _hits = try Int(decoding: fields.value)
+                    } else if try fields.isField("misses", 1) {
+                        _misses = try Int(decoding: fields.value)
+                    } else if try fields.isField("joined", 2) {
+                        _joined = try Int(decoding: fields.value)
+                    } else if try fields.isField("evicted", 3) {
+                        _evicted = try Int(decoding: fields.value)
+                    } else if try fields.isField("notKept", 4) {
+                        _notKept = try Int(decoding: fields.value)
+                    } else if try fields.isField("deferred", 5) {
+                        _deferred = try Int(decoding: fields.value)
+                    } else if try fields.isField("readmitted", 6) {
+                        _readmitted = try Int(decoding: fields.value)
+                    } else if try fields.isField("readAhead", 7) {
+                        _readAhead = try Int(decoding: fields.value)
+                    } else if try fields.isField("readAheadUsed", 8) {
+                        _readAheadUsed = try Int(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _hits else { throw JSONError(.missing, path: "hits") }
+            guard let _misses else { throw JSONError(.missing, path: "misses") }
+            guard let _joined else { throw JSONError(.missing, path: "joined") }
+            guard let _evicted else { throw JSONError(.missing, path: "evicted") }
+            guard let _notKept else { throw JSONError(.missing, path: "notKept") }
+            guard let _deferred else { throw JSONError(.missing, path: "deferred") }
+            guard let _readmitted else { throw JSONError(.missing, path: "readmitted") }
+            guard let _readAhead else { throw JSONError(.missing, path: "readAhead") }
+            guard let _readAheadUsed else { throw JSONError(.missing, path: "readAheadUsed") }
+            self.hits = _hits
+            self.misses = _misses
+            self.joined = _joined
+            self.evicted = _evicted
+            self.notKept = _notKept
+            self.deferred = _deferred
+            self.readmitted = _readmitted
+            self.readAhead = _readAhead
+            self.readAheadUsed = _readAheadUsed
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"hits":"#)
+            self.hits.encode(into: &writer)
+            writer.raw(#","misses":"#)
+            self.misses.encode(into: &writer)
+            writer.raw(#","joined":"#)
+            self.joined.encode(into: &writer)
+            writer.raw(#","evicted":"#)
+            self.evicted.encode(into: &writer)
+            writer.raw(#","notKept":"#)
+            self.notKept.encode(into: &writer)
+            writer.raw(#","deferred":"#)
+            self.deferred.encode(into: &writer)
+            writer.raw(#","readmitted":"#)
+            self.readmitted.encode(into: &writer)
+            writer.raw(#","readAhead":"#)
+            self.readAhead.encode(into: &writer)
+            writer.raw(#","readAheadUsed":"#)
+            self.readAheadUsed.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds` in all.
+    package struct Renders: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var underWay: Int
+        package var rendered: Int
+        package var failed: Int
+        package var cancelled: Int
+        package var seconds: Double
+
+        package init(underWay: Int, rendered: Int, failed: Int, cancelled: Int, seconds: Double) {
+            self.underWay = underWay
+            self.rendered = rendered
+            self.failed = failed
+            self.cancelled = cancelled
+            self.seconds = seconds
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _underWay: Int?
+            var _rendered: Int?
+            var _failed: Int?
+            var _cancelled: Int?
+            var _seconds: Double?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("underWay", 0) {
+                        _underWay = try Int(decoding: fields.value)
+                    } else if try fields.isField("rendered", 1) {
+                        _rendered = try Int(decoding: fields.value)
+                    } else if try fields.isField("failed", 2) {
+                        _failed = try Int(decoding: fields.value)
+                    } else if try fields.isField("cancelled", 3) {
+                        _cancelled = try Int(decoding: fields.value)
+                    } else if try fields.isField("seconds", 4) {
+                        _seconds = try Double(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _underWay else { throw JSONError(.missing, path: "underWay") }
+            guard let _rendered else { throw JSONError(.missing, path: "rendered") }
+            guard let _failed else { throw JSONError(.missing, path: "failed") }
+            guard let _cancelled else { throw JSONError(.missing, path: "cancelled") }
+            guard let _seconds else { throw JSONError(.missing, path: "seconds") }
+            self.underWay = _underWay
+            self.rendered = _rendered
+            self.failed = _failed
+            self.cancelled = _cancelled
+            self.seconds = _seconds
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"underWay":"#)
+            self.underWay.encode(into: &writer)
+            writer.raw(#","rendered":"#)
+            self.rendered.encode(into: &writer)
+            writer.raw(#","failed":"#)
+            self.failed.encode(into: &writer)
+            writer.raw(#","cancelled":"#)
+            self.cancelled.encode(into: &writer)
+            writer.raw(#","seconds":"#)
+            self.seconds.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    package enum CachePageState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case cached
+        case deferred
+        case rendering
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("cached") {
+                self = .cached
+                return
+            }
+            if text.equals("deferred") {
+                self = .deferred
+                return
+            }
+            if text.equals("rendering") {
+                self = .rendering
+                return
+            }
+            throw JSONError(.wrongType(expected: "CachePageState"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .cached: writer.raw(#""cached""#)
+                case .deferred: writer.raw(#""deferred""#)
+                case .rendering: writer.raw(#""rendering""#)
+            }
+        }
+    }
+
+    /// Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.
+    package enum CachePageNeed: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case none
+        case moving
+        case shown
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("none") {
+                self = .none
+                return
+            }
+            if text.equals("moving") {
+                self = .moving
+                return
+            }
+            if text.equals("shown") {
+                self = .shown
+                return
+            }
+            throw JSONError(.wrongType(expected: "CachePageNeed"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .none: writer.raw(#""none""#)
+                case .moving: writer.raw(#""moving""#)
+                case .shown: writer.raw(#""shown""#)
+            }
+        }
+    }
+
+    /// A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or
+    /// nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.
+    /// `bytes` is what it takes, or what is reserved for it. `leases` is how often viewers hold it. `renderTime` is how long it took, in
+    /// microseconds; absent until it is rendered. `readAhead`: nobody has asked for it yet.
+    package struct CachePage: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var document: String
+        package var provider: String
+        package var page: Int
+        package var index: Int?
+        package var label: String?
+        package var width: Int
+        package var height: Int
+        package var whole: Bool
+        package var scale: Double
+        package var rotation: Int
+        package var format: String
+        package var bytes: Int
+        package var state: ManagerInterface.CachePageState
+        package var need: ManagerInterface.CachePageNeed
+        package var leases: Int
+        package var renderTime: Int?
+        package var readAhead: Bool
+
+        package init(document: String, provider: String, page: Int, index: Int? = nil, label: String? = nil, width: Int, height: Int, whole: Bool, scale: Double, rotation: Int, format: String, bytes: Int, state: ManagerInterface.CachePageState, need: ManagerInterface.CachePageNeed, leases: Int, renderTime: Int? = nil, readAhead: Bool) {
+            self.document = document
+            self.provider = provider
+            self.page = page
+            self.index = index
+            self.label = label
+            self.width = width
+            self.height = height
+            self.whole = whole
+            self.scale = scale
+            self.rotation = rotation
+            self.format = format
+            self.bytes = bytes
+            self.state = state
+            self.need = need
+            self.leases = leases
+            self.renderTime = renderTime
+            self.readAhead = readAhead
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _document: String?
+            var _provider: String?
+            var _page: Int?
+            var _index: Int?
+            var _label: String?
+            var _width: Int?
+            var _height: Int?
+            var _whole: Bool?
+            var _scale: Double?
+            var _rotation: Int?
+            var _format: String?
+            var _bytes: Int?
+            var _state: ManagerInterface.CachePageState?
+            var _need: ManagerInterface.CachePageNeed?
+            var _leases: Int?
+            var _renderTime: Int?
+            var _readAhead: Bool?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("document", 0) {
+                        _document = try String(decoding: fields.value)
+                    } else if try fields.isField("provider", 1) {
+                        _provider = try String(decoding: fields.value)
+                    } else if try fields.isField("page", 2) {
+                        _page = try Int(decoding: fields.value)
+                    } else if try fields.isField("index", 3) {
+                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
+                    } else if try fields.isField("label", 4) {
+                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
+                    } else if try fields.isField("width", 5) {
+                        _width = try Int(decoding: fields.value)
+                    } else if try fields.isField("height", 6) {
+                        _height = try Int(decoding: fields.value)
+                    } else if try fields.isField("whole", 7) {
+                        _whole = try Bool(decoding: fields.value)
+                    } else if try fields.isField("scale", 8) {
+                        _scale = try Double(decoding: fields.value)
+                    } else if try fields.isField("rotation", 9) {
+                        _rotation = try Int(decoding: fields.value)
+                    } else if try fields.isField("format", 10) {
+                        _format = try String(decoding: fields.value)
+                    } else if try fields.isField("bytes", 11) {
+                        _bytes = try Int(decoding: fields.value)
+                    } else if try fields.isField("state", 12) {
+                        _state = try ManagerInterface.CachePageState(decoding: fields.value)
+                    } else if try fields.isField("need", 13) {
+                        _need = try ManagerInterface.CachePageNeed(decoding: fields.value)
+                    } else if try fields.isField("leases", 14) {
+                        _leases = try Int(decoding: fields.value)
+                    } else if try fields.isField("renderTime", 15) {
+                        if !fields.value.isNull { _renderTime = try Int(decoding: fields.value) }
+                    } else if try fields.isField("readAhead", 16) {
+                        _readAhead = try Bool(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _document else { throw JSONError(.missing, path: "document") }
+            guard let _provider else { throw JSONError(.missing, path: "provider") }
+            guard let _page else { throw JSONError(.missing, path: "page") }
+            guard let _width else { throw JSONError(.missing, path: "width") }
+            guard let _height else { throw JSONError(.missing, path: "height") }
+            guard let _whole else { throw JSONError(.missing, path: "whole") }
+            guard let _scale else { throw JSONError(.missing, path: "scale") }
+            guard let _rotation else { throw JSONError(.missing, path: "rotation") }
+            guard let _format else { throw JSONError(.missing, path: "format") }
+            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
+            guard let _state else { throw JSONError(.missing, path: "state") }
+            guard let _need else { throw JSONError(.missing, path: "need") }
+            guard let _leases else { throw JSONError(.missing, path: "leases") }
+            guard let _readAhead else { throw JSONError(.missing, path: "readAhead") }
+            self.document = _document
+            self.provider = _provider
+            self.page = _page
+            self.index = _index
+            self.label = _label
+            self.width = _width
+            self.height = _height
+            self.whole = _whole
+            self.scale = _scale
+            self.rotation = _rotation
+            self.format = _format
+            self.bytes = _bytes
+            self.state = _state
+            self.need = _need
+            self.leases = _leases
+            self.renderTime = _renderTime
+            self.readAhead = _readAhead
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"document":"#)
+            self.document.encode(into: &writer)
+            writer.raw(#","provider":"#)
+            self.provider.encode(into: &writer)
+            writer.raw(#","page":"#)
+            self.page.encode(into: &writer)
+            if let _index = self.index {
+                writer.raw(#","index":"#)
+                _index.encode(into: &writer)
+            }
+            if let _label = self.label {
+                writer.raw(#","label":"#)
+                _label.encode(into: &writer)
+            }
+            writer.raw(#","width":"#)
+            self.width.encode(into: &writer)
+            writer.raw(#","height":"#)
+            self.height.encode(into: &writer)
+            writer.raw(#","whole":"#)
+            self.whole.encode(into: &writer)
+            writer.raw(#","scale":"#)
+            self.scale.encode(into: &writer)
+            writer.raw(#","rotation":"#)
+            self.rotation.encode(into: &writer)
+            writer.raw(#","format":"#)
+            self.format.encode(into: &writer)
+            writer.raw(#","bytes":"#)
+            self.bytes.encode(into: &writer)
+            writer.raw(#","state":"#)
+            self.state.encode(into: &writer)
+            writer.raw(#","need":"#)
+            self.need.encode(into: &writer)
+            writer.raw(#","leases":"#)
+            self.leases.encode(into: &writer)
+            if let _renderTime = self.renderTime {
+                writer.raw(#","renderTime":"#)
+                _renderTime.encode(into: &writer)
+            }
+            writer.raw(#","readAhead":"#)
+            self.readAhead.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
     /// The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
     package enum Status: VarlinkMethod {
         package typealias Parameters = ManagerInterface.StatusParameters
@@ -1143,6 +1862,168 @@ package enum ManagerInterface {
             self.pressure.encode(into: &writer)
             writer.raw(#","leases":"#)
             self.leases.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
+    /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
+    /// root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+    /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
+    package enum GetCache: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.GetCacheParameters
+        package typealias Reply = ManagerInterface.GetCacheReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.GetCache" }
+    }
+
+    /// What ``GetCache`` takes.
+    package struct GetCacheParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var list: Bool?
+
+        package init(list: Bool? = nil) {
+            self.list = list
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _list: Bool?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("list", 0) {
+                        if !fields.value.isNull { _list = try Bool(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            self.list = _list
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            if let _list = self.list {
+                writer.key(#","list":"#)
+                _list.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetCache`` answers.
+    package struct GetCacheReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var policy: String
+        package var configured: ManagerInterface.CacheLimits
+        package var limits: ManagerInterface.CacheLimits
+        package var states: ManagerInterface.CacheStates
+        package var thumbnailLimit: Int
+        package var counters: ManagerInterface.CacheCounters
+        package var renders: ManagerInterface.Renders
+        package var pressure: ManagerInterface.Pressure
+        package var pages: [ManagerInterface.CachePage]?
+        package var leftOut: Int?
+
+        package init(policy: String, configured: ManagerInterface.CacheLimits, limits: ManagerInterface.CacheLimits, states: ManagerInterface.CacheStates, thumbnailLimit: Int, counters: ManagerInterface.CacheCounters, renders: ManagerInterface.Renders, pressure: ManagerInterface.Pressure, pages: [ManagerInterface.CachePage]? = nil, leftOut: Int? = nil) {
+            self.policy = policy
+            self.configured = configured
+            self.limits = limits
+            self.states = states
+            self.thumbnailLimit = thumbnailLimit
+            self.counters = counters
+            self.renders = renders
+            self.pressure = pressure
+            self.pages = pages
+            self.leftOut = leftOut
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _policy: String?
+            var _configured: ManagerInterface.CacheLimits?
+            var _limits: ManagerInterface.CacheLimits?
+            var _states: ManagerInterface.CacheStates?
+            var _thumbnailLimit: Int?
+            var _counters: ManagerInterface.CacheCounters?
+            var _renders: ManagerInterface.Renders?
+            var _pressure: ManagerInterface.Pressure?
+            var _pages: [ManagerInterface.CachePage]?
+            var _leftOut: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("policy", 0) {
+                        _policy = try String(decoding: fields.value)
+                    } else if try fields.isField("configured", 1) {
+                        _configured = try ManagerInterface.CacheLimits(decoding: fields.value)
+                    } else if try fields.isField("limits", 2) {
+                        _limits = try ManagerInterface.CacheLimits(decoding: fields.value)
+                    } else if try fields.isField("states", 3) {
+                        _states = try ManagerInterface.CacheStates(decoding: fields.value)
+                    } else if try fields.isField("thumbnailLimit", 4) {
+                        _thumbnailLimit = try Int(decoding: fields.value)
+                    } else if try fields.isField("counters", 5) {
+                        _counters = try ManagerInterface.CacheCounters(decoding: fields.value)
+                    } else if try fields.isField("renders", 6) {
+                        _renders = try ManagerInterface.Renders(decoding: fields.value)
+                    } else if try fields.isField("pressure", 7) {
+                        _pressure = try ManagerInterface.Pressure(decoding: fields.value)
+                    } else if try fields.isField("pages", 8) {
+                        if !fields.value.isNull { _pages = try [ManagerInterface.CachePage](decoding: fields.value) }
+                    } else if try fields.isField("leftOut", 9) {
+                        if !fields.value.isNull { _leftOut = try Int(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _policy else { throw JSONError(.missing, path: "policy") }
+            guard let _configured else { throw JSONError(.missing, path: "configured") }
+            guard let _limits else { throw JSONError(.missing, path: "limits") }
+            guard let _states else { throw JSONError(.missing, path: "states") }
+            guard let _thumbnailLimit else { throw JSONError(.missing, path: "thumbnailLimit") }
+            guard let _counters else { throw JSONError(.missing, path: "counters") }
+            guard let _renders else { throw JSONError(.missing, path: "renders") }
+            guard let _pressure else { throw JSONError(.missing, path: "pressure") }
+            self.policy = _policy
+            self.configured = _configured
+            self.limits = _limits
+            self.states = _states
+            self.thumbnailLimit = _thumbnailLimit
+            self.counters = _counters
+            self.renders = _renders
+            self.pressure = _pressure
+            self.pages = _pages
+            self.leftOut = _leftOut
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"policy":"#)
+            self.policy.encode(into: &writer)
+            writer.raw(#","configured":"#)
+            self.configured.encode(into: &writer)
+            writer.raw(#","limits":"#)
+            self.limits.encode(into: &writer)
+            writer.raw(#","states":"#)
+            self.states.encode(into: &writer)
+            writer.raw(#","thumbnailLimit":"#)
+            self.thumbnailLimit.encode(into: &writer)
+            writer.raw(#","counters":"#)
+            self.counters.encode(into: &writer)
+            writer.raw(#","renders":"#)
+            self.renders.encode(into: &writer)
+            writer.raw(#","pressure":"#)
+            self.pressure.encode(into: &writer)
+            if let _pages = self.pages {
+                writer.raw(#","pages":"#)
+                _pages.encode(into: &writer)
+            }
+            if let _leftOut = self.leftOut {
+                writer.raw(#","leftOut":"#)
+                _leftOut.encode(into: &writer)
+            }
             writer.endObject()
         }
     }
@@ -1432,6 +2313,15 @@ package protocol ManagerHandler: AnyObject {
         _ call: VarlinkCall<ManagerInterface.Status>
     ) throws(ManagerInterface.Failure)
 
+    /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
+    /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
+    /// root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+    /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
+    func getCache(
+        _ parameters: ManagerInterface.GetCacheParameters,
+        _ call: VarlinkCall<ManagerInterface.GetCache>
+    ) throws(ManagerInterface.Failure)
+
     func listReaders(
         _ parameters: ManagerInterface.ListReadersParameters,
         _ call: VarlinkCall<ManagerInterface.ListReaders>
@@ -1473,6 +2363,16 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.Status.self)
             do throws(ManagerInterface.Failure) {
                 try handler.status(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("GetCache") {
+            let parameters = try ManagerInterface.GetCacheParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.GetCache.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.getCache(parameters, call)
             } catch {
                 call.fail(error)
             }

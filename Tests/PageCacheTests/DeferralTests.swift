@@ -76,7 +76,7 @@ import Testing
         let used = cache.use(.page(2), at: .start)
         #expect(used.numbers == [3])
         #expect(cache.numbers == [1, 2] && cache.deferredNumbers == [])
-        #expect(cache.counters == CacheCounters(hits: 1, evicted: 1))
+        #expect(cache.counters == CacheCounters(hits: 1, evicted: 1, deferred: 2, readmitted: 2))
     }
 
     @Test func aUseIsNoHit() {

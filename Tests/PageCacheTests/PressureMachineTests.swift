@@ -167,15 +167,15 @@ private enum Event {
         machine.warn(.medium, from: .signal, at: Self.time(0))
         machine.warn(.low, from: .call, at: Self.time(1_000))
         func reason(
-            _ level: PressureLevel, until: Int, isRecovering: Bool = false, isSustained: Bool = false
+            _ level: PressureLevel, next: Int, until: Int, isRecovering: Bool = false, isSustained: Bool = false
         ) -> PressureReason {
             PressureReason(
-                level: level, source: .signal, since: Self.time(0), until: Self.time(until), isRecovering: isRecovering,
-                isSustained: isSustained)
+                level: level, source: .signal, since: Self.time(0), next: Self.time(next), until: Self.time(until),
+                isRecovering: isRecovering, isSustained: isSustained)
         }
-        #expect(machine.reason == reason(.medium, until: 6_000))
+        #expect(machine.reason == reason(.medium, next: 4_000, until: 6_000))
         machine.advance(to: Self.time(4_000))
-        #expect(machine.reason == reason(.low, until: 6_000, isRecovering: true))
+        #expect(machine.reason == reason(.low, next: 6_000, until: 6_000, isRecovering: true))
         machine.advance(to: Self.time(6_000))
         #expect(machine.reason == nil)
         for at in [7_000, 7_001, 7_002] { machine.warn(.low, from: .call, at: Self.time(at)) }

@@ -44,6 +44,9 @@ package struct LeaseAccount: Sendable {
         (byReader[reader] ?? []).reduce(into: LeaseAmount()) { $0.add(memories[$1]?.bytes ?? 0) }
     }
 
+    /// How often a page is leased: by processes, and by each through so many readers.
+    package func leases(of number: Int) -> Int { memories[number]?.leases.count ?? 0 }
+
     /// Whether a process holds anything.
     package func isHolding(_ holder: HolderKey) -> Bool { byHolder[holder] != nil }
 

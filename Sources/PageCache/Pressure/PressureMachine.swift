@@ -122,7 +122,7 @@ package struct PressureMachine: Sendable {
 
     /// Why the limits are not the configured ones; nil where they are.
     package var reason: PressureReason? {
-        guard let level, let cause else { return nil }
+        guard let level, let cause, let next = nextDeadline else { return nil }
         let (until, isRecovering) =
             switch phase {
             case .none: (cause.at, false)
@@ -130,7 +130,7 @@ package struct PressureMachine: Sendable {
             case .rising(let end): (end, true)
             }
         return PressureReason(
-            level: level, source: cause.source, since: cause.at, until: until, isRecovering: isRecovering,
+            level: level, source: cause.source, since: cause.at, next: next, until: until, isRecovering: isRecovering,
             isSustained: isSustained)
     }
 

@@ -8,6 +8,8 @@ package struct PressureReason: Equatable, Sendable {
     package let source: PressureSource
     /// When the warning came that set the level.
     package let since: Instant
+    /// When the limit rises next: to that of ``PressureLevel/low``, or to the configured one.
+    package let next: Instant
     /// When the configured limit is in force again, unless another warning comes.
     package let until: Instant
     /// Whether the limit rises already.

@@ -25,5 +25,8 @@ package enum Command: Equatable, Sendable {
     case documents
     case providers
     case status
+    /// Whether its pages are listed too.
+    case cache(isListed: Bool)
+    case metrics
     case warn(ManagerInterface.PressureLevel)
 }

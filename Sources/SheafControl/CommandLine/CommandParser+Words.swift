@@ -78,6 +78,14 @@ extension CommandParser {
         return try choose(text, ["low": .low, "medium": .medium, "critical": .critical], for: "warn")
     }
 
+    /// What "metrics" prints is for programs already.
+    func metrics() throws(ControlError) -> Command {
+        guard !line.has("json") else {
+            throw mistake("metrics prints OpenMetrics text: \"status\" and \"cache\" have the same with --json")
+        }
+        return try alone(.metrics)
+    }
+
     static let axes: KeyValuePairs<String, ReaderInterface.Axis> = [
         "horizontal": .horizontal, "vertical": .vertical,
     ]

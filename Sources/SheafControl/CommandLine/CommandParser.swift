@@ -60,6 +60,8 @@ struct CommandParser {
         case .documents: try alone(.documents)
         case .providers: try alone(.providers)
         case .status: try alone(.status)
+        case .cache: try alone(.cache(isListed: line.has("list")))
+        case .metrics: try metrics()
         case .warn: .warn(try pressureLevel())
         }
     }

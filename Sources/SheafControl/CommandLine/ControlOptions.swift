@@ -101,6 +101,8 @@ enum ControlOptions {
         .init("quality", value: "Q", help: "of a JPEG, 1 to 100 (default: 85)"),
     ]
 
+    static let cache: [CommandLineOptions.Option] = [.init("list", help: "list its pages too")]
+
     /// All of them. Those that several verbs have take a value in all of them, or in none.
-    static let all = common + [reader, wrap] + open + turn + drag + move + layout + switching + page
+    static let all = common + [reader, wrap] + open + turn + drag + move + layout + switching + page + cache
 }

@@ -53,6 +53,16 @@ extension Verb {
         case .close: "Its pages go when nobody else reads the document."
         case .readers, .documents: "Root and the user whom the service runs as see all, others see their own."
         case .providers: "Loads those that were not loaded yet, to ask them what they can do."
+        case .cache:
+            """
+            Pages and bytes by state, the limits in force, and why they are what they are. With --list also the pages, 4096 at
+            most: root and the user whom the service runs as see all, others those of documents that they have opened.
+            """
+        case .metrics:
+            """
+            OpenMetrics 1.0, which Prometheus reads: let a timer write it to a file for node_exporter's textfile collector, or
+            have whatever scrapes run it.
+            """
         case .warn:
             """
             LEVEL is low, medium or critical: the cache is limited to 60 or 20 % of what is configured, or to the pages that are on

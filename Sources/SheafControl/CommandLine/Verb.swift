@@ -32,6 +32,8 @@ package enum Verb: String, CaseIterable, Sendable {
     case documents
     case providers
     case status
+    case cache
+    case metrics
     case warn
 
     /// Its arguments, as the help writes them.
@@ -90,6 +92,8 @@ package enum Verb: String, CaseIterable, Sendable {
         case .documents: "list the open documents"
         case .providers: "list what can open documents"
         case .status: "show how the service is doing"
+        case .cache: "show what the page cache holds, and why no more"
+        case .metrics: "print the service's numbers in OpenMetrics text"
         case .warn: "tell the service that memory is short"
         }
     }
@@ -97,7 +101,7 @@ package enum Verb: String, CaseIterable, Sendable {
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .status, .warn: false
+        case .open, .readers, .documents, .providers, .status, .cache, .metrics, .warn: false
         default: true
         }
     }
@@ -120,6 +124,7 @@ package enum Verb: String, CaseIterable, Sendable {
         case .layout: ControlOptions.layout
         case .move: ControlOptions.move
         case .report: [ControlOptions.axis]
+        case .cache: ControlOptions.cache
         default: []
         }
     }

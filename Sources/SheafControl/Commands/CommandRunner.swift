@@ -36,6 +36,8 @@ package struct CommandRunner {
         case .documents: try listDocuments()
         case .providers: try listProviders()
         case .status: try showStatus()
+        case .cache(let isListed): try showCache(isListed: isListed)
+        case .metrics: try writeMetrics()
         case .warn(let level): try warn(level)
         }
     }

@@ -27,6 +27,31 @@ package enum PressureText {
             """
     }
 
+    /// Why the cache has less than is configured; nil where it has not.
+    package static func reason(_ pressure: ManagerInterface.Pressure, configured: Int) -> String? {
+        guard let level = pressure.level, let source = pressure.source, let since = pressure.since,
+            let until = pressure.until
+        else { return nil }
+        let part = "\(share(of: level)) % of \(Units.bytes(configured))"
+        let why =
+            pressure.recovering
+            ? ": \(name(source)) warned \(seconds(since)) ago, and the limit rises again"
+            : " since \(seconds(since)), \(name(source)) warned (\(level.rawValue))"
+        let next = pressure.recovering ? nil : pressure.next.map { "\(share(of: .low)) % in \(seconds($0))" }
+        let steps = [level == .low ? nil : next, "all of it in \(seconds(until))"].compactMap { $0 }
+        let often = pressure.sustained ? ", again and again" : ""
+        return "\(part)\(why)\(often); \(steps.joined(separator: ", ")) unless another warning comes"
+    }
+
+    /// In hundredths of what is configured: docs/memory.md.
+    private static func share(of level: ManagerInterface.PressureLevel) -> Int {
+        switch level {
+        case .low: 60
+        case .medium: 20
+        case .critical: 0
+        }
+    }
+
     /// Where the kernel's events come from.
     package static func watched(_ pressure: ManagerInterface.Pressure) -> String {
         let total = pressure.warnings.reduce(0) { $0 + $1.warnings }

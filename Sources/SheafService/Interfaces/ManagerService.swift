@@ -15,6 +15,7 @@ final class ManagerService: ManagerHandler {
     private let leases: PageLeases
     private let supervisor: HostSupervisor
     private let pressure: MemoryPressure
+    private let policy: CachePolicy
     private let connections: () -> Int
     private let started: UInt64
     private let serviceUser: UInt32
@@ -24,8 +25,8 @@ final class ManagerService: ManagerHandler {
     ///   - connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, serviceUser: UInt32,
-        connections: @escaping () -> Int
+        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, policy: CachePolicy,
+        serviceUser: UInt32, connections: @escaping () -> Int
     ) {
         self.loop = loop
         self.readers = readers
@@ -34,6 +35,7 @@ final class ManagerService: ManagerHandler {
         self.leases = leases
         self.supervisor = supervisor
         self.pressure = pressure
+        self.policy = policy
         self.serviceUser = serviceUser
         self.connections = connections
         started = loop.now
@@ -60,6 +62,21 @@ final class ManagerService: ManagerHandler {
                     .sorted { $0.key < $1.key }
                     .map { .init(uid: Int($0.key), pages: $0.value.pages, bytes: $0.value.bytes, limit: leases.limit) }
             ))
+    }
+
+    func getCache(
+        _ parameters: ManagerInterface.GetCacheParameters, _ call: VarlinkCall<ManagerInterface.GetCache>
+    ) {
+        let listing = parameters.list ?? false ? listing(for: call.peer.uid) : nil
+        let pressure = pressure.account
+        call.reply(
+            .init(
+                policy: policy.rawValue, configured: pressure.configured.wire, limits: pages.cache.limits.wire,
+                states: pages.cache.sums.wire(leased: leases.account, thumbnails: pages.thumbnails),
+                thumbnailLimit: pages.thumbnails.limit, counters: pages.cache.counters.wire,
+                renders: pages.renderCounters.wire(underWay: pages.rendersUnderWay),
+                pressure: pressure.wire(now: loop.now),
+                pages: listing?.pages, leftOut: listing?.leftOut))
     }
 
     func warnMemory(
@@ -119,6 +136,20 @@ final class ManagerService: ManagerHandler {
     }
 
     private func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
+
+    /// The pages of what is the user's own. A library's documents are everybody's; what is read of them is not.
+    private func listing(for uid: UInt32) -> (pages: [ManagerInterface.CachePage], leftOut: Int) {
+        let visible = documents.all.filter { seesEverything(uid) || $0.opened.owner == .uid(uid) }
+        let byID = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0) })
+        let listing = CacheListing(pages.cache.contents.filter { byID[$0.rendition.document] != nil })
+        let entries = listing.pages.compactMap { content in
+            byID[content.rendition.document].map { document in
+                let number = pages.memories[content.rendition]?.number
+                return content.wire(of: document, leases: number.map { leases.account.leases(of: $0) } ?? 0)
+            }
+        }
+        return (entries, listing.leftOut)
+    }
 
     private func entry(
         of document: ServedDocument, usage: (pages: Int, bytes: Int)

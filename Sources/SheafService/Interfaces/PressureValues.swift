@@ -48,6 +48,7 @@ extension PressureAccount {
         return ManagerInterface.Pressure(
             watched: watched?.wire, level: reason?.level.wire, source: reason?.source.wire,
             since: reason.map { seconds(now - min($0.since.microseconds, now)) },
+            next: reason.map { seconds(max($0.next.microseconds, now) - now) },
             until: reason.map { seconds(max($0.until.microseconds, now) - now) },
             recovering: reason?.isRecovering ?? false, sustained: reason?.isSustained ?? false,
             configuredLimit: configured.soft,

@@ -60,6 +60,7 @@ final class PageServer {
     private var forgotten: Set<Rendition> = []
     /// How long renders of a document take, those of late counting most.
     private var renderTimes: [DocumentID: UInt64] = [:]
+    private(set) var renderCounters = RenderCounters()
     /// The number of the memory that was made last.
     var lastNumber = 0
     private var lastWaiter = 0
@@ -353,6 +354,7 @@ final class PageServer {
         let waiters = renders.end(rendition)
         let isForgotten = forgotten.remove(rendition) != nil
         defer { changed?() }
+        renderCounters.count(result)
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success(let page) = result, !isForgotten {
             learnTime(renderTime, of: rendition.document)

@@ -27,6 +27,9 @@ final class Thumbnails {
     /// What they take, in bytes.
     var bytes: Int { account.bytes }
 
+    /// The bytes that all may take together.
+    var limit: Int { account.limit }
+
     /// What a page's render is to make beside it; nil where it needs none, or there is no memory for it.
     func job(for rendition: Rendition) -> (rendition: Rendition, job: ThumbnailJob)? {
         guard let wanted = account.wanted(of: rendition) else { return nil }

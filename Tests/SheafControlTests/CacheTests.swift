@@ -1,0 +1,127 @@
+import SheafControl
+import Testing
+
+/// "sheafctl cache" and "sheafctl metrics" against recorded answers.
+@Suite struct CacheTests {
+    private static func amount(_ pages: Int) -> String { #"{"pages":\#(pages),"bytes":\#(pages << 20)}"# }
+
+    private static let states =
+        #""states":{"cached":\#(amount(3)),"deferred":\#(amount(2)),"rendering":\#(amount(1)),"#
+        + #""shown":\#(amount(1)),"moving":\#(amount(2)),"leased":\#(amount(4)),"leasedOutside":\#(amount(1)),"#
+        + #""thumbnails":\#(amount(0))}"#
+
+    private static func limits(_ name: String, _ soft: Int) -> String {
+        #""\#(name)":{"soft":\#(soft << 20),"hard":\#(320 << 20),"pages":800,"hardPages":1000}"#
+    }
+
+    private static let none = #""recovering":false,"sustained":false"#
+
+    private static func cache(_ pressure: String, pages: String = "") -> String {
+        RecordedReply.reply(
+            [
+                #""policy":"reading""#, limits("configured", 256), limits("limits", 51), states, #""thumbnailLimit":0"#,
+                #""counters":{"hits":7,"misses":2,"joined":0,"evicted":5,"notKept":0,"deferred":4,"readmitted":1,"#
+                    + #""readAhead":6,"readAheadUsed":3}"#,
+                #""renders":{"underWay":1,"rendered":9,"failed":0,"cancelled":2,"seconds":0.25}"#,
+                #""pressure":{\#(pressure),"configuredLimit":268435456,"warnings":"#
+                    + #"[{"source":"signal","level":"medium","warnings":1}]}"#,
+            ].joined(separator: ",") + pages)
+    }
+
+    private static let status = RecordedReply.reply(
+        #""version":"1\"\\2","pid":1,"uptime":9,"readers":1,"documents":1,"hosts":1,"connections":1,"cache":"#
+            + #"{"softLimit":0,"hardLimit":0,"bytes":0,"reserved":0,"pages":0,"hits":0,"misses":0,"joined":0,"evicted":0,"#
+            + #""notKept":0,"leasedPages":0,"leasedBytes":0,"leasedOutside":0,"thumbnails":0,"thumbnailBytes":0},"#
+            + #""pressure":{"recovering":false,"sustained":false,"configuredLimit":0,"warnings":[]},"#
+            + #""leases":[{"uid":1000,"pages":2,"bytes":8192,"limit":9000}]"#)
+
+    private static func shown(_ pressure: String, pages: String = "", options: String = "") throws -> [String] {
+        let service = try RecordedService([.init(replies: [cache(pressure, pages: pages)])])
+        try service.run("cache" + options)
+        #expect(try service.calls(on: 0) == ["GetCache"])
+        return service.lines.joined().split(separator: "\n").map(String.init)
+    }
+
+    @Test func eachStateHasALine() throws {
+        let lines = try Self.shown(Self.none)
+        let numbers = lines[1...8].map { $0.split(separator: " ").prefix(4).joined(separator: " ") }
+        #expect(
+            numbers == [
+                "cached 3 3.0 MiB", "deferred 2 2.0 MiB", "rendering 1 1.0 MiB", "protected 3 3.0 MiB",
+                "shown 1 1.0 MiB", "leased 4 4.0 MiB", "outside 1 1.0 MiB", "thumbnails 0 0 B",
+            ])
+        #expect(
+            lines[10] == "policy: reading; 5 evicted, 4 deferred, 1 of them taken back, 6 read ahead, 3 of them used")
+    }
+
+    @Test(arguments: [
+        (none, "as configured"),
+        (
+            #""level":"medium","source":"signal","since":1.2,"next":1.8,"until":3.8,"# + none,
+            "20 % of 256.0 MiB since 1.2 s, a signal warned (medium); 60 % in 1.8 s, all of it in 3.8 s"
+        ),
+        (
+            #""level":"low","source":"cgroup","since":1.2,"next":1.8,"until":3.8,"# + none,
+            "60 % of 256.0 MiB since 1.2 s, the unit's cgroup warned (low); all of it in 3.8 s"
+        ),
+        (
+            #""level":"low","source":"call","since":4.0,"next":1.0,"until":1.0,"recovering":true,"sustained":false"#,
+            "60 % of 256.0 MiB: an operator warned 4.0 s ago, and the limit rises again; all of it in 1.0 s"
+        ),
+        (
+            #""level":"critical","source":"call","since":0.0,"next":60.0,"until":62.0,"recovering":false,"sustained":true"#,
+            "0 % of 256.0 MiB since 0.0 s, an operator warned (critical), again and again; 60 % in 60.0 s, all of it in 62.0 s"
+        ),
+    ])
+    func theLimitsHaveTheirReason(pressure: String, reason: String) throws {
+        let less = "; less what viewers hold outside the cache, 1.0 MiB"
+        let often = reason == "as configured" ? "" : " unless another warning comes"
+        #expect(
+            try Self.shown(pressure)[9] == "limits: 51.0 MiB soft, 320.0 MiB hard, 800 pages: \(reason)\(often)\(less)")
+    }
+
+    @Test func pagesAreListedWhereTheyAreAskedFor() throws {
+        let page =
+            #"{"document":"d1","provider":"p","page":8,"index":1,"label":"ii","width":10,"height":20,"whole":true,"#
+            + #""scale":1.5,"rotation":0,"format":"png","bytes":4096,"state":"deferred","need":"moving","leases":2,"#
+            + #""renderTime":1500,"readAhead":false}"#
+        let lines = try Self.shown(Self.none, pages: #","pages":[\#(page)],"leftOut":3"#, options: " --list")
+        #expect(
+            lines[12].split(separator: " ").joined(separator: " ")
+                == "d1 2 ii 10 x 20 1.50 png 4.0 KiB deferred moving 2 1.50 ms")
+        #expect(lines[13] == "and 3 pages more")
+    }
+
+    @Test(arguments: [("cache", false), ("cache --list", true)])
+    func pagesAreAskedForWithTheOption(line: String, isListed: Bool) throws {
+        let service = try RecordedService([.init(replies: [Self.cache(Self.none)])])
+        try service.run(line, json: true)
+        #expect(try service.calls(on: 0, whole: true)[0].contains(#""list":true"#) == isListed)
+        #expect(service.lines.count == 1 && service.lines[0].contains(#""policy":"reading""#))
+    }
+
+    @Test func metricsAreLinesWithTheirTypes() throws {
+        let service = try RecordedService([.init(replies: [Self.status, Self.cache(Self.none)])])
+        try service.run("metrics")
+        #expect(try service.calls(on: 0) == ["Status", "GetCache"])
+        let text = service.lines.joined()
+        #expect(text.hasSuffix("\n# EOF\n"))
+        for line in [
+            #"sheaf_build_info{version="1\"\\2"} 1"#, "# UNIT sheaf_cache_bytes bytes",
+            #"sheaf_cache_bytes{state="deferred"} 2097152"#, "# TYPE sheaf_cache_hits counter",
+            "sheaf_cache_hits_total 7", #"sheaf_cache_limit_bytes{limit="soft"} 53477376"#,
+            "sheaf_render_seconds_total 0.25", #"sheaf_user_leased_bytes{uid="1000"} 8192"#,
+            #"sheaf_pressure_warnings_total{source="signal",level="medium"} 1"#,
+            #"sheaf_pressure_warnings_total{source="cgroup",level="critical"} 0"#,
+            #"sheaf_pressure_level{sheaf_pressure_level="none"} 1"#,
+        ] {
+            #expect(text.contains("\n\(line)\n"), "\(line)")
+        }
+    }
+
+    @Test(arguments: ["metrics --json", "metrics x", "cache x", "status --list", "metrics --list"])
+    func mistakesSayWhatToDo(line: String) throws {
+        let error = try #require(throws: ControlError.self) { try Command(line) }
+        #expect(error.description.contains("sheafctl"))
+    }
+}
