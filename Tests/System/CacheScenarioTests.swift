@@ -148,7 +148,7 @@ import Varlink
     @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
     func whatIsReadAheadIsRenderedInItsOrderAndJoined() throws {
         let service = try Self.service(pages: 4, readAhead: 3)
-        let reader = try Self.open(service, "render-ms = 400\ncost = sleep", at: 5)
+        let reader = try Self.open(service, "render-ms = 1200\ncost = sleep", at: 5)
         let watching = try Watching(reader, on: service)
         _ = try reader.page()
         // PF 6, 4, 7: with one page more than its own the cache has 6, then 4.
