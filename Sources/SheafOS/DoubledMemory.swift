@@ -40,8 +40,9 @@ package final class DoubledMemory {
     /// More than that is not written, and not read.
     package static let maxSize = 16 << 20
 
-    private let halves: [SharedDescriptor]
-    /// What a restart finds them by.
+    /// Both memories.
+    package let halves: [SharedDescriptor]
+    /// Their numbers.
     package var descriptors: [Int32] { halves.map(\.number) }
     private var turn: UInt64
 

@@ -147,11 +147,12 @@ final class DocumentTable {
         for document in all { document.reopening?.look(after: .unknown) }
     }
 
-    /// Closes the documents that no reader has joined.
-    func closeUnread() {
-        for document in all where document.readers == 0 {
+    /// Closes the documents that no reader has joined, and returns them.
+    func closeUnread() -> [ServedDocument] {
+        all.filter { document in
+            guard document.readers == 0 else { return false }
             join(document)
-            _ = leave(document)
+            return leave(document)
         }
     }
 

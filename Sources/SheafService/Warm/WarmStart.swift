@@ -40,7 +40,7 @@ final class WarmStart {
         // Pages first: readers are to find them.
         for page in contents.pages { restore(page, &outcome) }
         for reader in contents.readers { restore(reader, &outcome) }
-        service.documents.closeUnread()
+        for document in service.documents.closeUnread() { service.pages.forget(document.id) }
         service.documents.lookAgain()
         return outcome
     }
