@@ -15,11 +15,16 @@ extension Service {
             let outcome = WarmStart(kept, for: readerService).run()
             names = outcome.names
             journal.log(
-                outcome.dropped == 0 ? .info : .warning,
+                .info,
                 """
                 goes on with \(outcome.readers) readers, \(outcome.documents) documents and \(outcome.pages) pages of the \
-                last run\(outcome.dropped == 0 ? "" : "; \(outcome.dropped) of what was kept could not be used")
+                last run
                 """)
+            if outcome.dropped > 0 {
+                journal.log(
+                    .warning, "\(outcome.dropped) of the last run's pages, documents and readers could not be used",
+                    .message(.storeDropped))
+            }
             for name in kept.keys where !names.contains(name) && !WarmStore.noteNames.contains(name) {
                 Notify.forget(name)
             }
