@@ -65,7 +65,7 @@ let package = Package(
                 "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Prefetch", "PageModel", "Varlink",
                 "SheafOS", "CInih",
             ],
-            swiftSettings: strict),
+            exclude: ["Warm/org.sheaf.Store.varlink"], swiftSettings: strict),
         .target(
             name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
         .target(
@@ -95,7 +95,7 @@ let package = Package(
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
-        .target(name: "CSheafShims"),
+        .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

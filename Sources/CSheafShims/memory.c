@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <malloc.h>
 #include <sys/random.h>
+#include <zlib.h>
 
 uint32_t sheaf_atomic_load(const volatile uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 
@@ -17,3 +18,7 @@ int32_t sheaf_random(void *bytes, size_t length) {
 }
 
 void sheaf_memory_trim(void) { malloc_trim(0); }
+
+uint32_t sheaf_crc32(uint32_t seed, const void *bytes, size_t length) {
+    return (uint32_t)crc32_z(seed, bytes, length);
+}

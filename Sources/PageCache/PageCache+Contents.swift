@@ -28,4 +28,10 @@ extension PageCache {
             usage[entry.key.document] = (sum.pages + 1, sum.bytes + entry.value.bytes)
         }
     }
+
+    /// Where a page is in its document, and what its render took, in microseconds.
+    package func details(of rendition: Rendition) -> (index: Int?, renderTime: UInt64) {
+        let entry = entries[rendition]
+        return (entry?.index, entry?.renderTime ?? 0)
+    }
 }

@@ -29,6 +29,14 @@ package enum Memfd {
         return Int(status.st_size)
     }
 
+    /// The number that tells it from every other shared memory that there is.
+    package static func inode(of number: Int32) throws(OSError) -> UInt64 {
+        var status = stat()
+        let result = unsafe fstat(number, &status)
+        try check(result < 0 ? -errno : 0, "look at shared memory")
+        return UInt64(status.st_ino)
+    }
+
     /// What so many bytes of it take: whole pages of memory.
     package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }
 

@@ -1,17 +1,58 @@
 import CSystemd
+import Glibc
 
 /// What the service tells its manager, by sd_notify(3). Without a manager every call does nothing.
 package enum Notify {
+    /// A descriptor that systemd has passed, or kept, and the name that it goes by.
+    package struct Passed {
+        /// Its number.
+        package let number: Int32
+        /// The socket unit's `FileDescriptorName=`, or what it was kept by.
+        package let name: String
+    }
+
+    /// Whether there is a manager that listens.
+    package static var isHeard: Bool { CurrentProcess.environment("NOTIFY_SOCKET") != nil }
+
     /// Sends fields, one a line, as one datagram: "READY=1\nSTATUS=…".
     package static func send(_ fields: String) {
         _ = unsafe sd_notify(0, fields)
     }
 
-    /// The sockets that systemd passed (SD_LISTEN_FDS_START on), with the names of their units; none where it passed none.
+    /// Has the manager keep a descriptor for the next start (`FileDescriptorStoreMax=`). Where it keeps as many already, it
+    /// closes this one, and nobody is told.
+    ///
+    /// - Parameter name: at most 255 printable characters without a colon; all names come back in one string that Linux
+    ///   bounds at 128 KiB, so keep them to a few bytes.
+    /// - Returns: whether it was sent.
+    package static func keep(_ descriptor: Int32, as name: String) -> Bool {
+        // FDPOLL: a descriptor on which an error is pending would be dropped.
+        unsafe withUnsafePointer(to: descriptor) { descriptor in
+            unsafe sd_pid_notify_with_fds(0, 0, "FDSTORE=1\nFDNAME=\(name)\nFDPOLL=0", descriptor, 1) > 0
+        }
+    }
+
+    /// Has the manager let go of what it keeps by a name.
+    package static func forget(_ name: String) {
+        send("FDSTOREREMOVE=1\nFDNAME=\(name)")
+    }
+
+    /// What systemd passed (SD_LISTEN_FDS_START on): listening sockets, and what was kept of the last run, in any order; none
+    /// where it passed none.
     ///
     /// - Throws: where the environment names descriptors that are not there.
-    package static func listenDescriptors() throws(OSError) -> [Int32] {
-        let count = try check(sd_listen_fds(1), "take the sockets that systemd passed")
-        return (0..<count).map { 3 + $0 }
+    package static func passedDescriptors() throws(OSError) -> [Passed] {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = unsafe sd_listen_fds_with_names(1, &names)
+        defer { unsafe free(names) }
+        try check(count, "take what systemd passed")
+        return (0..<count).map { place in
+            var name = ""
+            if let text = unsafe names?[Int(place)] {
+                unsafe name = String(cString: text)
+                unsafe free(text)
+            }
+            return Passed(number: 3 + place, name: name)
+        }
     }
 }

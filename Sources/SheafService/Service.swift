@@ -19,17 +19,21 @@ package final class Service {
     /// Thumbnails may take this part of the descriptors.
     private static let thumbnailShare = 16
 
-    private let loop: EventLoop
-    private let journal: Journal
+    let loop: EventLoop
+    let journal: Journal
     private let server: VarlinkServer
-    private let supervisor: HostSupervisor
-    private let readers: ReaderTable
-    private let documents: DocumentTable
+    let supervisor: HostSupervisor
+    let readers: ReaderTable
+    let documents: DocumentTable
     private let limitNotices: LimitNotices
-    private let pages: PageServer
+    let pages: PageServer
     private let pressure: MemoryPressure
+    let readerService: ReaderService
+    let configuration: Configuration
     private let leases: PageLeases
     private var statusLine: StatusLine?
+    /// What keeps things for the next run; nil where systemd keeps nothing.
+    var warmStore: WarmStore?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -40,6 +44,7 @@ package final class Service {
     package init(loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int) throws {
         self.loop = loop
         self.journal = journal
+        self.configuration = configuration
         let closer = try DescriptorCloser()
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
@@ -65,6 +70,16 @@ package final class Service {
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
         leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
 
+        readerService = ReaderService(
+            loop: loop,
+            settings: ReaderService.Settings(
+                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
+                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
+                readAhead: configuration.readAhead),
+            supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
+            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
+            limitNotices: limitNotices, clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
+
         var varlinkLimits = VarlinkLimits()
         varlinkLimits.receivedLength = Self.callLength
         varlinkLimits.connections = configuration.connections
@@ -77,10 +92,22 @@ package final class Service {
         ) { level, text in
             journal.log(level, text)
         }
-        try addInterfaces(configuration, closer: closer)
+        server.add(ReaderDispatcher(readerService))
+        server.add(
+            ManagerDispatcher(
+                ManagerService(
+                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+                    supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
+                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
-        readers.changed = { [unowned self] in statusLine?.touch() }
-        pages.changed = { [unowned self] in statusLine?.touch() }
+        let touch = { [unowned self] in
+            statusLine?.touch()
+            warmStore?.touch()
+        }
+        readers.changed = touch
+        pages.changed = touch
+        pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
+        readerService.moved = { [unowned self] in warmStore?.touch() }
         server.refused = { [limitNotices] refusal in
             limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
         }
@@ -111,28 +138,6 @@ package final class Service {
         }
     }
 
-    private func addInterfaces(_ configuration: Configuration, closer: DescriptorCloser) throws {
-        let reader = ReaderService(
-            loop: loop,
-            settings: ReaderService.Settings(
-                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
-                readAhead: configuration.readAhead),
-            supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
-            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
-            limitNotices: limitNotices, clock: { [loop] in Instant(microseconds: loop.now) },
-            identifiers: RandomBytes.identifier)
-        pressure.readAheadChanged = { [weak reader] in reader?.allowReadAhead($0) }
-        server.add(ReaderDispatcher(reader))
-        server.add(
-            ManagerDispatcher(
-                ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-                    supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
-                    serviceUser: getuid(),
-                    connections: { [unowned server] in server.connectionCount })))
-    }
-
     /// Serves those who connect to a listening socket.
     package func listen(on socket: consuming FileDescriptor) throws {
         try server.listen(on: socket)
@@ -148,6 +153,7 @@ package final class Service {
         guard !stopped else { return }
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")
+        warmStore?.finish()
         server.close()
         supervisor.shutDown()
     }

@@ -63,21 +63,17 @@ package enum ServiceProgram {
         let loop = try EventLoop()
 
         // The socket first: a second service on the same socket is to fail before it does anything else.
-        let passed = try Notify.listenDescriptors()
-        for number in passed {
-            guard UnixSocket.isListening(number) else {
-                throw OSError(code: EINVAL, operation: "serve what systemd passed, descriptor", subject: "\(number)")
-            }
-            // It is passed as its unit made it, and that is a socket that blocks.
-            try UnixSocket.setBlocking(number, false)
-        }
-        let own = passed.isEmpty ? try UnixSocket.listen(at: configuration.socket).release() : nil
+        let passed = PassedDescriptors(try Notify.passedDescriptors())
+        // They are passed as their unit made them, and that are sockets that block.
+        for number in passed.sockets { try UnixSocket.setBlocking(number, false) }
+        let own = passed.sockets.isEmpty ? try UnixSocket.listen(at: configuration.socket).release() : nil
         let file = own == nil ? nil : SocketFile(at: configuration.socket)
         defer { file?.remove() }
         let service = try Service(
             loop: loop, configuration: configuration, journal: journal, descriptors: descriptors)
-        for number in own.map({ [$0] }) ?? passed { try service.listen(on: FileDescriptor(owning: number)) }
-        journal.log(.info, passed.isEmpty ? "serving on \(configuration.socket)" : "serving on the socket of systemd")
+        service.goOn(with: passed.kept)
+        for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
+        journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")
         service.announceReady()
         defer { service.stop() }
         return try loop.run()

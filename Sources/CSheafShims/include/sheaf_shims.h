@@ -119,5 +119,7 @@ void sheaf_atomic_store(volatile uint32_t *word, uint32_t value);
 int32_t sheaf_random(void *bytes, size_t length);
 /* Gives freed memory back to the system. */
 void sheaf_memory_trim(void);
+/* zlib's CRC-32, going on from `seed`. */
+uint32_t sheaf_crc32(uint32_t seed, const void *bytes, size_t length);
 
 #endif

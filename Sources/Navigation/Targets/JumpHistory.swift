@@ -30,6 +30,12 @@ package struct JumpHistory: Hashable, Sendable {
         Self.push(page, on: &back)
     }
 
+    /// Takes over what an earlier run remembered.
+    package mutating func restore(back: [Location], forward: [Location]) {
+        self.back = Array(back.suffix(Self.limit))
+        self.forward = Array(forward.suffix(Self.limit))
+    }
+
     /// Gives the pages the indexes that they have now, and forgets those that are gone.
     package mutating func relocate(_ index: @escaping (Location) -> Int?) {
         let moved = { (pages: [Location]) in

@@ -13,6 +13,9 @@ package final class OpenedDocument {
     /// Called on the loop when the provider says that the document changed.
     package var changed: ((DocumentChange) -> Void)?
 
+    /// Whether it is on FUSE or a network file system: nobody else is to hold its descriptor.
+    package private(set) var isRemote: Bool
+
     let supervisor: HostSupervisor
     /// What the provider is to be told of pages on screens.
     let appearances = AppearanceNotes()
@@ -27,8 +30,22 @@ package final class OpenedDocument {
         identity = examined.identity
         owner = examined.owner
         descriptor = examined.descriptor
+        isRemote = examined.isRemote
         provider = supervisor.catalog[record.provider].name
         capabilities = supervisor.catalog[record.provider].capabilities
+        record.document = self
+    }
+
+    /// Of an earlier run.
+    init(_ supervisor: HostSupervisor, _ record: HostedRecord, _ adopted: AdoptedDocument) {
+        self.supervisor = supervisor
+        self.record = record
+        identity = adopted.examined.identity
+        owner = adopted.examined.owner
+        descriptor = adopted.examined.descriptor
+        isRemote = adopted.examined.isRemote
+        provider = adopted.provider
+        capabilities = adopted.capabilities
         record.document = self
     }
 
@@ -78,6 +95,7 @@ package final class OpenedDocument {
             record = fresh
             record.document = self
             (identity, descriptor) = (examined.identity, examined.descriptor)
+            isRemote = examined.isRemote
             supervisor.closeWhenServed(old.id)
             advice.reset()
             completion(.success(()))

@@ -8,6 +8,9 @@ package struct Configuration: Equatable, Sendable {
     /// Lines below this level are not logged.
     package var logLevel = LogLevel.info
 
+    /// How many pages and documents systemd is to keep for the next run at most; 0: a restart begins anew.
+    package var keepMax = 2_048
+
     /// Folders with providers (`*.so`); of two with one name the first is taken.
     package var providerFolders = ["/usr/lib/sheaf/providers"]
     /// Settings for providers, by provider, in the order in which they stand.

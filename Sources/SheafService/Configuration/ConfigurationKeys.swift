@@ -23,6 +23,7 @@ enum ConfigurationKeys {
                 configuration.logLevel = level
                 return nil
             },
+            "KeepMax": count(\.keepMax, in: 0...8_192),
         ],
         "Documents": [
             "LibraryFolders": folders(\.libraryFolders),

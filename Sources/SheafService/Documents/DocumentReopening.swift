@@ -39,7 +39,9 @@ final class DocumentReopening {
             begin(document)
             return examine(document) { [weak self] in self?.open($0) }
         }
-        guard let origin = document.watch?.origin(after: change, of: document.opened.descriptor) else { return }
+        // What can't be watched can be looked at.
+        let origin = document.watch.map { $0.origin(after: change, of: document.opened.descriptor) }
+        guard let origin = origin ?? .descriptor(document.opened.descriptor) else { return }
         begin(document)
         examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }

@@ -106,16 +106,18 @@ final class DocumentTable {
         let watch = watch(examined, from: origin)
         supervisor.open(examined, provider: provider) { [self] result in
             let completions = waiting.removeValue(forKey: opening) ?? []
-            let added = result.map { add($0, path: path, watch: watch, readers: completions.count) }
+            let added = result.map {
+                add($0, number: lastNumber + 1, path: path, watch: watch, readers: completions.count)
+            }
             for completion in completions { completion(added) }
         }
     }
 
     private func add(
-        _ opened: OpenedDocument, path: String?, watch: DocumentWatch?, readers: Int
+        _ opened: OpenedDocument, number: UInt64, path: String?, watch: DocumentWatch?, readers: Int
     ) -> ServedDocument {
-        lastNumber += 1
-        let document = ServedDocument(id: DocumentID(lastNumber), opened: opened, path: path)
+        lastNumber = max(lastNumber, number)
+        let document = ServedDocument(id: DocumentID(number), opened: opened, path: path)
         document.readers = readers
         documents[document.id] = document
         document.watch = watch
@@ -128,6 +130,30 @@ final class DocumentTable {
         }
         watch?.changed = { [weak document] change in document?.reopening?.look(after: change) }
         return document
+    }
+
+    /// Takes over a document that an earlier run had open; its readers join it. Its file is looked at again: it may have changed
+    /// meanwhile.
+    ///
+    /// - Parameter origin: where it is watched, and found when its file is replaced.
+    func adopt(_ opened: OpenedDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
+        let examined = ExaminedDocument(
+            identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner)
+        return add(opened, number: number, path: path, watch: watch(examined, from: origin), readers: 0)
+    }
+
+    /// Looks at the files of all documents again.
+    func lookAgain() {
+        for document in all { document.reopening?.look(after: .unknown) }
+    }
+
+    /// Closes the documents that no reader has joined, and returns them.
+    func closeUnread() -> [ServedDocument] {
+        all.filter { document in
+            guard document.readers == 0 else { return false }
+            join(document)
+            return leave(document)
+        }
     }
 
     private func reopened(_ document: ServedDocument, _ outcome: DocumentReopening.Outcome) {

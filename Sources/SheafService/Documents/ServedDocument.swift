@@ -127,6 +127,25 @@ final class ServedDocument {
     /// Which edition of a page there is now. Renditions of a page that has changed are other renditions.
     func edition(of page: PageID) -> Int { changedPages.isEmpty ? edition : changedPages[page] ?? edition }
 
+    /// The edition of all pages, and those of pages that have changed by themselves.
+    var editions: (all: Int, pages: [PageID: Int]) { (edition, changedPages) }
+
+    /// What is known of some pages, and of those at some indexes.
+    func known(among pages: Set<PageID>, at indexes: Set<Int>) -> [FoundPage] {
+        found.values.filter { pages.contains($0.location.page) || indexes.contains($0.location.index) }
+            .sorted { $0.location.index < $1.location.index }
+    }
+
+    /// Takes over what an earlier run knew of the pages.
+    func restore(editions: (all: Int, pages: [PageID: Int]), known: [FoundPage]) {
+        (edition, changedPages) = editions
+        lastEdition = editions.pages.values.reduce(edition, max)
+        for page in known.prefix(Self.maxRemembered) {
+            found[page.location.index] = page
+            foundByPage[page.location.page] = page
+        }
+    }
+
     /// Forgets where pages are: some have come, gone or moved. How they look is known still.
     func forget() {
         generation += 1

@@ -12,7 +12,10 @@ extension ReaderService {
     /// it goes on by itself.
     func follow(_ reader: Reader) {
         let events = reader.machine.takeEvents()
-        if !events.isEmpty { tell(reader, events) }
+        if !events.isEmpty {
+            tell(reader, events)
+            moved?()
+        }
         protect(reader)
         wake(reader)
     }

@@ -76,7 +76,7 @@ extension ReaderService {
             call.fail(failure)
         }
         do throws(ReaderInterface.Failure) {
-            let reader = try reader(plan, on: document, viewport: viewport, call: call)
+            let reader = try reader(plan, on: document, viewport: viewport, of: call.peer.uid)
             for other in reader.documents where other !== document {
                 documents.join(other)
                 joined.append(other)
@@ -95,12 +95,15 @@ extension ReaderService {
         }
     }
 
-    private func reader(
-        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, call: VarlinkCall<ReaderInterface.Open>
+    /// Makes a reader; it is open when ``ReaderMachine/open(background:in:at:)`` was called.
+    ///
+    /// - Parameter id: nil for a new one.
+    func reader(
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, of uid: UInt32, id: String? = nil
     ) throws(ReaderInterface.Failure) -> Reader {
         let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
             guard let name else { return document }
-            guard let found = documents.document(named: name, visibleTo: call.peer.uid) else {
+            guard let found = documents.document(named: name, visibleTo: uid) else {
                 throw .noSuchDocument(document: name)
             }
             return found
@@ -114,12 +117,12 @@ extension ReaderService {
         let background = try plan.background.map { background throws(ReaderInterface.Failure) in
             (document: try find(background.document), index: background.index)
         }
-        let id: String
-        do throws(OSError) { id = try identifiers() } catch {
+        let name: String
+        do throws(OSError) { if let id { name = id } else { name = try identifiers() } } catch {
             throw .serviceOverloaded(reason: error.description)
         }
         return Reader(
-            id: id, uid: call.peer.uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
+            id: name, uid: uid, key: readers.nextKey(), axes: axes, setups: plan.axes.map(\.setup),
             background: background, isManual: plan.isManual, viewport: viewport,
             limit: settings.renditionLimit)
     }
@@ -137,7 +140,7 @@ extension ReaderService {
     }
 
     /// Looks for the pages that a reader begins with, and sets it on them.
-    private func findStart(
+    func findStart(
         of reader: Reader, target: CheckedTarget?, completion: @escaping (ReaderInterface.Failure?) -> Void
     ) {
         var left = reader.axes.filter { $0.count != .exact(0) }

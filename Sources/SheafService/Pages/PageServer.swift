@@ -61,7 +61,8 @@ final class PageServer {
     /// How long renders of a document take, those of late counting most.
     private var renderTimes: [DocumentID: UInt64] = [:]
     private(set) var renderCounters = RenderCounters()
-    private var lastNumber = 0
+    /// The number of the memory that was made last.
+    var lastNumber = 0
     private var lastWaiter = 0
 
     /// What was rendered, in small.
@@ -258,7 +259,8 @@ final class PageServer {
         }
     }
 
-    private func learnTime(_ microseconds: UInt64, of document: DocumentID) {
+    /// Learns how long a render took, in microseconds.
+    func learnTime(_ microseconds: UInt64, of document: DocumentID) {
         // A quarter of the last one and three of those before.
         let before = renderTimes[document] ?? microseconds
         renderTimes[document] = before - before / 4 + microseconds / 4
@@ -301,7 +303,7 @@ final class PageServer {
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
-    private func reserve(
+    func reserve(
         _ rendition: Rendition, at index: Int?, bytes: Int, purpose: PageCache.Purpose
     ) -> Bool {
         while true {
@@ -329,7 +331,7 @@ final class PageServer {
     private var isWithinLimit: Bool { cache.bytes + cache.reservedBytes <= cache.limits.hard }
 
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
-    private func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
+    func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
         memories[rendition] = memory
         let outdated = byPage.add(rendition)
         drop(

@@ -67,6 +67,13 @@ final class ReaderTable {
         changed?()
     }
 
+    /// Adds a reader of an earlier run; it waits for its viewer to come back.
+    func restore(_ reader: Reader) {
+        readers[reader.id] = reader
+        countByUser[reader.uid, default: 0] += 1
+        startExpiry(of: reader)
+    }
+
     /// Removes a reader.
     func remove(_ reader: Reader) {
         guard readers.removeValue(forKey: reader.id) != nil else { return }

@@ -14,6 +14,8 @@ final class TestService {
     private let table: TestTable
     private let server: VarlinkServer
     let pages: PageServer
+    /// What clients call.
+    let readers: ReaderService
     let clock: TestClock
 
     init(startingAt time: UInt64, readAhead: Int = 0) throws {
@@ -34,23 +36,23 @@ final class TestService {
             readers.connectionEnded(ObjectIdentifier($0))
             leases.connectionEnded(ObjectIdentifier($0))
         }
-        server.add(
-            ReaderDispatcher(
-                ReaderService(
-                    loop: table.loop,
-                    settings: ReaderService.Settings(
-                        readersPerUser: 9, watchesPerReader: 9,
-                        renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
-                        readAhead: readAhead),
-                    supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
-                    readers: readers, documents: table.table, pages: pages, leases: leases,
-                    journal: Journal(threshold: .error),
-                    limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
-                    clock: { clock.now },
-                    identifiers: {
-                        ids += 1
-                        return "reader-\(ids)"
-                    })))
+        self.readers =
+            ReaderService(
+                loop: table.loop,
+                settings: ReaderService.Settings(
+                    readersPerUser: 9, watchesPerReader: 9,
+                    renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
+                    readAhead: readAhead),
+                supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
+                readers: readers, documents: table.table, pages: pages, leases: leases,
+                journal: Journal(threshold: .error),
+                limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
+                clock: { clock.now },
+                identifiers: {
+                    ids += 1
+                    return "reader-\(ids)"
+                })
+        server.add(ReaderDispatcher(self.readers))
     }
 
     deinit {
@@ -71,6 +73,9 @@ final class TestService {
         }
         return try #require(peer)
     }
+
+    /// The file of the provider.
+    var patternLibrary: String { "\(table.folder)/providers/libsheaf-pattern.so" }
 
     /// The only open document.
     var document: ServedDocument? { table.table.all.first }

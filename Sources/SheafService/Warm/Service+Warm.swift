@@ -1,0 +1,99 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+
+extension Service {
+    /// Goes on where an earlier run ended, and has systemd keep what the next one goes on with.
+    ///
+    /// - Parameter kept: what systemd kept, by name.
+    func goOn(with kept: [String: SharedDescriptor]) {
+        guard Notify.isHeard, configuration.keepMax > 0 else { return }
+        var names: Set<String> = []
+        if !kept.isEmpty {
+            let outcome = WarmStart(kept, for: readerService).run()
+            names = outcome.names
+            journal.log(
+                .info,
+                """
+                goes on with \(outcome.readers) readers, \(outcome.documents) documents and \(outcome.pages) pages of the \
+                last run
+                """)
+            if outcome.dropped > 0 {
+                journal.log(
+                    .warning, "\(outcome.dropped) of the last run's pages, documents and readers could not be used",
+                    .message(.storeDropped))
+            }
+            for name in kept.keys where !names.contains(name) && !WarmStore.noteNames.contains(name) {
+                Notify.forget(name)
+            }
+        }
+        do throws(OSError) {
+            warmStore = WarmStore(
+                loop: loop, limit: configuration.keepMax, note: try note(of: kept), kept: names,
+                items: { [unowned self] in itemsToKeep }, contents: { [unowned self] in contents(keeping: $0) }
+            ) { [journal] error in
+                journal.log(.warning, "a restart will not go on where this run ends: \(error)")
+            }
+        } catch {
+            journal.log(.warning, "a restart will not go on where this run ends: \(error)")
+        }
+        warmStore?.touch()
+    }
+
+    /// The note of the last run, or a new one, which the manager is given.
+    private func note(of kept: [String: SharedDescriptor]) throws(OSError) -> DoubledMemory {
+        let halves = WarmStore.noteNames.compactMap { kept[$0] }
+        if let note = DoubledMemory(adopting: halves) { return note }
+        let note = try DoubledMemory(name: "sheaf-note")
+        for (name, descriptor) in zip(WarmStore.noteNames, note.descriptors) {
+            Notify.forget(name)
+            _ = Notify.keep(descriptor, as: name)
+        }
+        return note
+    }
+
+    private var itemsToKeep: [WarmStore.Item] {
+        documents.all.filter { !$0.opened.isRemote }.map { .init(name: $0.name, descriptor: $0.opened.descriptor) }
+            + pages.kept.map { .init(name: WarmStore.name(ofPage: $0.memory.number), descriptor: $0.memory.descriptor) }
+    }
+
+    private func contents(keeping names: Set<String>) -> StoreInterface.Contents {
+        let kept = pages.kept.filter { names.contains(WarmStore.name(ofPage: $0.memory.number)) }
+        let documents = documents.all.filter { names.contains($0.name) }
+        let rendered = Dictionary(grouping: kept) { $0.memory.rendition.document }
+        let shown = placesShown
+        return StoreInterface.Contents(
+            version: SheafVersion.current,
+            documents: documents.map { document in
+                let pages = Set((rendered[document.id] ?? []).map(\.memory.rendition.page))
+                return .init(
+                    document, library: supervisor.library(of: document.opened),
+                    known: document.known(among: pages, at: shown[document.id] ?? []),
+                    renderTime: self.pages.renderTime(of: document.id))
+            },
+            pages: kept.compactMap { page in
+                (try? Memfd.inode(of: page.memory.descriptor.number)).map { inode in
+                    .init(
+                        page.memory, name: WarmStore.name(ofPage: page.memory.number), inode: inode, index: page.index,
+                        renderTime: page.renderTime)
+                }
+            },
+            readers: readers.all.filter { reader in
+                !reader.isClosed && reader.documents.allSatisfy { names.contains($0.name) }
+            }.map(\.stored))
+    }
+
+    /// The indexes in each document of what readers show, and of where they stand on each axis.
+    private var placesShown: [DocumentID: Set<Int>] {
+        var places: [DocumentID: Set<Int>] = [:]
+        for reader in readers.all {
+            for location in reader.machine.shown.pages + reader.axes.compactMap({ reader.place(on: $0) }) {
+                guard let (document, index) = reader.place(of: location.index, on: location.surface) else { continue }
+                places[document.id, default: []].insert(index)
+            }
+        }
+        return places
+    }
+}
