@@ -11,14 +11,16 @@ extension ReaderService {
     /// The pages that a reader is likely to turn to, the likeliest first; of those that are not known yet only the index
     /// counts.
     func aheadOf(_ reader: Reader) -> [Location] {
+        // First, since who turns fast comes by here at every turn.
+        let depth = depth(for: reader)
         let front = reader.machine.front
-        guard let axis = reader.axis(front), !reader.isManual, !reader.machine.isEmpty else { return [] }
+        guard depth > 0, let axis = reader.axis(front), !reader.isManual, !reader.machine.isEmpty else { return [] }
         let spreads = axis.arrangement.spreads
         var count: Int?
         if case .exact(let pages) = axis.count { count = spreads.count(pages: pages) }
         let indexes = ReadAheadPlan.indexes(
             around: reader.machine.landing.index, goingForward: reader.machine.direction == .forward, count: count,
-            depth: depth(for: reader))
+            depth: depth)
         let landing = reader.machine.landing.index
         return indexes.filter { $0 != axis.unlocks }.flatMap { spread in
             // The back that is seen when the leaf turns on the way there.
@@ -78,7 +80,9 @@ extension ReaderService {
     /// Tells the provider what a reader that rests is likely to turn to, as far as it is known. What a reader turns past
     /// is no plan.
     func advise(_ ahead: [Location], for reader: Reader) {
-        guard reader.machine.isAtRest, !reader.isClosed else { return }
+        // Nothing was advised, and nothing is.
+        guard reader.isAdvised || !ahead.isEmpty, reader.machine.isAtRest, !reader.isClosed else { return }
+        reader.isAdvised = !ahead.isEmpty
         let front = reader.axis(reader.machine.front)?.document
         let known = ahead.map(\.page).filter { $0 != PageID(-1) }.map(\.number)
         for document in reader.documents {

@@ -41,6 +41,8 @@ final class Reader {
     var region: RegionRequest?
     /// The indexes whose pages are being looked for, to be rendered ahead.
     var lookingAhead: Set<Location> = []
+    /// Whether providers were told of pages that it may want soon.
+    var isAdvised = false
     /// Runs until the machine has something to do.
     var timer: (due: Instant, source: TimerSource)?
     /// The connection that drags or moves a page.

@@ -31,7 +31,7 @@ extension Service {
         }
         do throws(OSError) {
             warmStore = WarmStore(
-                loop: loop, limit: configuration.keepMax, note: try note(of: kept), kept: names,
+                loop: loop, limit: configuration.keepMax, note: try note(of: kept, &names), kept: names,
                 items: { [unowned self] in itemsToKeep }, contents: { [unowned self] in contents(keeping: $0) }
             ) { [journal] error in
                 journal.log(.warning, "a restart will not go on where this run ends: \(error)")
@@ -42,16 +42,17 @@ extension Service {
         warmStore?.touch()
     }
 
-    /// The note of the last run, or a new one, which the manager is given.
-    private func note(of kept: [String: SharedDescriptor]) throws(OSError) -> DoubledMemory {
-        let halves = WarmStore.noteNames.compactMap { kept[$0] }
-        if let note = DoubledMemory(adopting: halves) { return note }
-        let note = try DoubledMemory(name: "sheaf-note")
-        for (name, descriptor) in zip(WarmStore.noteNames, note.descriptors) {
-            Notify.forget(name)
-            _ = Notify.keep(descriptor, as: name)
+    /// The note of the last run, whose names are added to those in use, or a new one.
+    private func note(
+        of kept: [String: SharedDescriptor], _ names: inout Set<String>
+    ) throws(OSError) -> DoubledMemory {
+        if let note = DoubledMemory(adopting: WarmStore.noteNames.compactMap { kept[$0] }) {
+            names.formUnion(WarmStore.noteNames)
+            return note
         }
-        return note
+        // One that is there and can't be used goes: of two with one name the next run would take either.
+        for name in WarmStore.noteNames where kept[name] != nil { Notify.forget(name) }
+        return try DoubledMemory(name: "sheaf-note")
     }
 
     private var itemsToKeep: [WarmStore.Item] {

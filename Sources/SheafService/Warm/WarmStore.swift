@@ -90,7 +90,8 @@ final class WarmStore {
     ///
     /// - Returns: whether more is to be given.
     private func keep() -> Bool {
-        let wanted = items().prefix(limit)
+        let halves = zip(Self.noteNames, note.halves).map { Item(name: $0, descriptor: $1) }
+        let wanted = halves + items().prefix(limit)
         let names = Set(wanted.map(\.name))
         for name in kept.subtracting(names) { Notify.forget(name) }
         kept.formIntersection(names)
