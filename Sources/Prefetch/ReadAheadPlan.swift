@@ -1,12 +1,22 @@
 /// Which pages a reader at rest is likely to turn to next.
 package enum ReadAheadPlan {
-    /// How many pages to render ahead of a reader: none of one who turns faster than pages can be rendered.
+    /// So many leaps in a row, and nobody knows where the next one goes.
+    package static let leapsWithoutPlan = 2
+
+    /// How many pages to render ahead of a reader: none of one who turns faster than pages can be rendered, or leaps about, as
+    /// long as that goes on.
     ///
     /// - Parameters:
     ///   - most: how many for one who rests.
     ///   - renderTime: how long a page takes, in microseconds; nil where none was rendered yet.
     ///   - turnInterval: the time between the reader's last two turns, in microseconds; nil where there were none.
-    package static func depth(atMost most: Int, renderTime: UInt64?, turnInterval: UInt64?) -> Int {
+    ///   - leaps: how many of its last turns went further than to a neighbour, one soon after the other.
+    ///   - isStill: whether it has stayed where it is for a while.
+    package static func depth(
+        atMost most: Int, renderTime: UInt64?, turnInterval: UInt64?, leaps: Int, isStill: Bool
+    ) -> Int {
+        guard !isStill else { return most }
+        guard leaps < leapsWithoutPlan else { return 0 }
         guard let renderTime, let turnInterval else { return most }
         return turnInterval < renderTime ? 0 : most
     }

@@ -24,6 +24,18 @@ import Testing
             (nil, nil, 3), (nil, 1, 3), (20_000, nil, 3), (20_000, 20_000, 3), (20_000, 19_999, 0), (0, 0, 3),
         ] as [(UInt64?, UInt64?, Int)])
     func whoTurnsFasterThanPagesAreRenderedGetsNone(renderTime: UInt64?, turnInterval: UInt64?, depth: Int) {
-        #expect(ReadAheadPlan.depth(atMost: 3, renderTime: renderTime, turnInterval: turnInterval) == depth)
+        let plan = { (isStill: Bool) in
+            ReadAheadPlan.depth(
+                atMost: 3, renderTime: renderTime, turnInterval: turnInterval, leaps: 0, isStill: isStill)
+        }
+        #expect(plan(false) == depth && plan(true) == 3)
+    }
+
+    @Test(arguments: [(0, 3), (1, 3), (2, 0), (9, 0)]) func whoLeapsAboutGetsNoneUntilItStays(leaps: Int, depth: Int) {
+        let plan = { (isStill: Bool) in
+            ReadAheadPlan.depth(
+                atMost: 3, renderTime: 20_000, turnInterval: 100_000, leaps: leaps, isStill: isStill)
+        }
+        #expect(plan(false) == depth && plan(true) == 3)
     }
 }

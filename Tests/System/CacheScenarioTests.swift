@@ -171,6 +171,19 @@ import Varlink
         #expect(try Self.cache(reader).joined == joined + 1)
     }
 
+    @Test func whoLeapsAboutHasPagesReadAheadWhereItStays() throws {
+        let service = try Self.service(pages: 40, readAhead: 2)
+        let reader = try TestReader(
+            service, service.pattern("pages = 90\nwidth = 100\nheight = 100"), width: 64, height: 64)
+        _ = try reader.page()
+        for index in [10, 20, 30, 40, 50] { try reader.jump(.init(index: index)) }
+        let used = { try reader.client.call(ManagerInterface.GetCache.self, .init(list: true)).parameters }
+        func isThere(_ index: Int) throws -> Bool { try used().pages?.contains { $0.index == index } ?? false }
+        for _ in 0..<2_000 where try !isThere(51) || !isThere(49) { usleep(5_000) }
+        #expect(try isThere(51) && isThere(49))
+        for index in [21, 19, 31, 29, 41, 39] { #expect(try !isThere(index)) }
+    }
+
     @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
     func whatIsNotNeededAnyMoreIsCancelled() throws {
         let service = try Self.service(pages: 8, readAhead: 3)

@@ -30,8 +30,16 @@ import Varlink
     private static func cache(
         _ client: VarlinkBlockingClient, list: Bool? = true
     ) throws -> ManagerInterface.GetCacheReply {
-        let cache = try client.call(ManagerInterface.GetCache.self, .init(list: list)).parameters
-        let status = try client.call(ManagerInterface.Status.self, .init()).parameters
+        let ask = { try client.call(ManagerInterface.Status.self, .init()).parameters }
+        var status = try ask()
+        var cache = try client.call(ManagerInterface.GetCache.self, .init(list: list)).parameters
+        // A render may have ended between the two calls: until nothing has.
+        for _ in 0..<100 {
+            let before = status
+            status = try ask()
+            if before.cache == status.cache { break }
+            cache = try client.call(ManagerInterface.GetCache.self, .init(list: list)).parameters
+        }
         #expect(status.cache.pages == cache.states.cached.pages + cache.states.deferred.pages)
         #expect(status.cache.bytes == cache.states.cached.bytes + cache.states.deferred.bytes)
         guard let pages = cache.pages else { return cache }

@@ -7,8 +7,8 @@ import SheafOS
 // What the cache is told of where readers are, and may go.
 
 extension ReaderService {
-    /// How long a reader has to stay on a page for its links to be asked for, in microseconds: longer than who leafs through
-    /// pages stays on one, and shorter than it takes to find a link and follow it.
+    /// How long a reader has to stay on a page to rest there, in microseconds: longer than who leafs through pages stays on
+    /// one, and shorter than it takes to find a link and follow it. Its links are asked for then.
     static let stillness: UInt64 = 400_000
 
     /// Tells the cache where a reader is now.

@@ -48,12 +48,33 @@ extension ReaderService {
         if !rest.isEmpty { loop.afterThisBatch { [weak self] in self?.plan(rest) } }
     }
 
-    /// Who turns faster than pages can be rendered gets nothing rendered but where it lands.
+    /// Who turns faster than pages can be rendered, or leaps about, gets nothing rendered but where it lands, until it stays
+    /// there.
     private func depth(for reader: Reader) -> Int {
-        ReadAheadPlan.depth(
-            atMost: readAheadAllowance.pages(of: settings.readAhead),
-            renderTime: pages.renderTime(of: reader.document.id),
-            turnInterval: reader.turnInterval)
+        let most = readAheadAllowance.pages(of: settings.readAhead)
+        guard most > 0 else { return 0 }
+        let depth = ReadAheadPlan.depth(
+            atMost: most, renderTime: pages.renderTime(of: reader.document.id), turnInterval: reader.turnInterval,
+            leaps: reader.leaps, isStill: stillnessLeft(of: reader) == 0)
+        if depth == 0, reader.rest == nil { awaitRest(of: reader, after: Self.stillness) }
+        return depth
+    }
+
+    /// How long a reader has to stay where it is to rest there, in microseconds.
+    private func stillnessLeft(of reader: Reader) -> UInt64 {
+        let stayed = reader.lastTurn.map { now.microseconds - $0 } ?? Self.stillness
+        return Self.stillness - min(stayed, Self.stillness)
+    }
+
+    /// One timer for all turns: setting it anew at each would cost every one of them.
+    private func awaitRest(of reader: Reader, after microseconds: UInt64) {
+        reader.rest = try? loop.schedule(after: microseconds) { [weak self, weak reader] in
+            guard let self, let reader else { return }
+            reader.rest = nil
+            guard !reader.isClosed else { return }
+            let left = stillnessLeft(of: reader)
+            if left > 0 { awaitRest(of: reader, after: left) } else { renderAround(reader) }
+        }
     }
 
     /// Has a page rendered that a reader may turn to, looked for first where it is not known.

@@ -123,7 +123,7 @@ extension ReaderService {
                 on: axis, to: index, direction: turn.direction, duration: turn.duration, in: pages, at: now)
         }
         if !jump.isNoop { remember(turn.target, from: departure, in: reader) }
-        noteTurn(of: reader)
+        noteTurn(of: reader, to: index, on: turn.axis, from: departure)
         follow(reader)
         let shown = show(reader)
         answer(call, jump, shown, handover: turn.handover, in: reader)
@@ -203,9 +203,15 @@ extension ReaderService {
         }
     }
 
-    private func noteTurn(of reader: Reader) {
+    private func noteTurn(of reader: Reader, to index: Int, on axis: ReaderAxis, from departure: Location?) {
         let time = now.microseconds
-        reader.turnInterval = reader.lastTurn.map { time - $0 }
+        let interval = reader.lastTurn.map { time - $0 }
+        let spreads = axis.arrangement.spreads
+        let isLeap =
+            departure.map { abs(spreads.spread(ofPage: $0.index) - spreads.spread(ofPage: index)) > 1 } ?? false
+        let isSoon = interval.map { $0 < Self.stillness } ?? false
+        reader.leaps = isLeap ? (isSoon ? reader.leaps : 0) + 1 : 0
+        reader.turnInterval = interval
         reader.lastTurn = time
     }
 }

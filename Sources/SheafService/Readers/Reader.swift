@@ -58,6 +58,10 @@ final class Reader {
     /// When it was turned last, and how long after the time before, in microseconds.
     var lastTurn: UInt64?
     var turnInterval: UInt64?
+    /// How many of its last turns went further than to a neighbour, each soon after the one before.
+    var leaps = 0
+    /// Runs while nothing is read ahead of it, until it stays somewhere.
+    var rest: TimerSource?
     /// Runs until it may have stayed on a page for long enough to ask for its links.
     var stillness: TimerSource?
     /// The connections that have used it and are open.
