@@ -24,7 +24,9 @@ package struct LogField: Equatable, Sendable {
 }
 
 /// Where log lines go: the journal, with their fields, where systemd runs the service; else standard error.
-package struct Journal: Sendable {
+///
+/// All parts of the service share one: an operator changes its level while it runs.
+package final class Journal {
     /// Lines below this level are dropped.
     package var threshold: LogLevel
     private let toJournal: Bool
