@@ -51,12 +51,10 @@ final class RecordedService {
             return
         }
         settings.timeoutMilliseconds = timeoutMilliseconds
-        let session = Session(settings) { [self] _ throws(ControlError) in
-            guard !numbers.isEmpty else { throw ControlError("one connection too many") }
+        let session = Session(settings) { [self] () throws(OSError) in
+            guard !numbers.isEmpty else { throw OSError(code: EMFILE, operation: "connect once more") }
             let socket = FileDescriptor(owning: numbers.removeFirst())
-            do throws(OSError) { try UnixSocket.setBlocking(socket.number, false) } catch {
-                throw ControlError("\(error)")
-            }
+            try UnixSocket.setBlocking(socket.number, false)
             return VarlinkBlockingClient(socket)
         }
         let console = Console(isJSON: json, style: Style(isColoured: false)) { [self] in lines.append($0) }
