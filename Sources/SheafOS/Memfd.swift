@@ -7,6 +7,9 @@ package enum Memfd {
     package static let finalSeals: UInt32 =
         UInt32(SHEAF_SEAL_SEAL) | UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW) | UInt32(SHEAF_SEAL_WRITE)
 
+    /// What memory has whose size stays: ``sealSize(_:)``.
+    package static let sizeSeals: UInt32 = UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)
+
     /// Makes `size` bytes of memory. They cost nothing until they are written.
     ///
     /// - Parameter name: shown in /proc/PID/maps, for people.
@@ -49,8 +52,7 @@ package enum Memfd {
 
     /// Forbids shrinking and growing, so that a mapping of it never faults; writing stays allowed.
     package static func sealSize(_ number: Int32) throws(OSError) {
-        try check(
-            sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)), "seal shared memory")
+        try check(sheaf_memfd_add_seals(number, sizeSeals), "seal shared memory")
     }
 
     /// Forbids growing: who writes to it can take no more memory than was reserved.

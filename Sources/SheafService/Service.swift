@@ -34,6 +34,8 @@ package final class Service {
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
+    /// Where readers are, for the next run; nil where systemd keeps nothing.
+    var places: ReaderPlaces?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -107,7 +109,7 @@ package final class Service {
         readers.changed = touch
         pages.changed = touch
         pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
-        readerService.moved = { [unowned self] in warmStore?.touch() }
+        readerService.moved = { [unowned self] in moved($0) }
         server.refused = { [limitNotices] refusal in
             limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
         }

@@ -12,6 +12,7 @@ import Varlink
 @Suite struct WarmStartTests {
     private static let side = 64
     private static let uid: UInt32 = 4_711
+    private static let lastNumber = 90
 
     /// What is wrong with what was kept.
     enum Damage: CaseIterable {
@@ -35,7 +36,8 @@ import Varlink
             case .halfANote: (1, 1, 1)
             }
         #expect(outcome.documents == documents && outcome.pages == pages && outcome.readers == readers, "\(outcome)")
-        #expect((outcome.dropped == 0) == (damage == .none || damage == .halfANote))
+        #expect((outcome.dropped == 0) == [.none, .halfANote, .noMemory].contains(damage))
+        #expect(outcome.missing == (damage == .noMemory ? 1 : 0))
         #expect(service.pages.account.pages == (readers == 0 && damage != .noNote ? 0 : pages))
     }
 
@@ -79,7 +81,8 @@ import Varlink
             setup: damage == .noSetup ? JSONText { $0.int(7) } : JSONText { setup.encode(into: &$0) },
             back: [.init(surface: .horizontal, page: 1, index: 1)], forward: [], transition: 4)
         let contents = StoreInterface.Contents(
-            version: "0", documents: [document], pages: damage == .twice ? [page, page] : [page],
+            version: "0", lastNumber: Self.lastNumber, documents: [document],
+            pages: damage == .twice ? [page, page] : [page],
             readers: damage == .twice ? [reader, reader] : [reader])
         let note = try DoubledMemory(name: "test")
         let text = JSONText { contents.encode(into: &$0) }.bytes

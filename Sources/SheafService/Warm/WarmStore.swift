@@ -23,10 +23,13 @@ final class WarmStore {
 
     /// What the two halves of the note are kept by.
     static let noteNames = ["note0", "note1"]
+    /// What the places of readers are kept by.
+    static let placesName = "places"
 
     private let loop: EventLoop
     private let limit: Int
     private let note: DoubledMemory
+    private let places: SharedDescriptor
     private let items: () -> [Item]
     private let contents: (Set<String>) -> StoreInterface.Contents
     private let report: (OSError) -> Void
@@ -38,19 +41,22 @@ final class WarmStore {
     private var hasFailed = false
 
     /// - Parameters:
-    ///   - limit: how many descriptors are kept at most, those of the note not counted.
+    ///   - limit: how many descriptors are kept at most, those of the note and the places not counted.
     ///   - note: what was taken over, or a new one.
+    ///   - places: where readers are.
     ///   - kept: what the manager holds already.
     ///   - items: what is to be kept, the most important first.
     ///   - contents: the note, given the names of what is kept.
     ///   - report: called once where the note can't be written.
     init(
-        loop: EventLoop, limit: Int, note: DoubledMemory, kept: Set<String>, items: @escaping () -> [Item],
+        loop: EventLoop, limit: Int, note: DoubledMemory, places: SharedDescriptor, kept: Set<String>,
+        items: @escaping () -> [Item],
         contents: @escaping (Set<String>) -> StoreInterface.Contents, report: @escaping (OSError) -> Void
     ) {
         self.loop = loop
         self.limit = limit
         self.note = note
+        self.places = places
         self.kept = kept
         self.items = items
         self.contents = contents
@@ -67,7 +73,7 @@ final class WarmStore {
     func finish() {
         timer?.cancel()
         timer = nil
-        while keep() {}
+        _ = keep(atMost: .max)
         write()
     }
 
@@ -80,7 +86,7 @@ final class WarmStore {
                 return wait(Self.pause - quiet)
             }
             self.stale = nil
-            let isMore = keep()
+            let isMore = keep(atMost: Self.batch)
             write()
             if isMore { touch() }
         }
@@ -89,15 +95,15 @@ final class WarmStore {
     /// Gives the manager some of what it does not have, and takes back what is not needed.
     ///
     /// - Returns: whether more is to be given.
-    private func keep() -> Bool {
-        let halves = zip(Self.noteNames, note.halves).map { Item(name: $0, descriptor: $1) }
-        let wanted = halves + items().prefix(limit)
+    private func keep(atMost batch: Int) -> Bool {
+        let notes = zip(Self.noteNames, note.halves).map { Item(name: $0, descriptor: $1) }
+        let wanted = notes + [Item(name: Self.placesName, descriptor: places)] + items().prefix(limit)
         let names = Set(wanted.map(\.name))
         for name in kept.subtracting(names) { Notify.forget(name) }
         kept.formIntersection(names)
         var given = 0
         for item in wanted where !kept.contains(item.name) {
-            guard given < Self.batch else { return true }
+            guard given < batch else { return true }
             guard Notify.keep(item.descriptor.number, as: item.name) else { return false }
             kept.insert(item.name)
             given += 1
