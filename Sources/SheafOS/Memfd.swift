@@ -25,20 +25,18 @@ package enum Memfd {
     }
 
     /// The size in bytes.
-    package static func size(of number: Int32) throws(OSError) -> Int {
+    package static func size(of number: Int32) throws(OSError) -> Int { try status(of: number).size }
+
+    /// The size in bytes, and the number that tells it from every other shared memory that there is.
+    package static func status(of number: Int32) throws(OSError) -> (size: Int, inode: UInt64) {
         var status = stat()
         let result = unsafe fstat(number, &status)
         try check(result < 0 ? -errno : 0, "look at shared memory")
-        return Int(status.st_size)
+        return (Int(status.st_size), UInt64(status.st_ino))
     }
 
     /// The number that tells it from every other shared memory that there is.
-    package static func inode(of number: Int32) throws(OSError) -> UInt64 {
-        var status = stat()
-        let result = unsafe fstat(number, &status)
-        try check(result < 0 ? -errno : 0, "look at shared memory")
-        return UInt64(status.st_ino)
-    }
+    package static func inode(of number: Int32) throws(OSError) -> UInt64 { try status(of: number).inode }
 
     /// What so many bytes of it take: whole pages of memory.
     package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }

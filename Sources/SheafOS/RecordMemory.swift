@@ -54,6 +54,21 @@ package final class RecordMemory {
         try put(index)
     }
 
+    /// What there is: the places of records, and what each holds.
+    package func readAll() -> [(index: Int, record: [UInt8])] {
+        var all = [UInt8](repeating: 0, count: count * Self.length)
+        let size = unsafe all.withUnsafeMutableBytes { bytes in
+            unsafe pread(descriptor.number, bytes.baseAddress, bytes.count, 0)
+        }
+        guard size == all.count else { return [] }
+        // Nearly all are empty.
+        return (0..<count).compactMap { index in
+            let start = index * Self.length
+            guard (start..<start + Self.length).contains(where: { all[$0] != 0 }) else { return nil }
+            return read(index).map { (index, $0) }
+        }
+    }
+
     /// What a record holds; nil where it has none, or one that is not whole.
     package func read(_ index: Int) -> [UInt8]? {
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in

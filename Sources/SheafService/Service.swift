@@ -170,7 +170,7 @@ package final class Service {
             """
     }
 
-    private static func counted(_ number: Int, _ what: String) -> String {
+    static func counted(_ number: Int, _ what: String) -> String {
         "\(number) \(what)\(number == 1 ? "" : "s")"
     }
 }

@@ -22,6 +22,7 @@ import Testing
         let next = try #require(RecordMemory(adopting: memory.descriptor))
         #expect(next.count == 3)
         #expect((0..<4).map { Self.text($0, in: next) } == ["one", nil, "three", nil])
+        #expect(next.readAll().map(\.index) == [0, 2])
         try next.erase(0)
         try Self.write("past the end", 3, in: next)
         #expect((0..<4).map { Self.text($0, in: memory) } == [nil, nil, "three", nil])

@@ -36,13 +36,11 @@ final class ReaderPlaces {
         guard let memory = RecordMemory(adopting: descriptor) else { return nil }
         self.memory = memory
         used = memory.count
-        for slot in 0..<memory.count {
-            if let record = memory.read(slot), let id = Self.id(in: record), slots[id] == nil {
-                slots[id] = slot
-            } else {
-                free.append(slot)
-            }
+        for (slot, record) in memory.readAll() {
+            if let id = Self.id(in: record), slots[id] == nil { slots[id] = slot }
         }
+        let taken = Set(slots.values)
+        free = (0..<memory.count).filter { !taken.contains($0) }
     }
 
     /// Where a reader was.

@@ -19,14 +19,14 @@ extension Service {
             journal.log(
                 .info,
                 """
-                goes on with \(outcome.readers) readers, \(outcome.documents) documents and \(outcome.pages) pages of the \
-                last run
+                goes on with \(Self.counted(outcome.readers, "reader")), \(Self.counted(outcome.documents, "document")) and \
+                \(Self.counted(outcome.pages, "page")) of the last run
                 """)
             if outcome.missing > 0 {
                 journal.log(
                     .notice,
                     """
-                    \(outcome.missing) pages of the last run were not kept and are rendered again when they are asked for: \
+                    \(Self.counted(outcome.missing, "page")) of the last run had no room and will be rendered anew: \
                     systemd keeps at most FileDescriptorStoreMax= descriptors, and KeepMax= is \(configuration.keepMax)
                     """)
             }

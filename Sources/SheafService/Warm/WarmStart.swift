@@ -56,8 +56,7 @@ final class WarmStart {
     private func note() -> StoreInterface.Contents? {
         let halves = WarmStore.noteNames.compactMap { kept[$0]?.number }
         for bytes in DoubledMemory.contents(of: halves) {
-            let text = String(decoding: bytes, as: UTF8.self)
-            if let contents = try? JSONText(parsing: text).decode(StoreInterface.Contents.self) { return contents }
+            if let contents = try? JSONText.decode(StoreInterface.Contents.self, from: bytes) { return contents }
         }
         return nil
     }
@@ -101,8 +100,8 @@ final class WarmStart {
         guard served[page.document] != nil, let rendition = page.rendition,
             page.number > 0, page.name == WarmStore.name(ofPage: page.number),
             (try? Memfd.seals(of: memory.number)) == Memfd.finalSeals,
-            (try? Memfd.size(of: memory.number)) == page.bytes,
-            (try? Memfd.inode(of: memory.number)) == UInt64(UInt(bitPattern: page.inode)),
+            let status = try? Memfd.status(of: memory.number), status.size == page.bytes,
+            status.inode == UInt64(UInt(bitPattern: page.inode)),
             service.pages.adopt(
                 RenderedMemory(
                     descriptor: memory, rendition: rendition, number: page.number, bytes: page.bytes,
@@ -119,7 +118,7 @@ final class WarmStart {
     private func restore(_ reader: StoreInterface.Reader, _ outcome: inout Outcome) {
         do throws(ReaderInterface.Failure) {
             guard let uid = UInt32(exactly: reader.uid),
-                var setup = try? reader.setup.decode(ReaderInterface.OpenParameters.self)
+                var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)
             else { throw .noSuchReader(reader: reader.id) }
             var reader = reader
             // The note is as old as the last pause.

@@ -45,7 +45,7 @@ extension SystemdTests {
                 entry["SYSLOG_IDENTIFIER"] == "sheafd" && Int(entry["PRIORITY"] ?? "") ?? 0 <= 4
             }
             #expect(alarming.isEmpty, "\(alarming.compactMap { $0["MESSAGE"] })")
-            let isTold = try service.journal().contains { $0["MESSAGE"]?.contains("were not kept") == true }
+            let isTold = try service.journal().contains { $0["MESSAGE"]?.contains("had no room") == true }
             #expect(isTold == !unit.isEmpty)
         }
 
