@@ -29,4 +29,5 @@ package enum Command: Equatable, Sendable {
     case cache(isListed: Bool)
     case metrics
     case warn(ManagerInterface.PressureLevel)
+    case configure
 }

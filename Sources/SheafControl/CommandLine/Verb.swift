@@ -35,6 +35,7 @@ package enum Verb: String, CaseIterable, Sendable {
     case cache
     case metrics
     case warn
+    case configure
 
     /// Its arguments, as the help writes them.
     var arguments: String {
@@ -95,13 +96,14 @@ package enum Verb: String, CaseIterable, Sendable {
         case .cache: "show what the page cache holds, and why no more"
         case .metrics: "print the service's numbers in OpenMetrics text"
         case .warn: "tell the service that memory is short"
+        case .configure: "have the service read its configuration again"
         }
     }
 
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .status, .cache, .metrics, .warn: false
+        case .open, .readers, .documents, .providers, .status, .cache, .metrics, .warn, .configure: false
         default: true
         }
     }
