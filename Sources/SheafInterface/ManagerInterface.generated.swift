@@ -240,8 +240,8 @@ package enum ManagerInterface {
             pressure: Pressure
         )
 
-        # Has the service read its configuration again, as SIGHUP does. Root and the user whom the service runs as may; others get
-        # PermissionDenied. `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+        # Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+        # `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
         # settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
         # is refused as a whole, and the one before stays in force.
         method Reload() -> (changed: []string, afterRestart: []string)
@@ -2287,8 +2287,8 @@ package enum ManagerInterface {
         }
     }
 
-    /// Has the service read its configuration again, as SIGHUP does. Root and the user whom the service runs as may; others get
-    /// PermissionDenied. `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
     /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
     /// is refused as a whole, and the one before stays in force.
     package enum Reload: VarlinkMethod {
@@ -2448,8 +2448,8 @@ package protocol ManagerHandler: AnyObject {
         _ call: VarlinkCall<ManagerInterface.WarnMemory>
     ) throws(ManagerInterface.Failure)
 
-    /// Has the service read its configuration again, as SIGHUP does. Root and the user whom the service runs as may; others get
-    /// PermissionDenied. `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
     /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
     /// is refused as a whole, and the one before stays in force.
     func reload(

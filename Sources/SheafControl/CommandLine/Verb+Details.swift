@@ -66,7 +66,7 @@ extension Verb {
         case .configure:
             """
             As "systemctl reload sheafd" does, but a configuration that can't be used is told here: the one before stays in
-            force then. Prints which keys have other values now. Only root and the user whom sheafd runs as may.
+            force then. Prints which keys have other values now. Those may who may "sheafctl warn".
             """
         case .warn:
             """
