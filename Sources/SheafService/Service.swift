@@ -26,6 +26,7 @@ package final class Service {
     let readers: ReaderTable
     let documents: DocumentTable
     private let limitNotices: LimitNotices
+    private let commands: ServiceCommands
     let pages: PageServer
     private let pressure: MemoryPressure
     let readerService: ReaderService
@@ -34,6 +35,9 @@ package final class Service {
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
+    /// What ends it when nobody wants anything of it; nil where it stays.
+    private var idleExit: IdleExit?
+    private var watchdog: Watchdog?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -68,7 +72,10 @@ package final class Service {
             clock: { Instant(microseconds: loop.now) })
         pressure = MemoryPressure(
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
-        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
+        leases = PageLeases(
+            loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total), notices: limitNotices)
+        let log = LogSettings(journal)
+        commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
 
         readerService = ReaderService(
             loop: loop,
@@ -97,12 +104,13 @@ package final class Service {
             ManagerDispatcher(
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-                    supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
+                    supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
                     serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
             warmStore?.touch()
+            idleExit?.touch()
         }
         readers.changed = touch
         pages.changed = touch
@@ -117,15 +125,21 @@ package final class Service {
             readers.connectionEnded(ObjectIdentifier(connection))
             leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
+            idleExit?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
                 try loop.watch(signal: signal) { [unowned self] _ in
-                    journal.log(.info, "ending on \(Signal.name(signal))")
-                    stop()
-                    loop.exit()
+                    end("on \(Signal.name(signal))")
                 })
         }
+    }
+
+    /// Ends the program, cleanly.
+    private func end(_ why: String) {
+        journal.log(.info, "ending \(why)")
+        stop()
+        loop.exit()
     }
 
     /// What watches files; without it the service runs on.
@@ -146,6 +160,28 @@ package final class Service {
     /// Tells systemd that connections are accepted.
     package func announceReady() {
         statusLine?.send(with: "READY=1\n")
+    }
+
+    /// Tells systemd that the loop turns, where it wants to hear of it.
+    package func feedWatchdog() throws {
+        watchdog = try Watchdog(on: loop)
+    }
+
+    /// Ends by itself when nobody wants anything of it, where the configuration says so.
+    ///
+    /// - Parameter isActivated: whether the next connection would start it again.
+    package func exitWhenIdle(isActivated: Bool) {
+        let span = configuration.idleExit
+        guard span > 0 else { return }
+        guard isActivated else {
+            return journal.log(.warning, "IdleExitSec= does nothing: no connection would start the service again")
+        }
+        idleExit = IdleExit(
+            loop: loop, span: span,
+            isIdle: { [unowned self] in
+                server.connectionCount == 0 && readers.count == 0 && pages.rendersUnderWay == 0
+            },
+            exit: { [unowned self] in end("after \(span / 1_000_000) s without anything to do") })
     }
 
     /// Ends: connections, hosts and readers go.
