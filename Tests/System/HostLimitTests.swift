@@ -7,8 +7,21 @@ import Varlink
 /// More documents at work than there may be provider hosts.
 @Suite struct HostLimitTests {
     @Test func whoFindsEveryHostAtWorkIsRefusedAndToldOfOnce() throws {
+        // Documents of the library are opened in a host of their own.
+        let library = "/tmp/sheaf-library-\(getpid())"
+        try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: library) }
+        try "sheaf-pattern 1\npages = 3\n".write(toFile: library + "/book", atomically: true, encoding: .utf8)
         let service = try RunningService(
-            configuration: "[Cache]\nReadAhead=0\n[Hosts]\nHostsMax=1\n", providers: ["test-plain", "sheaf-pattern"])
+            configuration: """
+                [Documents]
+                LibraryFolders=\(library)
+                [Cache]
+                ReadAhead=0
+                [Hosts]
+                HostsMax=1
+
+                """, providers: ["test-plain", "sheaf-pattern"])
         let path = try service.file("tar-pit", Data("plain 1\npages=5\nhang=60 page=2\ndeaf=1\n".utf8))
         let reader = try TestReader(service, path, width: 60, height: 80)
         try reader.client.send(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 2))
@@ -18,9 +31,11 @@ import Varlink
             if status.cache.reserved > 0 { break }
             usleep(10_000)
         }
-        let other = try service.pattern("pages = 3")
         for _ in 0..<2 {
-            let refusal = try failure { _ = try TestReader(service, other) }
+            let refusal = try failure {
+                _ = try client.call(
+                    ReaderInterface.Open.self, .init(path: library + "/book", viewport: .init(width: 9, height: 9)))
+            }
             #expect(refusal == .serviceOverloaded(reason: "all 1 provider hosts are at work"))
         }
         let line = "uid \(getuid()) opened nothing: all 1 provider hosts are at work"
