@@ -21,7 +21,7 @@ package final class Service {
 
     let loop: EventLoop
     let journal: Journal
-    private let server: VarlinkServer
+    let server: VarlinkServer
     let supervisor: HostSupervisor
     let readers: ReaderTable
     let documents: DocumentTable
@@ -36,8 +36,9 @@ package final class Service {
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
     /// What ends it when nobody wants anything of it; nil where it stays.
-    private var idleExit: IdleExit?
-    private var watchdog: Watchdog?
+    var idleExit: IdleExit?
+    /// What tells systemd that the loop turns; nil where nobody waits for it.
+    var watchdog: Watchdog?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -136,7 +137,7 @@ package final class Service {
     }
 
     /// Ends the program, cleanly.
-    private func end(_ why: String) {
+    func end(_ why: String) {
         journal.log(.info, "ending \(why)")
         stop()
         loop.exit()
@@ -160,28 +161,6 @@ package final class Service {
     /// Tells systemd that connections are accepted.
     package func announceReady() {
         statusLine?.send(with: "READY=1\n")
-    }
-
-    /// Tells systemd that the loop turns, where it wants to hear of it.
-    package func feedWatchdog() throws {
-        watchdog = try Watchdog(on: loop)
-    }
-
-    /// Ends by itself when nobody wants anything of it, where the configuration says so.
-    ///
-    /// - Parameter isActivated: whether the next connection would start it again.
-    package func exitWhenIdle(isActivated: Bool) {
-        let span = configuration.idleExit
-        guard span > 0 else { return }
-        guard isActivated else {
-            return journal.log(.warning, "IdleExitSec= does nothing: no connection would start the service again")
-        }
-        idleExit = IdleExit(
-            loop: loop, span: span,
-            isIdle: { [unowned self] in
-                server.connectionCount == 0 && readers.count == 0 && pages.rendersUnderWay == 0
-            },
-            exit: { [unowned self] in end("after \(span / 1_000_000) s without anything to do") })
     }
 
     /// Ends: connections, hosts and readers go.

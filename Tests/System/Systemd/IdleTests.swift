@@ -15,6 +15,17 @@ extension SystemdTests {
             try client.call(ManagerInterface.Status.self, .init()).parameters.pid
         }
 
+        private static func isEnd(_ entry: [String: String]) -> Bool {
+            entry["MESSAGE"] == "ending after 3 s without anything to do"
+        }
+
+        /// As the journal counts it, in microseconds.
+        private static var now: UInt64 {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+        }
+
         @Test func itEndsByItselfAndTheNextConnectionStartsIt() throws {
             let service = try InstalledService(configuration: Self.configuration)
             var first = 0
@@ -28,7 +39,7 @@ extension SystemdTests {
             #expect(try service.property("NFileDescriptorStore") == "0")
             #expect(service.machine.processes(of: InstalledService.unit).isEmpty)
             #expect(try service.machine.property("ActiveState", of: "sheafd.socket") == "active")
-            _ = try service.entry { $0["MESSAGE"] == "ending after 3 s without anything to do" }
+            _ = try service.entry(where: Self.isEnd)
             let reader = try service.reader()
             #expect(try Self.pid(reader.client) != first && reader.page().page.index == 0)
         }
@@ -39,6 +50,26 @@ extension SystemdTests {
             let first = try Self.pid(client)
             usleep(Self.longer)
             #expect(try Self.pid(client) == first)
+        }
+
+        @Test func theSpanBeginsWithTheEndOfTheLastConnection() throws {
+            let service = try InstalledService(configuration: Self.configuration)
+            var lastSeen: [UInt64] = []
+            for _ in 0..<10 {
+                let client = try service.connect()
+                _ = try Self.pid(client)
+                lastSeen.append(Self.now)
+                usleep(500_000)
+            }
+            try service.wait { try service.state == "inactive" }
+            let last = try #require(lastSeen.last)
+            _ = try service.entry { ($0["__REALTIME_TIMESTAMP"].flatMap { UInt64($0) } ?? 0) > last && Self.isEnd($0) }
+            // However slow this machine is: nobody has come within the span before an end.
+            for entry in try service.journal() where Self.isEnd(entry) {
+                let end = try #require(entry["__REALTIME_TIMESTAMP"].flatMap { UInt64($0) })
+                let before = try #require(lastSeen.last { $0 < end })
+                #expect(end - before >= 3_000_000)
+            }
         }
 
         @Test func aReaderThatIsComeBackToKeepsItAlive() throws {
