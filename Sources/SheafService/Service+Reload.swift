@@ -58,6 +58,7 @@ extension Service {
         // Until a restart, and each reload says so.
         configuration.socket = old.socket
         journal.threshold = new.logLevel
+        journal.target = new.logTarget
         readerService.library = library
         supervisor.configure(HostSettings(new))
         server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
@@ -72,6 +73,7 @@ extension Service {
         readerService.take(ReaderService.Settings(new))
         pressure.setConfigured(Self.cacheLimits(new, descriptors: descriptors))
         keep(atMost: new.keepMax)
+        if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }
     }
 
     private func report(

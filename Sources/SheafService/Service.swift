@@ -26,6 +26,7 @@ package final class Service {
     let readers: ReaderTable
     let documents: DocumentTable
     private let limitNotices: LimitNotices
+    private let commands: ServiceCommands
     let pages: PageServer
     let pressure: MemoryPressure
     let readerService: ReaderService
@@ -40,6 +41,12 @@ package final class Service {
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
+    /// What ends it when nobody wants anything of it; nil where it stays.
+    var idleExit: IdleExit?
+    /// Whether a connection would start it again.
+    var isActivated = false
+    /// What tells systemd that the loop turns; nil where nobody waits for it.
+    var watchdog: Watchdog?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -76,7 +83,10 @@ package final class Service {
             clock: { Instant(microseconds: loop.now) })
         pressure = MemoryPressure(
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
-        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
+        leases = PageLeases(
+            loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total), notices: limitNotices)
+        let log = LogSettings(journal)
+        commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
 
         readerService = ReaderService(
             loop: loop,
@@ -100,13 +110,14 @@ package final class Service {
         server.add(ReaderDispatcher(readerService))
         managerService = ManagerService(
             loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-            supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
+            supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
             serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })
         server.add(ManagerDispatcher(managerService))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
             warmStore?.touch()
+            idleExit?.touch()
         }
         readers.changed = touch
         pages.changed = touch
@@ -121,13 +132,12 @@ package final class Service {
             readers.connectionEnded(ObjectIdentifier(connection))
             leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
+            idleExit?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
                 try loop.watch(signal: signal) { [unowned self] _ in
-                    journal.log(.info, "ending on \(Signal.name(signal))")
-                    stop()
-                    loop.exit()
+                    end("on \(Signal.name(signal))")
                 })
         }
         signals.append(try watchReloads())
@@ -140,6 +150,13 @@ package final class Service {
         return CacheLimits(
             soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
             hardPages: descriptorPages / 4 * 5)
+    }
+
+    /// Ends the program, cleanly.
+    func end(_ why: String) {
+        journal.log(.info, "ending \(why)")
+        stop()
+        loop.exit()
     }
 
     /// What watches files; without it the service runs on.

@@ -47,7 +47,9 @@ package enum ServiceProgram {
             } else {
                 complain("\(error)")
             }
-            if let failure = error as? OSError { Notify.send("ERRNO=\(failure.code)") }
+            if let code = (error as? OSError)?.code ?? (error as? ConfigurationReader.Refusal)?.code {
+                Notify.send("ERRNO=\(code)")
+            }
             return 1
         }
     }
@@ -55,14 +57,15 @@ package enum ServiceProgram {
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(
-            signals: Service.endingSignals + MemoryPressure.signals + [Service.reloadSignal])
+            signals: Service.endingSignals + MemoryPressure.signals
+                + [Signal.serviceCommand, Service.reloadSignal])
         // Who reads standard error may go; a line that nobody reads ends nothing.
         CurrentProcess.ignore(signals: [SIGPIPE])
         let descriptors = try CurrentProcess.raiseDescriptorLimit()
         let readConfiguration = try configurationSource(line)
         let reader = try readConfiguration()
         let configuration = reader.configuration
-        let journal = Journal(threshold: configuration.logLevel)
+        let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
         for warning in reader.warnings { journal.log(.warning, warning.description) }
         let loop = try EventLoop()
 
@@ -81,6 +84,8 @@ package enum ServiceProgram {
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")
         service.announceReady()
         defer { service.stop() }
+        try service.feedWatchdog()
+        service.exitWhenIdle(isActivated: own == nil)
         return try loop.run()
     }
 

@@ -176,6 +176,19 @@ import Varlink
         #expect(service.log == log)
     }
 
+    @Test func whatAnOperatorHadSetIsThatOfTheFileAgain() throws {
+        let service = try RunningService(configuration: "[Service]\nLogLevel=notice\n")
+        let client = try service.connect()
+        _ = try client.call(ManagerInterface.SetLog.self, .init(level: .debug, target: .null))
+        // A bad one changes nothing of that.
+        #expect(try service.refusal(of: "[Cache]\nCacheMax=lots\n") != nil)
+        let set = try client.call(ManagerInterface.GetLog.self, .init()).parameters
+        #expect(set.level == .debug && set.target == .null)
+        #expect(try service.configure("[Service]\nLogLevel=notice\n").changed == [])
+        let log = try client.call(ManagerInterface.GetLog.self, .init()).parameters
+        #expect(log.level == .notice && log.target == .auto)
+    }
+
     @Test func theCommandLineWinsAsAtTheStart() throws {
         let service = try RunningService()
         #expect(

@@ -30,4 +30,8 @@ package enum Command: Equatable, Sendable {
     case metrics
     case warn(ManagerInterface.PressureLevel)
     case configure
+    /// What it becomes; nil: it is shown.
+    case logLevel(ManagerInterface.LogLevel?)
+    /// What it becomes; nil: it is shown.
+    case logTarget(ManagerInterface.LogTarget?)
 }

@@ -64,6 +64,8 @@ struct CommandParser {
         case .metrics: try metrics()
         case .warn: .warn(try pressureLevel())
         case .configure: try alone(.configure)
+        case .logLevel: .logLevel(try logLevel())
+        case .logTarget: .logTarget(try logTarget())
         }
     }
 }

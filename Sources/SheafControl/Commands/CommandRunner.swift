@@ -40,6 +40,8 @@ package struct CommandRunner {
         case .metrics: try writeMetrics()
         case .warn(let level): try warn(level)
         case .configure: try configure()
+        case .logLevel(let level): try logLevel(level)
+        case .logTarget(let target): try logTarget(target)
         }
     }
 

@@ -15,7 +15,8 @@ package struct ConfigurationChange: Equatable, Sendable {
     package static var comparedKeys: Set<String> { Set(comparisons.keys) }
 
     private static let comparisons: [String: Comparison] = [
-        "Socket": same(\.socket), "LogLevel": same(\.logLevel), "KeepMax": same(\.keepMax),
+        "Socket": same(\.socket), "LogLevel": same(\.logLevel), "LogTarget": same(\.logTarget),
+        "IdleExitSec": same(\.idleExit), "KeepMax": same(\.keepMax),
         "LibraryFolders": same(\.libraryFolders), "RemoteFileSystems": same(\.remoteFileSystems),
         "CacheMax": same(\.cacheMax), "CacheHardMax": same(\.cacheHardMax), "CacheMaxPages": same(\.cacheMaxPages),
         "CachePolicy": same(\.cachePolicy), "LeaseMaxPerUser": same(\.leaseMaxPerUser),

@@ -15,6 +15,7 @@ final class ManagerService: ManagerHandler {
     private let leases: PageLeases
     private let supervisor: HostSupervisor
     private let pressure: MemoryPressure
+    let log: LogSettings
     /// The cache's policy, by name.
     var policy: CachePolicy
     /// Has the service read its configuration again, for a user.
@@ -28,7 +29,7 @@ final class ManagerService: ManagerHandler {
     ///   - connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, policy: CachePolicy,
+        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, log: LogSettings, policy: CachePolicy,
         serviceUser: UInt32, connections: @escaping () -> Int
     ) {
         self.loop = loop
@@ -38,6 +39,7 @@ final class ManagerService: ManagerHandler {
         self.leases = leases
         self.supervisor = supervisor
         self.pressure = pressure
+        self.log = log
         self.policy = policy
         self.serviceUser = serviceUser
         self.connections = connections
@@ -151,7 +153,7 @@ final class ManagerService: ManagerHandler {
         }
     }
 
-    private func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
+    func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
 
     /// The pages of what is the user's own. A library's documents are everybody's; what is read of them is not.
     private func listing(for uid: UInt32) -> (pages: [ManagerInterface.CachePage], leftOut: Int) {

@@ -108,6 +108,18 @@ extension SystemdTests {
             }
         }
 
+        @Test func aServiceThatMayEndWhenIdleFromNowOnDoes() throws {
+            let service = try InstalledService()
+            try service.systemctl("start")
+            for text in ["[Service]\nIdleExitSec=1h\n", "[Service]\nIdleExitSec=3s\n"] {
+                try service.write(configuration: text)
+                let changed = try service.connect().call(ManagerInterface.Reload.self, .init()).parameters.changed
+                #expect(changed == ["IdleExitSec"])
+            }
+            try service.wait { try service.state == "inactive" }
+            #expect(try service.property("Result") == "success")
+        }
+
         private static func open(_ path: String, _ client: VarlinkBlockingClient) throws -> ReaderInterface.State {
             try client.call(
                 ReaderInterface.Open.self, .init(path: path, viewport: .init(width: 60, height: 80))
