@@ -240,6 +240,28 @@ package enum ManagerInterface {
             pressure: Pressure
         )
 
+        # How much a log line matters, the worst first.
+        type LogLevel (error, warning, notice, info, debug)
+
+        # Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
+        type LogTarget (auto, journal, console, null)
+
+        # What is logged: lines of `level` and worse.
+        method GetLog() -> (level: LogLevel, target: LogTarget)
+
+        # Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Root and the user whom
+        # the service runs as may; others get PermissionDenied.
+        method SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)
+
+        # Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+        # `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+        # settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
+        # is refused as a whole, and the one before stays in force.
+        method Reload() -> (changed: []string, afterRestart: []string)
+
+        # Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
+        error ConfigurationRefused (file: string, line: ?int, reason: string)
+
         """##
     }
 
@@ -2278,19 +2300,319 @@ package enum ManagerInterface {
         }
     }
 
+    /// How much a log line matters, the worst first.
+    package enum LogLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case error
+        case warning
+        case notice
+        case info
+        case debug
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("error") {
+                self = .error
+                return
+            }
+            if text.equals("warning") {
+                self = .warning
+                return
+            }
+            if text.equals("notice") {
+                self = .notice
+                return
+            }
+            if text.equals("info") {
+                self = .info
+                return
+            }
+            if text.equals("debug") {
+                self = .debug
+                return
+            }
+            throw JSONError(.wrongType(expected: "LogLevel"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .error: writer.raw(#""error""#)
+                case .warning: writer.raw(#""warning""#)
+                case .notice: writer.raw(#""notice""#)
+                case .info: writer.raw(#""info""#)
+                case .debug: writer.raw(#""debug""#)
+            }
+        }
+    }
+
+    /// Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
+    package enum LogTarget: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case auto
+        case journal
+        case console
+        case null
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("auto") {
+                self = .auto
+                return
+            }
+            if text.equals("journal") {
+                self = .journal
+                return
+            }
+            if text.equals("console") {
+                self = .console
+                return
+            }
+            if text.equals("null") {
+                self = .null
+                return
+            }
+            throw JSONError(.wrongType(expected: "LogTarget"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .auto: writer.raw(#""auto""#)
+                case .journal: writer.raw(#""journal""#)
+                case .console: writer.raw(#""console""#)
+                case .null: writer.raw(#""null""#)
+            }
+        }
+    }
+
+    /// What is logged: lines of `level` and worse.
+    package enum GetLog: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.GetLogParameters
+        package typealias Reply = ManagerInterface.GetLogReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.GetLog" }
+    }
+
+    /// What ``GetLog`` takes.
+    package typealias GetLogParameters = JSONEmpty
+
+    /// What ``GetLog`` answers.
+    package struct GetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.LogLevel
+        package var target: ManagerInterface.LogTarget
+
+        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) {
+            self.level = level
+            self.target = target
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.LogLevel?
+            var _target: ManagerInterface.LogTarget?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        _level = try ManagerInterface.LogLevel(decoding: fields.value)
+                    } else if try fields.isField("target", 1) {
+                        _target = try ManagerInterface.LogTarget(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            guard let _target else { throw JSONError(.missing, path: "target") }
+            self.level = _level
+            self.target = _target
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"level":"#)
+            self.level.encode(into: &writer)
+            writer.raw(#","target":"#)
+            self.target.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Root and the user whom
+    /// the service runs as may; others get PermissionDenied.
+    package enum SetLog: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.SetLogParameters
+        package typealias Reply = ManagerInterface.SetLogReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.SetLog" }
+    }
+
+    /// What ``SetLog`` takes.
+    package struct SetLogParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.LogLevel?
+        package var target: ManagerInterface.LogTarget?
+
+        package init(level: ManagerInterface.LogLevel? = nil, target: ManagerInterface.LogTarget? = nil) {
+            self.level = level
+            self.target = target
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.LogLevel?
+            var _target: ManagerInterface.LogTarget?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        if !fields.value.isNull { _level = try ManagerInterface.LogLevel(decoding: fields.value) }
+                    } else if try fields.isField("target", 1) {
+                        if !fields.value.isNull { _target = try ManagerInterface.LogTarget(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            self.level = _level
+            self.target = _target
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            if let _level = self.level {
+                writer.key(#","level":"#)
+                _level.encode(into: &writer)
+            }
+            if let _target = self.target {
+                writer.key(#","target":"#)
+                _target.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// What ``SetLog`` answers.
+    package struct SetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.LogLevel
+        package var target: ManagerInterface.LogTarget
+
+        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) {
+            self.level = level
+            self.target = target
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.LogLevel?
+            var _target: ManagerInterface.LogTarget?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        _level = try ManagerInterface.LogLevel(decoding: fields.value)
+                    } else if try fields.isField("target", 1) {
+                        _target = try ManagerInterface.LogTarget(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            guard let _target else { throw JSONError(.missing, path: "target") }
+            self.level = _level
+            self.target = _target
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"level":"#)
+            self.level.encode(into: &writer)
+            writer.raw(#","target":"#)
+            self.target.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+    /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
+    /// is refused as a whole, and the one before stays in force.
+    package enum Reload: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ReloadParameters
+        package typealias Reply = ManagerInterface.ReloadReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.Reload" }
+    }
+
+    /// What ``Reload`` takes.
+    package typealias ReloadParameters = JSONEmpty
+
+    /// What ``Reload`` answers.
+    package struct ReloadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var changed: [String]
+        package var afterRestart: [String]
+
+        package init(changed: [String], afterRestart: [String]) {
+            self.changed = changed
+            self.afterRestart = afterRestart
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _changed: [String]?
+            var _afterRestart: [String]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("changed", 0) {
+                        _changed = try [String](decoding: fields.value)
+                    } else if try fields.isField("afterRestart", 1) {
+                        _afterRestart = try [String](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _changed else { throw JSONError(.missing, path: "changed") }
+            guard let _afterRestart else { throw JSONError(.missing, path: "afterRestart") }
+            self.changed = _changed
+            self.afterRestart = _afterRestart
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"changed":"#)
+            self.changed.encode(into: &writer)
+            writer.raw(#","afterRestart":"#)
+            self.afterRestart.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
     /// The errors that org.sheaf.Manager declares.
     package enum Failure: VarlinkFailure, Equatable {
+        /// Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
+        case configurationRefused(file: String, line: Int?, reason: String)
         /// An error that every method may answer.
         case service(ServiceInterface.Failure)
 
         package var errorName: StaticString {
             switch self {
+                case .configurationRefused: "org.sheaf.Manager.ConfigurationRefused"
                 case .service(let failure): failure.errorName
             }
         }
 
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
+                case .configurationRefused(let _file, let _line, let _reason):
+                    writer.raw(#"{"file":"#)
+                    _file.encode(into: &writer)
+                    if let _line = _line {
+                        writer.raw(#","line":"#)
+                        _line.encode(into: &writer)
+                    }
+                    writer.raw(#","reason":"#)
+                    _reason.encode(into: &writer)
+                    writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
             }
         }
@@ -2298,6 +2620,31 @@ package enum ManagerInterface {
         package init?(
             errorName: borrowing JSONString, parameters: borrowing JSONValue
         ) throws(JSONError) {
+            if errorName.equals("org.sheaf.Manager.ConfigurationRefused") {
+                var _file: String?
+                var _line: Int?
+                var _reason: String?
+                var fields = try parameters.fields()
+                while fields.next() {
+                    do throws(JSONError) {
+                        if try fields.isField("file", 0) {
+                            _file = try String(decoding: fields.value)
+                        } else if try fields.isField("line", 1) {
+                            if !fields.value.isNull { _line = try Int(decoding: fields.value) }
+                        } else if try fields.isField("reason", 2) {
+                            _reason = try String(decoding: fields.value)
+                        } else {
+                            try fields.skipUnknown()
+                        }
+                    } catch {
+                        throw error.within(fields.name.text)
+                    }
+                }
+                guard let _file else { throw JSONError(.missing, path: "file") }
+                guard let _reason else { throw JSONError(.missing, path: "reason") }
+                self = .configurationRefused(file: _file, line: _line, reason: _reason)
+                return
+            }
             guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters)
             else { return nil }
             self = .service(failure)
@@ -2343,6 +2690,28 @@ package protocol ManagerHandler: AnyObject {
     func warnMemory(
         _ parameters: ManagerInterface.WarnMemoryParameters,
         _ call: VarlinkCall<ManagerInterface.WarnMemory>
+    ) throws(ManagerInterface.Failure)
+
+    /// What is logged: lines of `level` and worse.
+    func getLog(
+        _ parameters: ManagerInterface.GetLogParameters,
+        _ call: VarlinkCall<ManagerInterface.GetLog>
+    ) throws(ManagerInterface.Failure)
+
+    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Root and the user whom
+    /// the service runs as may; others get PermissionDenied.
+    func setLog(
+        _ parameters: ManagerInterface.SetLogParameters,
+        _ call: VarlinkCall<ManagerInterface.SetLog>
+    ) throws(ManagerInterface.Failure)
+
+    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+    /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
+    /// is refused as a whole, and the one before stays in force.
+    func reload(
+        _ parameters: ManagerInterface.ReloadParameters,
+        _ call: VarlinkCall<ManagerInterface.Reload>
     ) throws(ManagerInterface.Failure)
 }
 
@@ -2413,6 +2782,36 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.WarnMemory.self)
             do throws(ManagerInterface.Failure) {
                 try handler.warnMemory(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("GetLog") {
+            let parameters = try ManagerInterface.GetLogParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.GetLog.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.getLog(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("SetLog") {
+            let parameters = try ManagerInterface.SetLogParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.SetLog.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.setLog(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("Reload") {
+            let parameters = try ManagerInterface.ReloadParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.Reload.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.reload(parameters, call)
             } catch {
                 call.fail(error)
             }

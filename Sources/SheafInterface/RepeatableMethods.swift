@@ -19,3 +19,6 @@ extension ManagerInterface.GetCache { package static var isRepeatable: Bool { tr
 extension ManagerInterface.ListReaders { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.ListDocuments { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.ListProviders { package static var isRepeatable: Bool { true } }
+extension ManagerInterface.GetLog { package static var isRepeatable: Bool { true } }
+extension ManagerInterface.SetLog { package static var isRepeatable: Bool { true } }
+extension ManagerInterface.Reload { package static var isRepeatable: Bool { true } }

@@ -21,32 +21,52 @@ package final class Service {
 
     let loop: EventLoop
     let journal: Journal
-    private let server: VarlinkServer
+    let server: VarlinkServer
     let supervisor: HostSupervisor
     let readers: ReaderTable
     let documents: DocumentTable
     private let limitNotices: LimitNotices
+    private let commands: ServiceCommands
     let pages: PageServer
-    private let pressure: MemoryPressure
+    let pressure: MemoryPressure
     let readerService: ReaderService
-    let configuration: Configuration
-    private let leases: PageLeases
+    let managerService: ManagerService
+    /// What is in force; another is taken by ``reload(asked:)``.
+    var configuration: Configuration
+    /// Reads the configuration again.
+    let readConfiguration: ConfigurationSource
+    /// How many descriptors this process may have open.
+    let descriptors: Int
+    let leases: PageLeases
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
     /// Where readers are, for the next run; nil where systemd keeps nothing.
     var places: ReaderPlaces?
+    /// What ends it when nobody wants anything of it; nil where it stays.
+    var idleExit: IdleExit?
+    /// Whether a connection would start it again.
+    var isActivated = false
+    /// What tells systemd that the loop turns; nil where nobody waits for it.
+    var watchdog: Watchdog?
     private var signals: [SignalSource] = []
     private var stopped = false
 
     /// Makes the service; it listens when it is told to (``listen(on:)``).
     ///
-    /// - Parameter descriptors: how many this process may have open.
+    /// - Parameters:
+    ///   - descriptors: how many this process may have open.
+    ///   - readConfiguration: reads the configuration again.
     /// - Throws: with what could not be had, for the operator.
-    package init(loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int) throws {
+    package init(
+        loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int,
+        readConfiguration: @escaping ConfigurationSource
+    ) throws {
         self.loop = loop
         self.journal = journal
         self.configuration = configuration
+        self.readConfiguration = readConfiguration
+        self.descriptors = descriptors
         let closer = try DescriptorCloser()
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
@@ -57,27 +77,22 @@ package final class Service {
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         hostLog.documents = documents
         limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
-        let limits = configuration.cacheLimits(memory: MachineMemory.total)
-        let descriptorPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
-            loop: loop, closer: closer,
-            limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
-                hardPages: descriptorPages / 4 * 5),
+            loop: loop, closer: closer, limits: Self.cacheLimits(configuration, descriptors: descriptors),
             policy: configuration.cachePolicy,
             thumbnails: Thumbnails(
                 limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
             clock: { Instant(microseconds: loop.now) })
         pressure = MemoryPressure(
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
-        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
+        leases = PageLeases(
+            loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total), notices: limitNotices)
+        let log = LogSettings(journal)
+        commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
 
         readerService = ReaderService(
             loop: loop,
-            settings: ReaderService.Settings(
-                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
-                readAhead: configuration.readAhead),
+            settings: ReaderService.Settings(configuration),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             limitNotices: limitNotices, clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
@@ -95,16 +110,16 @@ package final class Service {
             journal.log(level, text)
         }
         server.add(ReaderDispatcher(readerService))
-        server.add(
-            ManagerDispatcher(
-                ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-                    supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+        managerService = ManagerService(
+            loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+            supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
+            serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })
+        server.add(ManagerDispatcher(managerService))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
             warmStore?.touch()
+            idleExit?.touch()
         }
         readers.changed = touch
         pages.changed = touch
@@ -119,15 +134,31 @@ package final class Service {
             readers.connectionEnded(ObjectIdentifier(connection))
             leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
+            idleExit?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
                 try loop.watch(signal: signal) { [unowned self] _ in
-                    journal.log(.info, "ending on \(Signal.name(signal))")
-                    stop()
-                    loop.exit()
+                    end("on \(Signal.name(signal))")
                 })
         }
+        signals.append(try watchReloads())
+    }
+
+    /// The cache's limits: those configured, and no more pages than there are descriptors for.
+    static func cacheLimits(_ configuration: Configuration, descriptors: Int) -> CacheLimits {
+        let limits = configuration.cacheLimits(memory: MachineMemory.total)
+        let descriptorPages = max(descriptors / cacheShare, 1)
+        return CacheLimits(
+            soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
+            hardPages: descriptorPages / 4 * 5)
+    }
+
+    /// Ends the program, cleanly.
+    func end(_ why: String) {
+        journal.log(.info, "ending \(why)")
+        stop()
+        loop.exit()
     }
 
     /// What watches files; without it the service runs on.
@@ -179,6 +210,16 @@ extension Configuration {
     /// How many pixels a rendition may have: it must also be within what a host renders.
     fileprivate var renditionLimit: RenditionLimit {
         RenditionLimit(pixels: min(maxRenditionPixels, pageMax / 4), side: Int(HostLimits.renderSide))
+    }
+}
+
+extension ReaderService.Settings {
+    /// What of the configuration readers go by.
+    init(_ configuration: Configuration) {
+        self.init(
+            readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
+            renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
+            readAhead: configuration.readAhead)
     }
 }
 

@@ -1,8 +1,9 @@
 import Glibc
 import PageCache
 import SheafOS
-import SheafService
 import Testing
+
+@testable import SheafService
 
 @Suite struct ConfigurationTests {
     private static func parse(_ text: String) throws -> ConfigurationReader {
@@ -18,6 +19,8 @@ import Testing
             [Service]
             Socket=/tmp/s
             LogLevel=debug
+            LogTarget=console
+            IdleExitSec=1min
             [Documents]
             LibraryFolders=/a /b
             LibraryFolders=/c
@@ -50,7 +53,8 @@ import Testing
             """
         ).configuration
         #expect(configuration.socket == "/tmp/s")
-        #expect(configuration.logLevel == .debug)
+        #expect(configuration.logLevel == .debug && configuration.logTarget == .console)
+        #expect(configuration.idleExit == 60_000_000)
         #expect(configuration.libraryFolders == ["/a", "/b", "/c"])
         #expect(configuration.remoteFileSystems)
         #expect(configuration.cacheMax == 64 << 20)
@@ -103,6 +107,7 @@ import Testing
         ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
         ("[Cache]\nCacheMax=9223372036854775807", 2), ("[Cache]\nCacheMax=1048577T", 2),
         ("[Readers]\nReaderKeepSec=18446744073709", 2), ("[Hosts]\nRequestTimeSec=36526d", 2),
+        ("[Service]\nLogTarget=kmsg", 2), ("[Service]\nIdleExitSec=2999ms", 2), ("[Service]\nIdleExitSec=never", 2),
         ("[Cache]\r\nCacheMax=1M\r\nReadAhead=65\r\n", 3),
     ])
     func badValuesAreRefusedWithTheirLine(text: String, line: Int) {
@@ -129,6 +134,11 @@ import Testing
         let configuration = try Self.parse("[Cache]\nMaxRenditionPixels=\(pixels)\nRegionDelayMSec=\(delay)")
             .configuration
         #expect(configuration.maxRenditionPixels == pixels && configuration.regionDelay == delay * 1_000)
+    }
+
+    @Test(arguments: [("0", 0), ("3s", 3_000_000), ("36525d", 3_155_760_000_000_000)])
+    func aServiceStaysIdleForAWhileOrForEver(value: String, span: UInt64) throws {
+        #expect(try Self.parse("[Service]\nIdleExitSec=\(value)\n").configuration.idleExit == span)
     }
 
     @Test func thePagesOfTheCacheAreUnlimitedUntilTheyAreNamed() throws {
@@ -172,6 +182,43 @@ import Testing
         try reader.read(file: folder + "/sheafd.conf", isRequired: true)
         #expect(reader.configuration.cacheMax == 3 << 20)
         #expect(reader.configuration.readAhead == 1)
+    }
+
+    @Test func everyKeyIsComparedWithWhatItWas() {
+        #expect(ConfigurationChange.comparedKeys == Set(ConfigurationKeys.all.values.flatMap(\.keys)))
+        #expect(ConfigurationChange.restartKeys.isSubset(of: ConfigurationChange.comparedKeys))
+    }
+
+    @Test func aChangeNamesTheKeysThatHaveOtherValues() throws {
+        let before = try Self.parse(
+            "[Cache]\nCacheMax=1M\nReadAhead=3\n[Provider a]\nx=1\n[Provider b]\nx=1\n[Provider c]\nx=1\n"
+        ).configuration
+        let after = try Self.parse(
+            """
+            [Service]
+            Socket=/tmp/s
+            LogLevel=info
+            [Cache]
+            CacheMax=1024K
+            [Provider a]
+            x=1
+            [Provider b]
+            x=2
+            [Provider d]
+            x=1
+            """
+        ).configuration
+        let change = ConfigurationChange(from: before, to: after)
+        #expect(change.keys == ["Provider b", "Provider c", "Provider d", "ReadAhead", "Socket"])
+        #expect(change.afterRestart == ["Socket"])
+        #expect(ConfigurationChange(from: after, to: after).keys == [])
+    }
+
+    @Test func aFolderThatCannotBeUsedIsRefusedWhereItWasNamedLast() throws {
+        let reader = try Self.parse("[Documents]\nLibraryFolders=/a /b\n\nLibraryFolders=\nLibraryFolders=/b\n")
+        let lines = ["/a", "/b", "/c"].map { reader.refusal(ofLibraryFolder: $0, "no").line }
+        #expect(lines == [2, 5, 0])
+        #expect(reader.refusal(ofLibraryFolder: "/b", "cannot").description == "sheafd.conf:5: cannot")
     }
 
     @Test func aMissingFileIsAnErrorOnlyWhereItWasNamed() throws {

@@ -63,11 +63,26 @@ extension Verb {
             OpenMetrics 1.0, which Prometheus reads: let a timer write it to a file for node_exporter's textfile collector, or
             have whatever scrapes run it.
             """
+        case .configure:
+            """
+            As "systemctl reload sheafd" does, but a configuration that can't be used is told here: the one before stays in
+            force then. Prints which keys have other values now. Those may who may "sheafctl warn".
+            """
         case .warn:
             """
             LEVEL is low, medium or critical: the cache is limited to 60 or 20 % of what is configured, or to the pages that are on
             screen. After 3 seconds it recovers. Prints what is in force then, and what was let go. Root and the user whom the
             service runs as may do it.
+            """
+        case .logLevel:
+            """
+            LEVEL is error, warning, notice, info or debug: lines below it are not logged. Without it the level is printed.
+            \(Self.logDetails)
+            """
+        case .logTarget:
+            """
+            TARGET is journal; console, standard error; null, nowhere; or auto, the journal where systemd runs the service.
+            Without it the target is printed. \(Self.logDetails)
             """
         case .state, .status: ""
         }
@@ -81,6 +96,9 @@ extension Verb {
         and --part are for the first one. --vertical crosses it with another document that is open (d2), a part of this one
         (11+5: 5 pages from page 11 on), or a part of the other (d2,11+5). Pages and spreads are counted from 1.
         """
+
+    private static let logDetails =
+        "It holds until the service ends. Root and the user whom the service runs as may do it."
 
     private static let turnDetails = """
         Prints where the reader is now, whether the page was there already (hit) or had to be rendered (miss), how long

@@ -19,6 +19,8 @@ package struct ConfigurationReader {
         /// From 1; 0 for the file as a whole.
         package let line: Int
         package let text: String
+        /// The errno where the system let the file not be read.
+        var code: Int32?
 
         package var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
     }
@@ -29,8 +31,11 @@ package struct ConfigurationReader {
 
     /// The bytes of memory that percentages count from.
     private let memory: Int
-    package private(set) var configuration: Configuration
+    /// What was read. The command line may say otherwise.
+    package var configuration: Configuration
     package private(set) var warnings: [Warning] = []
+    /// Where each library folder was named last.
+    private var folderPlaces: [String: (file: String, line: Int)] = [:]
 
     /// - Parameter defaults: what holds where nothing is set.
     package init(memory: Int, defaults: Configuration = Configuration()) {
@@ -50,12 +55,18 @@ package struct ConfigurationReader {
         }
     }
 
+    /// Why a configuration can't be used that names this library folder.
+    package func refusal(ofLibraryFolder folder: String, _ reason: String) -> Refusal {
+        let place = folderPlaces[folder] ?? (file: "", line: 0)
+        return Refusal(file: place.file, line: place.line, text: reason)
+    }
+
     private static func content(of file: String, isRequired: Bool) throws(Refusal) -> String? {
         do {
             return try TextFile.read(file)
         } catch {
             if error.isNotFound && !isRequired { return nil }
-            throw Refusal(file: file, line: 0, text: error.description)
+            throw Refusal(file: file, line: 0, text: error.description, code: error.code)
         }
     }
 
@@ -96,6 +107,9 @@ package struct ConfigurationReader {
         if let wanted = setter(&configuration, entry.value, memory) {
             throw Refusal(
                 file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
+        }
+        if entry.key == "LibraryFolders" {
+            for folder in entry.value.split(separator: " ") { folderPlaces[String(folder)] = (file, entry.line) }
         }
     }
 }

@@ -15,7 +15,11 @@ final class ManagerService: ManagerHandler {
     private let leases: PageLeases
     private let supervisor: HostSupervisor
     private let pressure: MemoryPressure
-    private let policy: CachePolicy
+    let log: LogSettings
+    /// The cache's policy, by name.
+    var policy: CachePolicy
+    /// Has the service read its configuration again, for a user.
+    var reload: ((_ caller: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange)?
     private let connections: () -> Int
     private let started: UInt64
     private let serviceUser: UInt32
@@ -25,7 +29,7 @@ final class ManagerService: ManagerHandler {
     ///   - connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, policy: CachePolicy,
+        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, log: LogSettings, policy: CachePolicy,
         serviceUser: UInt32, connections: @escaping () -> Int
     ) {
         self.loop = loop
@@ -35,6 +39,7 @@ final class ManagerService: ManagerHandler {
         self.leases = leases
         self.supervisor = supervisor
         self.pressure = pressure
+        self.log = log
         self.policy = policy
         self.serviceUser = serviceUser
         self.connections = connections
@@ -135,7 +140,20 @@ final class ManagerService: ManagerHandler {
         }
     }
 
-    private func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
+    func reload(
+        _ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>
+    ) throws(ManagerInterface.Failure) {
+        guard seesEverything(call.peer.uid), let reload else { throw .service(.permissionDenied) }
+        do throws(ConfigurationReader.Refusal) {
+            let change = try reload(call.peer.uid)
+            call.reply(.init(changed: change.keys, afterRestart: change.afterRestart))
+        } catch {
+            throw .configurationRefused(
+                file: error.file, line: error.line > 0 ? error.line : nil, reason: error.text)
+        }
+    }
+
+    func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
 
     /// The pages of what is the user's own. A library's documents are everybody's; what is read of them is not.
     private func listing(for uid: UInt32) -> (pages: [ManagerInterface.CachePage], leftOut: Int) {
