@@ -82,7 +82,7 @@ package final class Session {
             client.timeoutMilliseconds = settings.timeoutMilliseconds
             return client
         } catch {
-            throw ControlError(cannotReach: settings.socket, error.code)
+            throw ControlError(cannotReach: settings.socket, error)
         }
     }
 }
@@ -91,6 +91,11 @@ extension ControlError {
     /// A call that failed.
     init<Failure: ExplainedFailure>(cannot attempt: String, _ error: VarlinkCallError<Failure>) {
         self.init("cannot \(attempt): \(error.explanation)")
+    }
+
+    /// A service that can't be connected to.
+    init(cannotReach socket: String, _ error: OSError) {
+        self.init(cannotReach: socket, error.code)
     }
 
     /// A service that can't be connected to, for this errno.
