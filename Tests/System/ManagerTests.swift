@@ -70,7 +70,7 @@ import Testing
         #expect(isAsked ? kept > 512 : kept < 512, "\(kept)")
         #expect(ending.contains(Self.moreTime) == isAsked)
         // In time: before the first batch, and before each of those that follow while many are left.
-        #expect(ending.count { $0 == Self.moreTime } == (kept - 512 + 31) / 32 || !isAsked)
+        #expect(ending.count { $0 == Self.moreTime } == (kept - 512 + 511) / 512 || !isAsked)
         if isAsked { #expect(ending.dropFirst().first == Self.moreTime) }
         #expect(service.process.terminationStatus == 0)
     }
