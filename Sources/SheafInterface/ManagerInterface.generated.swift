@@ -3,7 +3,9 @@
 
 package import Varlink
 
-/// The operator's view of the service. Root and the user whom the service runs as see everything; others see what is theirs.
+/// The operator's view of the service. Operators are root, the user whom the service runs as, and members of the group that
+/// OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of
+/// others; others see what is theirs.
 package enum ManagerInterface {
     /// "org.sheaf.Manager"
     package static var name: StaticString { "org.sheaf.Manager" }
@@ -11,7 +13,9 @@ package enum ManagerInterface {
     /// The text of the description.
     package static var text: StaticString {
         ##"""
-        # The operator's view of the service. Root and the user whom the service runs as see everything; others see what is theirs.
+        # The operator's view of the service. Operators are root, the user whom the service runs as, and members of the group that
+        # OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of
+        # others; others see what is theirs.
         interface org.sheaf.Manager
 
         # The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
@@ -207,7 +211,7 @@ package enum ManagerInterface {
 
         # The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
         # `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-        # root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+        # operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
         # A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
         method GetCache(list: ?bool) -> (
             policy: string,
@@ -228,7 +232,7 @@ package enum ManagerInterface {
 
         method ListProviders() -> (providers: []ProviderEntry)
 
-        # Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+        # Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
         # the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
         # has asked for less, and what was let go for it. `microseconds` is how long that took.
         method WarnMemory(level: PressureLevel) -> (
@@ -1868,7 +1872,7 @@ package enum ManagerInterface {
 
     /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
     /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-    /// root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+    /// operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
     /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
     package enum GetCache: VarlinkMethod {
         package typealias Parameters = ManagerInterface.GetCacheParameters
@@ -2157,7 +2161,7 @@ package enum ManagerInterface {
         }
     }
 
-    /// Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+    /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
     package enum WarnMemory: VarlinkMethod {
@@ -2315,7 +2319,7 @@ package protocol ManagerHandler: AnyObject {
 
     /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
     /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-    /// root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+    /// operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
     /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
     func getCache(
         _ parameters: ManagerInterface.GetCacheParameters,
@@ -2337,7 +2341,7 @@ package protocol ManagerHandler: AnyObject {
         _ call: VarlinkCall<ManagerInterface.ListProviders>
     ) throws(ManagerInterface.Failure)
 
-    /// Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+    /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
     func warnMemory(

@@ -98,7 +98,8 @@ package final class Service {
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
                     supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
-                    serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })))
+                    operators: Operators(configuration, user: getuid(), journal: journal),
+                    connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()

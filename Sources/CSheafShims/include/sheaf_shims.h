@@ -32,6 +32,8 @@ int32_t sheaf_socket_listen(const char *path, int32_t backlog);
 int32_t sheaf_socket_connect(const char *path);
 int32_t sheaf_socket_accept(int32_t fd);
 int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials);
+/* Whether the process that connected had a group among its supplementary ones then (SO_PEERGROUPS): 1 or 0. */
+int32_t sheaf_socket_peer_has_group(int32_t fd, uint32_t group);
 /* A pidfd of the process that connected; -ESRCH where it has ended. */
 int32_t sheaf_socket_peer_process(int32_t fd);
 int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking);

@@ -8,6 +8,9 @@ package struct Configuration: Equatable, Sendable {
     /// Lines below this level are not logged.
     package var logLevel = LogLevel.info
 
+    /// The group whose members are operators, beside root; empty: none.
+    package var operatorGroup = "sheaf"
+
     /// How many pages and documents systemd is to keep for the next run at most; 0: a restart begins anew.
     package var keepMax = 2_048
 

@@ -23,6 +23,10 @@ enum ConfigurationKeys {
                 configuration.logLevel = level
                 return nil
             },
+            "OperatorGroup": { configuration, value, _ in
+                configuration.operatorGroup = value
+                return nil
+            },
             "KeepMax": count(\.keepMax, in: 0...8_192),
         ],
         "Documents": [
