@@ -127,6 +127,21 @@ package enum ManagerInterface {
             refused: ?string
         )
 
+        type HostState (starting, idle, busy, ending)
+
+        # A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
+        # it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;
+        # absent where the kernel does not tell.
+        type HostEntry (
+            pid: int,
+            provider: string,
+            uid: ?int,
+            documents: int,
+            state: HostState,
+            isolated: bool,
+            memory: ?int
+        )
+
         # A number of pages and their bytes.
         type Amount (pages: int, bytes: int)
 
@@ -231,6 +246,9 @@ package enum ManagerInterface {
         method ListDocuments() -> (documents: []DocumentEntry)
 
         method ListProviders() -> (providers: []ProviderEntry)
+
+        # The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+        method ListHosts() -> (hosts: []HostEntry)
 
         # Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
         # the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
@@ -1117,6 +1135,134 @@ package enum ManagerInterface {
             if let _refused = self.refused {
                 writer.raw(#","refused":"#)
                 _refused.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    package enum HostState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case starting
+        case idle
+        case busy
+        case ending
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("starting") {
+                self = .starting
+                return
+            }
+            if text.equals("idle") {
+                self = .idle
+                return
+            }
+            if text.equals("busy") {
+                self = .busy
+                return
+            }
+            if text.equals("ending") {
+                self = .ending
+                return
+            }
+            throw JSONError(.wrongType(expected: "HostState"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .starting: writer.raw(#""starting""#)
+                case .idle: writer.raw(#""idle""#)
+                case .busy: writer.raw(#""busy""#)
+                case .ending: writer.raw(#""ending""#)
+            }
+        }
+    }
+
+    /// A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
+    /// it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;
+    /// absent where the kernel does not tell.
+    package struct HostEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var pid: Int
+        package var provider: String
+        package var uid: Int?
+        package var documents: Int
+        package var state: ManagerInterface.HostState
+        package var isolated: Bool
+        package var memory: Int?
+
+        package init(pid: Int, provider: String, uid: Int? = nil, documents: Int, state: ManagerInterface.HostState, isolated: Bool, memory: Int? = nil) {
+            self.pid = pid
+            self.provider = provider
+            self.uid = uid
+            self.documents = documents
+            self.state = state
+            self.isolated = isolated
+            self.memory = memory
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _pid: Int?
+            var _provider: String?
+            var _uid: Int?
+            var _documents: Int?
+            var _state: ManagerInterface.HostState?
+            var _isolated: Bool?
+            var _memory: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("pid", 0) {
+                        _pid = try Int(decoding: fields.value)
+                    } else if try fields.isField("provider", 1) {
+                        _provider = try String(decoding: fields.value)
+                    } else if try fields.isField("uid", 2) {
+                        if !fields.value.isNull { _uid = try Int(decoding: fields.value) }
+                    } else if try fields.isField("documents", 3) {
+                        _documents = try Int(decoding: fields.value)
+                    } else if try fields.isField("state", 4) {
+                        _state = try ManagerInterface.HostState(decoding: fields.value)
+                    } else if try fields.isField("isolated", 5) {
+                        _isolated = try Bool(decoding: fields.value)
+                    } else if try fields.isField("memory", 6) {
+                        if !fields.value.isNull { _memory = try Int(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _pid else { throw JSONError(.missing, path: "pid") }
+            guard let _provider else { throw JSONError(.missing, path: "provider") }
+            guard let _documents else { throw JSONError(.missing, path: "documents") }
+            guard let _state else { throw JSONError(.missing, path: "state") }
+            guard let _isolated else { throw JSONError(.missing, path: "isolated") }
+            self.pid = _pid
+            self.provider = _provider
+            self.uid = _uid
+            self.documents = _documents
+            self.state = _state
+            self.isolated = _isolated
+            self.memory = _memory
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"pid":"#)
+            self.pid.encode(into: &writer)
+            writer.raw(#","provider":"#)
+            self.provider.encode(into: &writer)
+            if let _uid = self.uid {
+                writer.raw(#","uid":"#)
+                _uid.encode(into: &writer)
+            }
+            writer.raw(#","documents":"#)
+            self.documents.encode(into: &writer)
+            writer.raw(#","state":"#)
+            self.state.encode(into: &writer)
+            writer.raw(#","isolated":"#)
+            self.isolated.encode(into: &writer)
+            if let _memory = self.memory {
+                writer.raw(#","memory":"#)
+                _memory.encode(into: &writer)
             }
             writer.endObject()
         }
@@ -2161,6 +2307,50 @@ package enum ManagerInterface {
         }
     }
 
+    /// The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+    package enum ListHosts: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ListHostsParameters
+        package typealias Reply = ManagerInterface.ListHostsReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.ListHosts" }
+    }
+
+    /// What ``ListHosts`` takes.
+    package typealias ListHostsParameters = JSONEmpty
+
+    /// What ``ListHosts`` answers.
+    package struct ListHostsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var hosts: [ManagerInterface.HostEntry]
+
+        package init(hosts: [ManagerInterface.HostEntry]) {
+            self.hosts = hosts
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _hosts: [ManagerInterface.HostEntry]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("hosts", 0) {
+                        _hosts = try [ManagerInterface.HostEntry](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _hosts else { throw JSONError(.missing, path: "hosts") }
+            self.hosts = _hosts
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"hosts":"#)
+            self.hosts.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
     /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
@@ -2341,6 +2531,12 @@ package protocol ManagerHandler: AnyObject {
         _ call: VarlinkCall<ManagerInterface.ListProviders>
     ) throws(ManagerInterface.Failure)
 
+    /// The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+    func listHosts(
+        _ parameters: ManagerInterface.ListHostsParameters,
+        _ call: VarlinkCall<ManagerInterface.ListHosts>
+    ) throws(ManagerInterface.Failure)
+
     /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
@@ -2407,6 +2603,16 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.ListProviders.self)
             do throws(ManagerInterface.Failure) {
                 try handler.listProviders(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("ListHosts") {
+            let parameters = try ManagerInterface.ListHostsParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.ListHosts.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.listHosts(parameters, call)
             } catch {
                 call.fail(error)
             }
