@@ -52,6 +52,9 @@ int32_t sheaf_socket_is_read(int32_t fd);
 /* Lets the peer send no more; what has come can still be received. */
 int32_t sheaf_socket_end_input(int32_t fd);
 
+/* terminal.c: how many columns and rows the terminal has. */
+int32_t sheaf_terminal_size(int32_t fd, uint16_t *columns, uint16_t *rows);
+
 /* epoll.c */
 #define SHEAF_EPOLL_IN 1u
 #define SHEAF_EPOLL_PRI 2u

@@ -31,7 +31,9 @@ package enum Verb: String, CaseIterable, Sendable {
     case readers
     case documents
     case providers
+    case hosts
     case status
+    case top
     case cache
     case metrics
     case warn
@@ -91,7 +93,9 @@ package enum Verb: String, CaseIterable, Sendable {
         case .readers: "list the readers"
         case .documents: "list the open documents"
         case .providers: "list what can open documents"
+        case .hosts: "list the processes that run providers"
         case .status: "show how the service is doing"
+        case .top: "show live how the service is doing"
         case .cache: "show what the page cache holds, and why no more"
         case .metrics: "print the service's numbers in OpenMetrics text"
         case .warn: "tell the service that memory is short"
@@ -101,7 +105,7 @@ package enum Verb: String, CaseIterable, Sendable {
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .status, .cache, .metrics, .warn: false
+        case .open, .readers, .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn: false
         default: true
         }
     }
@@ -125,6 +129,7 @@ package enum Verb: String, CaseIterable, Sendable {
         case .move: ControlOptions.move
         case .report: [ControlOptions.axis]
         case .cache: ControlOptions.cache
+        case .top: ControlOptions.top
         default: []
         }
     }
