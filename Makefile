@@ -46,14 +46,14 @@ generate: ## write the Swift types of the .varlink files anew
 run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)
 	@tools/demo .build/release $(BOOK)
 
-test: deps ## build and run all tests
+test: deps deb ## build and run all tests, those of the Debian packages too
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
 format: ## format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
 
-lint: ## check format and style, the man pages and the sandbox of the unit
+lint: deps ## check format and style, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@tools/lint-shipped
 

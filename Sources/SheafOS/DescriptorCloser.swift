@@ -56,6 +56,8 @@ package final class DescriptorCloser: Sendable {
                     if task.blocks > 0 { _ = sheaf_memfd_allocate(task.number, Int64(task.blocks) * 4_096) }
                     if task.blocks == Task.returnMemory { sheaf_memory_trim() }
                     Glibc.close(task.number)
+                    // Without preemption in the kernel the loop may wait for milliseconds on the same processor.
+                    sched_yield()
                 }
                 Glibc.close(readingEnd)
                 return nil

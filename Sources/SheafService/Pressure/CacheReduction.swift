@@ -17,7 +17,7 @@ final class CacheReduction {
     /// once a slice.
     private static let slices = 32
     /// How long one turn of the loop may take, in microseconds, beside one slice.
-    static let turnTime: UInt64 = 1_000
+    static let turnTime: UInt64 = 500
 
     private struct Waiter {
         let pages: Int

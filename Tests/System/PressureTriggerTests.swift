@@ -1,7 +1,6 @@
 import Glibc
+import SheafOS
 import Testing
-
-@testable import SheafOS
 
 /// A trigger in the file of a real cgroup, fired by real reclaim: a process there reads a file that is larger than the memory it
 /// may have, again and again.

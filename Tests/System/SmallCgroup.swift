@@ -1,15 +1,20 @@
 import Foundation
 import Testing
 
-/// A cgroup whose processes may have little memory. Where the machine has the memory controller in version 1, it is two
-/// cgroups: one that limits, and one of version 2 that the kernel counts pressure for.
+/// Processes that have too little memory, and the cgroup that they are in. Where the machine has the memory controller in
+/// version 1, it is two cgroups: one that limits, and one of version 2 that the kernel counts pressure for.
 final class SmallCgroup {
     /// The most that its processes have, in bytes: less than the file that they read.
     private static let limit = 16 << 20
+    /// The same where others are in it too.
+    private static let sharedLimit = 64 << 20
     private static let fileSize = 96 << 20
 
+    /// The cgroup of version 2.
     let folder: String
     private let limiting: String
+    /// Whether the cgroup of version 2 was made here.
+    private let isOwn: Bool
     private let file: String
     private let processes: [Process]
 
@@ -39,17 +44,20 @@ final class SmallCgroup {
         return access(probe + "/memory.pressure", W_OK) == 0
     }
 
-    init() throws {
+    /// - Parameter folder: the cgroup of version 2 that the processes are to be in; nil: one of their own.
+    init(in folder: String? = nil) throws {
         let roots = try #require(Self.roots)
-        folder = roots.pressure + "/sheaf-test-\(getpid())"
-        limiting = roots.isOne ? folder : roots.memory + "/sheaf-test-\(getpid())"
+        let name = "/sheaf-test-\(getpid())\(folder == nil ? "" : "-within")"
+        isOwn = folder == nil
+        self.folder = folder ?? roots.pressure + name
+        limiting = roots.isOne ? self.folder : roots.memory + name
         // On a disk: pages of a tmpfs can't be dropped.
-        file = "/var/tmp/sheaf-thrash-\(getpid())"
+        file = "/var/tmp" + name
         processes = (0..<3).map { _ in Process() }
-        try #require(mkdir(folder, 0o755) == 0)
+        if isOwn { try #require(mkdir(self.folder, 0o755) == 0) }
         if !roots.isOne { try #require(mkdir(limiting, 0o755) == 0) }
         let limit = roots.isOne ? "/memory.max" : "/memory.limit_in_bytes"
-        try Self.write("\(Self.limit)", to: limiting + limit)
+        try Self.write("\(limiting == folder ? Self.sharedLimit : Self.limit)", to: limiting + limit)
         try Data(count: Self.fileSize).write(to: URL(fileURLWithPath: file))
         // What stays in memory of it would be nobody's here.
         let number = open(file, O_RDONLY)
@@ -77,28 +85,20 @@ final class SmallCgroup {
         }
     }
 
-    /// Ends what runs in it.
+    /// Ends what it has started.
     func stop() {
-        for process in processes where process.isRunning { kill(process.processIdentifier, SIGTERM) }
-        for _ in 0..<500 {
-            let left = members
-            if left.isEmpty { break }
-            for pid in left { kill(pid, SIGKILL) }
-            usleep(10_000)
-        }
+        // timeout has made a process group of each.
+        for process in processes where process.isRunning { kill(-process.processIdentifier, SIGKILL) }
+        for process in processes where process.isRunning { process.waitUntilExit() }
     }
 
     func remove() {
         stop()
-        for _ in 0..<500 where rmdir(folder) != 0 && errno == EBUSY { usleep(10_000) }
-        for _ in 0..<500 where rmdir(limiting) != 0 && errno == EBUSY { usleep(10_000) }
+        if isOwn { for _ in 0..<500 where rmdir(folder) != 0 && errno == EBUSY { usleep(10_000) } }
+        if isOwn || limiting != folder {
+            for _ in 0..<500 where rmdir(limiting) != 0 && errno == EBUSY { usleep(10_000) }
+        }
         unlink(file)
-    }
-
-    /// Only processes that this started are ever in there.
-    private var members: [Int32] {
-        let text = (try? String(contentsOfFile: folder + "/cgroup.procs", encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").compactMap { Int32($0) }
     }
 
     private static func write(_ text: String, to path: String) throws {
