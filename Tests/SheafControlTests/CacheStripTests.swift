@@ -69,9 +69,9 @@ import Testing
     @Test func pagesOfOthersAreCounted() {
         #expect(
             Self.strip([("d1", "c")], missing: 3, columns: 40, rows: 5) == [
-                "d1  c", "+3 pages that you are not shown",
+                "d1  c", "+3 pages that are not listed",
             ])
-        #expect(Self.strip([], missing: 3, columns: 40, rows: 5) == ["+3 pages that you are not shown"])
+        #expect(Self.strip([], missing: 3, columns: 40, rows: 5) == ["+3 pages that are not listed"])
         #expect(Self.strip([], columns: 40, rows: 5) == ["none"])
     }
 

@@ -79,7 +79,7 @@ struct CacheStrip {
 
     private func cells(_ columns: Int) -> Int { max(1, columns - nameWidth - Self.gap) }
 
-    private static func missing(_ pages: Int) -> String { "+\(Units.count(pages, "page")) that you are not shown" }
+    private static func missing(_ pages: Int) -> String { "+\(Units.count(pages, "page")) that are not listed" }
 
     /// A document's pages; where there are too many, those around where somebody reads.
     private func lines(of group: Group, cells: Int, rows: Int) -> [InkedLine] {

@@ -14,7 +14,7 @@ final class TopSource {
     }
 
     /// A list of many pages holds the service up while it is made: for this part of the time at most.
-    private static let listingShare: UInt64 = 50
+    private static let listingShare: UInt64 = 20
 
     private let loop: EventLoop
     private let path: String
