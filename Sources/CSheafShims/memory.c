@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/random.h>
 #include <zlib.h>
 
@@ -18,6 +20,23 @@ int32_t sheaf_random(void *bytes, size_t length) {
 }
 
 void sheaf_memory_trim(void) { malloc_trim(0); }
+
+int32_t sheaf_memory_report(char **text) {
+    size_t length = 0;
+    *text = NULL;
+    FILE *stream = open_memstream(text, &length);
+    if (!stream)
+        return -errno;
+    int32_t result = malloc_info(0, stream) == 0 ? 0 : -errno;
+    /* Only now is the text there. */
+    if (fclose(stream) != 0 && result == 0)
+        result = -errno;
+    if (result != 0) {
+        free(*text);
+        *text = NULL;
+    }
+    return result;
+}
 
 uint32_t sheaf_crc32(uint32_t seed, const void *bytes, size_t length) {
     return (uint32_t)crc32_z(seed, bytes, length);

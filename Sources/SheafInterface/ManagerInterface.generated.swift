@@ -262,6 +262,19 @@ package enum ManagerInterface {
             pressure: Pressure
         )
 
+        # How much a log line matters, the worst first.
+        type LogLevel (error, warning, notice, info, debug)
+
+        # Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
+        type LogTarget (auto, journal, console, null)
+
+        # What is logged: lines of `level` and worse.
+        method GetLog() -> (level: LogLevel, target: LogTarget)
+
+        # Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
+        # may; others get PermissionDenied.
+        method SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)
+
         """##
     }
 
@@ -2472,6 +2485,237 @@ package enum ManagerInterface {
         }
     }
 
+    /// How much a log line matters, the worst first.
+    package enum LogLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case error
+        case warning
+        case notice
+        case info
+        case debug
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("error") {
+                self = .error
+                return
+            }
+            if text.equals("warning") {
+                self = .warning
+                return
+            }
+            if text.equals("notice") {
+                self = .notice
+                return
+            }
+            if text.equals("info") {
+                self = .info
+                return
+            }
+            if text.equals("debug") {
+                self = .debug
+                return
+            }
+            throw JSONError(.wrongType(expected: "LogLevel"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .error: writer.raw(#""error""#)
+                case .warning: writer.raw(#""warning""#)
+                case .notice: writer.raw(#""notice""#)
+                case .info: writer.raw(#""info""#)
+                case .debug: writer.raw(#""debug""#)
+            }
+        }
+    }
+
+    /// Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
+    package enum LogTarget: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case auto
+        case journal
+        case console
+        case null
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("auto") {
+                self = .auto
+                return
+            }
+            if text.equals("journal") {
+                self = .journal
+                return
+            }
+            if text.equals("console") {
+                self = .console
+                return
+            }
+            if text.equals("null") {
+                self = .null
+                return
+            }
+            throw JSONError(.wrongType(expected: "LogTarget"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .auto: writer.raw(#""auto""#)
+                case .journal: writer.raw(#""journal""#)
+                case .console: writer.raw(#""console""#)
+                case .null: writer.raw(#""null""#)
+            }
+        }
+    }
+
+    /// What is logged: lines of `level` and worse.
+    package enum GetLog: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.GetLogParameters
+        package typealias Reply = ManagerInterface.GetLogReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.GetLog" }
+    }
+
+    /// What ``GetLog`` takes.
+    package typealias GetLogParameters = JSONEmpty
+
+    /// What ``GetLog`` answers.
+    package struct GetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.LogLevel
+        package var target: ManagerInterface.LogTarget
+
+        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) {
+            self.level = level
+            self.target = target
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.LogLevel?
+            var _target: ManagerInterface.LogTarget?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        _level = try ManagerInterface.LogLevel(decoding: fields.value)
+                    } else if try fields.isField("target", 1) {
+                        _target = try ManagerInterface.LogTarget(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            guard let _target else { throw JSONError(.missing, path: "target") }
+            self.level = _level
+            self.target = _target
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"level":"#)
+            self.level.encode(into: &writer)
+            writer.raw(#","target":"#)
+            self.target.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
+    /// may; others get PermissionDenied.
+    package enum SetLog: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.SetLogParameters
+        package typealias Reply = ManagerInterface.SetLogReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.SetLog" }
+    }
+
+    /// What ``SetLog`` takes.
+    package struct SetLogParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.LogLevel?
+        package var target: ManagerInterface.LogTarget?
+
+        package init(level: ManagerInterface.LogLevel? = nil, target: ManagerInterface.LogTarget? = nil) {
+            self.level = level
+            self.target = target
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.LogLevel?
+            var _target: ManagerInterface.LogTarget?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        if !fields.value.isNull { _level = try ManagerInterface.LogLevel(decoding: fields.value) }
+                    } else if try fields.isField("target", 1) {
+                        if !fields.value.isNull { _target = try ManagerInterface.LogTarget(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            self.level = _level
+            self.target = _target
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            if let _level = self.level {
+                writer.key(#","level":"#)
+                _level.encode(into: &writer)
+            }
+            if let _target = self.target {
+                writer.key(#","target":"#)
+                _target.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
+    /// What ``SetLog`` answers.
+    package struct SetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var level: ManagerInterface.LogLevel
+        package var target: ManagerInterface.LogTarget
+
+        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) {
+            self.level = level
+            self.target = target
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _level: ManagerInterface.LogLevel?
+            var _target: ManagerInterface.LogTarget?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("level", 0) {
+                        _level = try ManagerInterface.LogLevel(decoding: fields.value)
+                    } else if try fields.isField("target", 1) {
+                        _target = try ManagerInterface.LogTarget(decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _level else { throw JSONError(.missing, path: "level") }
+            guard let _target else { throw JSONError(.missing, path: "target") }
+            self.level = _level
+            self.target = _target
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"level":"#)
+            self.level.encode(into: &writer)
+            writer.raw(#","target":"#)
+            self.target.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
     /// The errors that org.sheaf.Manager declares.
     package enum Failure: VarlinkFailure, Equatable {
         /// An error that every method may answer.
@@ -2543,6 +2787,19 @@ package protocol ManagerHandler: AnyObject {
     func warnMemory(
         _ parameters: ManagerInterface.WarnMemoryParameters,
         _ call: VarlinkCall<ManagerInterface.WarnMemory>
+    ) throws(ManagerInterface.Failure)
+
+    /// What is logged: lines of `level` and worse.
+    func getLog(
+        _ parameters: ManagerInterface.GetLogParameters,
+        _ call: VarlinkCall<ManagerInterface.GetLog>
+    ) throws(ManagerInterface.Failure)
+
+    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
+    /// may; others get PermissionDenied.
+    func setLog(
+        _ parameters: ManagerInterface.SetLogParameters,
+        _ call: VarlinkCall<ManagerInterface.SetLog>
     ) throws(ManagerInterface.Failure)
 }
 
@@ -2623,6 +2880,26 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.WarnMemory.self)
             do throws(ManagerInterface.Failure) {
                 try handler.warnMemory(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("GetLog") {
+            let parameters = try ManagerInterface.GetLogParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.GetLog.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.getLog(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("SetLog") {
+            let parameters = try ManagerInterface.SetLogParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.SetLog.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.setLog(parameters, call)
             } catch {
                 call.fail(error)
             }

@@ -23,19 +23,22 @@ package struct LogField: Equatable, Sendable {
     }
 }
 
-/// Where log lines go: the journal, with their fields, where systemd runs the service; else standard error.
+/// Takes log lines to where they go: to the journal, with their fields, or to standard error.
 ///
-/// All parts of the service share one: an operator changes its level while it runs.
+/// All parts of the service share one: an operator changes its level and target while it runs.
 package final class Journal {
     /// Lines below this level are dropped.
     package var threshold: LogLevel
-    private let toJournal: Bool
+    /// Where lines go.
+    package var target: LogTarget
+    /// As systemd.exec(5) says: JOURNAL_STREAM names standard error's own device and inode where that is the journal.
+    private let standardErrorIsJournal: Bool
 
-    /// Chooses as systemd.exec(5) says: JOURNAL_STREAM names standard error's own device and inode where that is the journal.
-    package init(threshold: LogLevel = .info) {
+    package init(threshold: LogLevel = .info, target: LogTarget = .auto) {
         self.threshold = threshold
+        self.target = target
         var status = stat()
-        toJournal =
+        standardErrorIsJournal =
             unsafe fstat(2, &status) == 0
             && CurrentProcess.environment("JOURNAL_STREAM") == "\(status.st_dev):\(status.st_ino)"
     }
@@ -47,15 +50,17 @@ package final class Journal {
 
     /// Logs a line whose fields were gathered.
     package func log(_ level: LogLevel, _ message: @autoclosure () -> String, fields: [LogField]) {
-        guard level <= threshold else { return }
+        guard level <= threshold, target != .null else { return }
         let text = message()
-        if toJournal {
+        if target == .journal || target == .auto && standardErrorIsJournal {
             var lines = ["MESSAGE=\(text)", "PRIORITY=\(level.rawValue)"]
             for field in fields { lines.append("\(field.name)=\(field.value)") }
             Self.send(lines)
         } else {
             let tail = fields.map { " \($0.name)=\($0.value)" }.joined()
-            Self.writeToStandardError("sheafd: \(level): \(text)\(level == .debug ? tail : "")\n")
+            // A journal that reads it takes the level from there: sd-daemon(3).
+            let prefix = standardErrorIsJournal ? "<\(level.rawValue)>" : ""
+            Self.writeToStandardError("\(prefix)sheafd: \(level): \(text)\(level == .debug ? tail : "")\n")
         }
     }
 

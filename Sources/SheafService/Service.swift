@@ -21,11 +21,12 @@ package final class Service {
 
     let loop: EventLoop
     let journal: Journal
-    private let server: VarlinkServer
+    let server: VarlinkServer
     let supervisor: HostSupervisor
     let readers: ReaderTable
     let documents: DocumentTable
     private let limitNotices: LimitNotices
+    private let commands: ServiceCommands
     let pages: PageServer
     private let pressure: MemoryPressure
     let readerService: ReaderService
@@ -34,6 +35,10 @@ package final class Service {
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
+    /// What ends it when nobody wants anything of it; nil where it stays.
+    var idleExit: IdleExit?
+    /// What tells systemd that the loop turns; nil where nobody waits for it.
+    var watchdog: Watchdog?
     private var signals: [SignalSource] = []
     private var stopped = false
 
@@ -68,7 +73,10 @@ package final class Service {
             clock: { Instant(microseconds: loop.now) })
         pressure = MemoryPressure(
             loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
-        leases = PageLeases(loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total))
+        leases = PageLeases(
+            loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total), notices: limitNotices)
+        let log = LogSettings(journal)
+        commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
 
         readerService = ReaderService(
             loop: loop,
@@ -97,13 +105,14 @@ package final class Service {
             ManagerDispatcher(
                 ManagerService(
                     loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-                    supervisor: supervisor, pressure: pressure, policy: configuration.cachePolicy,
+                    supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
                     operators: Operators(configuration, user: getuid(), journal: journal),
                     connections: { [unowned server] in server.connectionCount })))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
             warmStore?.touch()
+            idleExit?.touch()
         }
         readers.changed = touch
         pages.changed = touch
@@ -118,15 +127,21 @@ package final class Service {
             readers.connectionEnded(ObjectIdentifier(connection))
             leases.connectionEnded(ObjectIdentifier(connection))
             statusLine?.touch()
+            idleExit?.touch()
         }
         for signal in Self.endingSignals {
             signals.append(
                 try loop.watch(signal: signal) { [unowned self] _ in
-                    journal.log(.info, "ending on \(Signal.name(signal))")
-                    stop()
-                    loop.exit()
+                    end("on \(Signal.name(signal))")
                 })
         }
+    }
+
+    /// Ends the program, cleanly.
+    func end(_ why: String) {
+        journal.log(.info, "ending \(why)")
+        stop()
+        loop.exit()
     }
 
     /// What watches files; without it the service runs on.

@@ -47,19 +47,21 @@ package enum ServiceProgram {
             } else {
                 complain("\(error)")
             }
-            if let failure = error as? OSError { Notify.send("ERRNO=\(failure.code)") }
+            if let code = (error as? OSError)?.code ?? (error as? ConfigurationReader.Refusal)?.code {
+                Notify.send("ERRNO=\(code)")
+            }
             return 1
         }
     }
 
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
-        try CurrentProcess.block(signals: Service.endingSignals + MemoryPressure.signals)
+        try CurrentProcess.block(signals: Service.endingSignals + MemoryPressure.signals + [Signal.serviceCommand])
         // Who reads standard error may go; a line that nobody reads ends nothing. Nor does an operator's signal.
         CurrentProcess.ignore(signals: [SIGPIPE, SIGHUP])
         let descriptors = try CurrentProcess.raiseDescriptorLimit()
         let configuration = try configuration(line)
-        let journal = Journal(threshold: configuration.logLevel)
+        let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
         let loop = try EventLoop()
 
         // The socket first: a second service on the same socket is to fail before it does anything else.
@@ -76,6 +78,8 @@ package enum ServiceProgram {
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")
         service.announceReady()
         defer { service.stop() }
+        try service.feedWatchdog()
+        service.exitWhenIdle(isActivated: own == nil)
         return try loop.run()
     }
 
@@ -86,7 +90,7 @@ package enum ServiceProgram {
         var configuration = reader.configuration
         if let socket = line.value("socket") { configuration.socket = socket }
         if line.has("provider-path") { configuration.providerFolders = line.all("provider-path") }
-        let journal = Journal(threshold: configuration.logLevel)
+        let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
         for warning in reader.warnings { journal.log(.warning, warning.description) }
         return configuration
     }

@@ -50,5 +50,7 @@ import Testing
     @Test func valuesAreOfferedWhereThereAreOnlySoMany() throws {
         #expect(try Self.offered("sheafctl", "open", "x", "--fit", "") == ["page", "width", "height"])
         #expect(try Self.offered("sheafctl", "spread", "l") == ["leaf"])
+        #expect(try Self.offered("sheafctl", "log-level", "") == ["error", "warning", "notice", "info", "debug"])
+        #expect(try Self.offered("sheafctl", "log-target", "") == ["auto", "journal", "console", "null"])
     }
 }

@@ -21,6 +21,8 @@ import Testing
         ("goto -- -x", .turn(.init(.label("-x")))), ("watch", .watch), ("state", .state), ("history", .history),
         ("refresh", .refresh), ("reload", .reload), ("close", .close), ("readers", .readers), ("documents", .documents),
         ("providers", .providers), ("status", .status),
+        ("log-level", .logLevel(nil)), ("log-level debug", .logLevel(.debug)), ("log-target", .logTarget(nil)),
+        ("log-target null", .logTarget(.null)),
     ])
     func verbsAreUnderstood(line: String, expected: Command) throws {
         #expect(try command(line) == expected)
@@ -73,7 +75,8 @@ import Testing
         "page -o a.png --region 1,2,3",
         "page -o a.png --region 1,2,3,x", "page -o a.png --quality 5", "page -o a.jpg --quality 0",
         "page -o a.jpg --quality 101", "page -o - --format png --json", "status --timeout 0", "status --timeout nan",
-        "status --timeout 1e300", "status --colour", "next --reader=", "help nxt",
+        "status --timeout 1e300", "log-level loud", "log-level info 3", "log-target kmsg", "log-target --reader 1",
+        "status --colour", "next --reader=", "help nxt",
     ])
     func mistakesAreOneLineThatSaysWhatToDo(line: String) throws {
         let error = try #require(throws: ControlError.self) { try command(line) }

@@ -19,6 +19,8 @@ import Testing
             Socket=/tmp/s
             LogLevel=debug
             OperatorGroup=staff
+            LogTarget=console
+            IdleExitSec=1min
             [Documents]
             LibraryFolders=/a /b
             LibraryFolders=/c
@@ -51,7 +53,8 @@ import Testing
             """
         ).configuration
         #expect(configuration.socket == "/tmp/s")
-        #expect(configuration.logLevel == .debug)
+        #expect(configuration.logLevel == .debug && configuration.logTarget == .console)
+        #expect(configuration.idleExit == 60_000_000)
         #expect(configuration.libraryFolders == ["/a", "/b", "/c"])
         #expect(configuration.remoteFileSystems)
         #expect(configuration.cacheMax == 64 << 20)
@@ -105,6 +108,7 @@ import Testing
         ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
         ("[Cache]\nCacheMax=9223372036854775807", 2), ("[Cache]\nCacheMax=1048577T", 2),
         ("[Readers]\nReaderKeepSec=18446744073709", 2), ("[Hosts]\nRequestTimeSec=36526d", 2),
+        ("[Service]\nLogTarget=kmsg", 2), ("[Service]\nIdleExitSec=2999ms", 2), ("[Service]\nIdleExitSec=never", 2),
         ("[Cache]\r\nCacheMax=1M\r\nReadAhead=65\r\n", 3),
     ])
     func badValuesAreRefusedWithTheirLine(text: String, line: Int) {
@@ -131,6 +135,11 @@ import Testing
         let configuration = try Self.parse("[Cache]\nMaxRenditionPixels=\(pixels)\nRegionDelayMSec=\(delay)")
             .configuration
         #expect(configuration.maxRenditionPixels == pixels && configuration.regionDelay == delay * 1_000)
+    }
+
+    @Test(arguments: [("0", 0), ("3s", 3_000_000), ("36525d", 3_155_760_000_000_000)])
+    func aServiceStaysIdleForAWhileOrForEver(value: String, span: UInt64) throws {
+        #expect(try Self.parse("[Service]\nIdleExitSec=\(value)\n").configuration.idleExit == span)
     }
 
     @Test func thePagesOfTheCacheAreUnlimitedUntilTheyAreNamed() throws {

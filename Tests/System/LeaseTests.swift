@@ -124,6 +124,9 @@ import Varlink
         // Not only what has to be rendered: page 5 is in the cache then.
         _ = try reader.page(5, handover: .some(.none))
         #expect(try failure { _ = try reader.page(5) } == refusal)
+        // The operator reads of it, once.
+        let line = "uid \(getuid()) has reached LeaseMaxPerUser=\(4 * Self.page)\n"
+        #expect(service.log.components(separatedBy: line).count == 2)
         // What is held already, or comes otherwise, is not refused.
         #expect(try reader.page(2).page.rendition == pages[2].rendition)
         #expect(try reader.page(5, handover: .inline).page.origin == .cached)

@@ -131,6 +131,13 @@ import Varlink
         #expect(service.log.contains("sheafd.conf:2: unknown key CacheMin in [Cache], ignored"))
     }
 
+    @Test func aServiceThatNobodyWouldStartAgainStays() throws {
+        let service = try RunningService(configuration: "[Service]\nIdleExitSec=3s\n")
+        #expect(service.log.contains("IdleExitSec= does nothing: no connection would start the service again"))
+        sleep(4)
+        _ = try service.connect().call(ManagerInterface.Status.self, .init())
+    }
+
     @Test func helpAndVersionSayWhatTheyAre() throws {
         #expect(try Command.run(Self.sheafd, ["--version"]).text.hasPrefix("sheafd 0."))
         #expect(try Command.run(Self.sheafd, ["--help"]).text.contains("--provider-path FOLDER"))

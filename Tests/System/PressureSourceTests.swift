@@ -64,7 +64,7 @@ import Varlink
         }
         let line = "free memory goes back to the system: a signal asks for it"
         #expect(kill(pid, Self.SIGRTMIN_18) == 0)
-        #expect(queue(0x301))
+        #expect(queue(0x302))
         #expect(queue(0))
         // Signals of one number come in their order: the last one tells that those before had their chance.
         #expect(queue(0x300))

@@ -124,6 +124,8 @@ void sheaf_atomic_store(volatile uint32_t *word, uint32_t value);
 int32_t sheaf_random(void *bytes, size_t length);
 /* Gives freed memory back to the system. */
 void sheaf_memory_trim(void);
+/* What malloc_info(3) says, which is to be freed. */
+int32_t sheaf_memory_report(char **text);
 /* zlib's CRC-32, going on from `seed`. */
 uint32_t sheaf_crc32(uint32_t seed, const void *bytes, size_t length);
 

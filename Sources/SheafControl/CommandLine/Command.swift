@@ -31,4 +31,8 @@ package enum Command: Equatable, Sendable {
     case cache(isListed: Bool)
     case metrics
     case warn(ManagerInterface.PressureLevel)
+    /// What it becomes; nil: it is shown.
+    case logLevel(ManagerInterface.LogLevel?)
+    /// What it becomes; nil: it is shown.
+    case logTarget(ManagerInterface.LogTarget?)
 }

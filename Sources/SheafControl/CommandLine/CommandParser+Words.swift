@@ -78,6 +78,23 @@ extension CommandParser {
         return try choose(text, ["low": .low, "medium": .medium, "critical": .critical], for: "warn")
     }
 
+    /// What "log-level" is given, if anything.
+    func logLevel() throws(ControlError) -> ManagerInterface.LogLevel? {
+        try expectArguments(atMost: 1)
+        guard let text = words.first else { return nil }
+        return try choose(
+            text, ["error": .error, "warning": .warning, "notice": .notice, "info": .info, "debug": .debug],
+            for: verb.rawValue)
+    }
+
+    /// What "log-target" is given, if anything.
+    func logTarget() throws(ControlError) -> ManagerInterface.LogTarget? {
+        try expectArguments(atMost: 1)
+        guard let text = words.first else { return nil }
+        return try choose(
+            text, ["auto": .auto, "journal": .journal, "console": .console, "null": .null], for: verb.rawValue)
+    }
+
     /// What "metrics" prints is for programs already.
     func metrics() throws(ControlError) -> Command {
         guard !line.has("json") else {

@@ -65,6 +65,8 @@ struct CommandParser {
         case .cache: try alone(.cache(isListed: line.has("list")))
         case .metrics: try metrics()
         case .warn: .warn(try pressureLevel())
+        case .logLevel: .logLevel(try logLevel())
+        case .logTarget: .logTarget(try logTarget())
         }
     }
 }

@@ -9,7 +9,7 @@ package enum HelpText {
 
     private static var overview: String {
         let names = Verb.allCases.map { verb in
-            verb.arguments.isEmpty ? verb.rawValue : "\(verb) \(verb.arguments)"
+            verb.arguments.isEmpty ? "\(verb)" : "\(verb) \(verb.arguments)"
         }
         let width = names.map(\.count).max() ?? 0
         let verbs = zip(names, Verb.allCases).map { name, verb in

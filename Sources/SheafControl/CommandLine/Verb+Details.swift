@@ -73,6 +73,16 @@ extension Verb {
 
             \(Self.operators)
             """
+        case .logLevel:
+            """
+            LEVEL is error, warning, notice, info or debug: lines below it are not logged. Without it the level is printed.
+            \(Self.logDetails)
+            """
+        case .logTarget:
+            """
+            TARGET is journal; console, standard error; null, nowhere; or auto, the journal where systemd runs the service.
+            Without it the target is printed. \(Self.logDetails)
+            """
         case .state, .status: ""
         }
     }
@@ -95,6 +105,9 @@ extension Verb {
         and --part are for the first one. --vertical crosses it with another document that is open (d2), a part of this one
         (11+5: 5 pages from page 11 on), or a part of the other (d2,11+5). Pages and spreads are counted from 1.
         """
+
+    private static let logDetails =
+        "It holds until the service ends. Operators may do it.\n\n" + Self.operators
 
     private static let turnDetails = """
         Prints where the reader is now, whether the page was there already (hit) or had to be rendered (miss), how long

@@ -1,7 +1,7 @@
 import SheafOS
 
 /// What sheafctl can be asked to do.
-package enum Verb: String, CaseIterable, Sendable {
+package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
     case open
     case next
     case previous
@@ -37,6 +37,10 @@ package enum Verb: String, CaseIterable, Sendable {
     case cache
     case metrics
     case warn
+    case logLevel = "log-level"
+    case logTarget = "log-target"
+
+    package var description: String { rawValue }
 
     /// Its arguments, as the help writes them.
     var arguments: String {
@@ -54,6 +58,8 @@ package enum Verb: String, CaseIterable, Sendable {
         case .move: "N PLACE"
         case .report: "EVENT N"
         case .warn: "LEVEL"
+        case .logLevel: "[LEVEL]"
+        case .logTarget: "[TARGET]"
         default: ""
         }
     }
@@ -99,13 +105,17 @@ package enum Verb: String, CaseIterable, Sendable {
         case .cache: "show what the page cache holds, and why no more"
         case .metrics: "print the service's numbers in OpenMetrics text"
         case .warn: "tell the service that memory is short"
+        case .logLevel: "show or change which lines the service logs"
+        case .logTarget: "show or change where the service logs to"
         }
     }
 
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn: false
+        case .open, .readers, .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .logLevel,
+            .logTarget:
+            false
         default: true
         }
     }

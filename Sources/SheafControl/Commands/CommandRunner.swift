@@ -41,6 +41,8 @@ package struct CommandRunner {
         case .cache(let isListed): try showCache(isListed: isListed)
         case .metrics: try writeMetrics()
         case .warn(let level): try warn(level)
+        case .logLevel(let level): try logLevel(level)
+        case .logTarget(let target): try logTarget(target)
         }
     }
 

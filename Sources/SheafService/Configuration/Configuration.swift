@@ -7,12 +7,16 @@ package struct Configuration: Equatable, Sendable {
     package var socket = "/run/sheaf/org.sheaf"
     /// Lines below this level are not logged.
     package var logLevel = LogLevel.info
+    /// Where lines go.
+    package var logTarget = LogTarget.auto
 
     /// The group whose members are operators, beside root; empty: none.
     package var operatorGroup = "sheaf"
 
     /// How many pages and documents systemd is to keep for the next run at most; 0: a restart begins anew.
     package var keepMax = 2_048
+    /// After how long without anything to do the service ends, in microseconds; 0: never.
+    package var idleExit: UInt64 = 0
 
     /// Folders with providers (`*.so`); of two with one name the first is taken.
     package var providerFolders = ["/usr/lib/sheaf/providers"]

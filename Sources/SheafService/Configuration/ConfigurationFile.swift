@@ -19,6 +19,8 @@ package struct ConfigurationReader {
         /// From 1; 0 for the file as a whole.
         package let line: Int
         package let text: String
+        /// The errno where the system let the file not be read.
+        var code: Int32?
 
         package var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
     }
@@ -55,7 +57,7 @@ package struct ConfigurationReader {
             return try TextFile.read(file)
         } catch {
             if error.isNotFound && !isRequired { return nil }
-            throw Refusal(file: file, line: 0, text: error.description)
+            throw Refusal(file: file, line: 0, text: error.description, code: error.code)
         }
     }
 

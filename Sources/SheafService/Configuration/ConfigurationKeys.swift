@@ -27,7 +27,21 @@ enum ConfigurationKeys {
                 configuration.operatorGroup = value
                 return nil
             },
+            "LogTarget": { configuration, value, _ in
+                guard let target = LogTarget(rawValue: value) else {
+                    return "one of \(LogTarget.allCases.map(\.rawValue).joined(separator: ", "))"
+                }
+                configuration.logTarget = target
+                return nil
+            },
             "KeepMax": count(\.keepMax, in: 0...8_192),
+            "IdleExitSec": { configuration, value, _ in
+                guard let span = ConfigurationValue.timeSpan(value), span == 0 || span >= IdleExit.leastSpan else {
+                    return "0, or a time span of at least \(IdleExit.leastSpan / 1_000_000)s"
+                }
+                configuration.idleExit = span
+                return nil
+            },
         ],
         "Documents": [
             "LibraryFolders": folders(\.libraryFolders),

@@ -15,6 +15,7 @@ final class ManagerService: ManagerHandler {
     private let leases: PageLeases
     let supervisor: HostSupervisor
     private let pressure: MemoryPressure
+    let log: LogSettings
     private let policy: CachePolicy
     private let connections: () -> Int
     private let started: UInt64
@@ -23,7 +24,7 @@ final class ManagerService: ManagerHandler {
     /// - Parameter connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
-        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, policy: CachePolicy,
+        leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, log: LogSettings, policy: CachePolicy,
         operators: Operators, connections: @escaping () -> Int
     ) {
         self.loop = loop
@@ -33,6 +34,7 @@ final class ManagerService: ManagerHandler {
         self.leases = leases
         self.supervisor = supervisor
         self.pressure = pressure
+        self.log = log
         self.policy = policy
         self.operators = operators
         self.connections = connections

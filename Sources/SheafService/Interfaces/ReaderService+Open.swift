@@ -55,6 +55,10 @@ extension ReaderService {
         if case .notFound = failure.code, let path = parameters.path {
             return call.fail(.pathRefused(path: path, reason: failure.message))
         }
+        if failure.code == .hostsExhausted {
+            limitNotices.reached(
+                "HostsMax", by: call.peer.uid, "uid \(call.peer.uid) opened nothing: \(failure.message)")
+        }
         guard failure.code == .unknownProvider || failure.code == .providerRefused else {
             return call.fail(.init(failure))
         }

@@ -15,11 +15,15 @@ final class PageLeases {
     let limit: Int
     private let pages: PageServer
     private let holders: LeaseHolders
+    private let notices: LimitNotices
 
-    /// - Parameter limit: the bytes that one user may hold.
-    init(loop: EventLoop, pages: PageServer, limit: Int) {
+    /// - Parameters:
+    ///   - limit: the bytes that one user may hold.
+    ///   - notices: tell the operator of those who want more.
+    init(loop: EventLoop, pages: PageServer, limit: Int, notices: LimitNotices) {
         self.pages = pages
         self.limit = limit
+        self.notices = notices
         holders = LeaseHolders(loop: loop)
         holders.isHolding = { [unowned self] in account.isHolding($0) }
         holders.ended = { [unowned self] holder in change { $0.end(holder) } }
@@ -29,13 +33,13 @@ final class PageLeases {
     /// Why a user can't be handed pages; nil where nothing is in the way.
     func refusal(of served: [ServedPage], to uid: UInt32) -> ReaderInterface.Failure? {
         let wanted = served.map { LeasedPage($0.memory, isOutside: false) }
-        return account.allows(wanted, to: uid, limit: limit) ? nil : limitReached
+        return account.allows(wanted, to: uid, limit: limit) ? nil : limitReached(by: uid)
     }
 
     /// Why a user can't be handed a page that is not rendered yet and takes so many bytes.
     func refusal(ofBytes bytes: Int, to uid: UInt32) -> ReaderInterface.Failure? {
         let held = account.held(by: uid)
-        return held.pages == 0 || held.bytes + Memfd.cost(ofBytes: bytes) <= limit ? nil : limitReached
+        return held.pages == 0 || held.bytes + Memfd.cost(ofBytes: bytes) <= limit ? nil : limitReached(by: uid)
     }
 
     /// Notes pages that are handed over through a reader, as descriptors.
@@ -70,7 +74,10 @@ final class PageLeases {
     /// A connection has ended.
     func connectionEnded(_ connection: ObjectIdentifier) { holders.connectionEnded(connection) }
 
-    private var limitReached: ReaderInterface.Failure { .limitReached(limit: Self.limitName, value: limit) }
+    private func limitReached(by uid: UInt32) -> ReaderInterface.Failure {
+        notices.reached(Self.limitName, by: uid, "uid \(uid) has reached \(Self.limitName)=\(limit)")
+        return .limitReached(limit: Self.limitName, value: limit)
+    }
 
     private func change(_ step: (inout LeaseAccount) -> Void) {
         step(&account)

@@ -8,11 +8,9 @@ import SheafOS
 /// provider hosts follow, and sees to it that the memory goes back to the system.
 package final class MemoryPressure {
     /// The signals that mean memory. Block them before the first thread starts.
-    package static let signals = [warningSignal, urgentSignal, Signal.serviceCommand]
+    package static let signals = [warningSignal, urgentSignal]
     private static let warningSignal = SIGUSR1
     private static let urgentSignal = SIGUSR2
-    /// With ``Signal/serviceCommand``: have the allocator give back what it has free (systemd: COMMON_SIGNAL_COMMAND_MALLOC_TRIM).
-    private static let trimCommand: Int32 = 0x300
     /// How many returns of memory are waited for at once. The closing thread can be stuck for good (a dead FUSE mount), and
     /// each takes two descriptors.
     private static let maxReturns = 8
@@ -59,11 +57,6 @@ package final class MemoryPressure {
             signalSources.append(
                 try loop.watch(signal: signal) { [weak self] _ in self?.warn(level, from: .signal) })
         }
-        signalSources.append(
-            try loop.watch(signal: Signal.serviceCommand) { [weak self] arrival in
-                // By plain kill(1) it carries nothing that means anything.
-                if arrival.queuedValue == Self.trimCommand { self?.trimAllocator() }
-            })
     }
 
     /// A warning of an operator's.
@@ -175,7 +168,8 @@ package final class MemoryPressure {
             LogField("SHEAF_RETURNED_USEC", reaction.returned.map { "\($0)" } ?? ""))
     }
 
-    private func trimAllocator() {
+    /// Has the allocator give back what it has free. It is no warning: pages stay.
+    func trimAllocator() {
         journal.log(.info, "free memory goes back to the system: a signal asks for it")
         // Nobody waits for its end.
         _ = try? closer.returnMemory()

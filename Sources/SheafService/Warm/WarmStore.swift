@@ -18,6 +18,12 @@ final class WarmStore {
     static let pause: UInt64 = 250_000
     /// where something always changes, so much after the first of it.
     static let maxPause: UInt64 = 2_000_000
+    /// Where more than so many are left to give at the end, the manager is asked for time before each batch: they take it
+    /// a quarter of a second where it is quick (half a millisecond each), and any time where it is not.
+    static let longEnd = 512
+    /// The time that it is asked for, in microseconds: for one batch, by a manager that is very busy. One that would wait
+    /// longer anyway goes on to.
+    static let endExtension: UInt64 = 10_000_000
     /// What a page's memory is kept by: short, since all names come back in one string.
     static func name(ofPage number: Int) -> String { "p" + String(number, radix: 36) }
 
@@ -67,9 +73,14 @@ final class WarmStore {
     func finish() {
         timer?.cancel()
         timer = nil
-        while keep() {}
+        repeat {
+            if left > Self.longEnd { Notify.send("EXTEND_TIMEOUT_USEC=\(Self.endExtension)") }
+        } while keep()
         write()
     }
+
+    /// How many descriptors the manager is yet to be given.
+    private var left: Int { items().prefix(limit).count { !kept.contains($0.name) } }
 
     private func wait(_ microseconds: UInt64) {
         timer = try? loop.schedule(after: microseconds) { [unowned self] in

@@ -31,7 +31,8 @@ final class TestService {
             on: table.loop,
             information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
         let readers = ReaderTable(loop: table.loop, keep: 60_000_000)
-        let leases = PageLeases(loop: table.loop, pages: pages, limit: 64 << 20)
+        let notices = LimitNotices(journal: Journal(threshold: .error), clock: { clock.now })
+        let leases = PageLeases(loop: table.loop, pages: pages, limit: 64 << 20, notices: notices)
         server.connectionEnded = {
             readers.connectionEnded(ObjectIdentifier($0))
             leases.connectionEnded(ObjectIdentifier($0))
@@ -46,8 +47,7 @@ final class TestService {
                 supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
                 readers: readers, documents: table.table, pages: pages, leases: leases,
                 journal: Journal(threshold: .error),
-                limitNotices: LimitNotices(journal: Journal(threshold: .error), clock: { clock.now }),
-                clock: { clock.now },
+                limitNotices: notices, clock: { clock.now },
                 identifiers: {
                     ids += 1
                     return "reader-\(ids)"

@@ -104,6 +104,7 @@ extension SystemdTests {
                 let warned = try told(["warn", "low"])
                 #expect((warned.status == 0) == seesAll, "\(groups): \(warned.text)\(warned.errors)")
                 #expect(seesAll || warned.errors.contains("group sheaf"), "\(warned.errors)")
+                #expect((try told(["log-level", "info"]).status == 0) == seesAll, "\(groups)")
                 let frame = try told(["top"])
                 #expect(frame.text.contains("1 of 9") == seesAll, "\(frame.text)\(frame.errors)")
                 // What is another's stays another's.

@@ -1,0 +1,41 @@
+import SheafOS
+
+/// Does what is asked by ``Signal/serviceCommand``.
+final class ServiceCommands {
+    private let journal: Journal
+    private let settings: LogSettings
+    private let pressure: MemoryPressure
+    private var source: SignalSource?
+
+    init(on loop: EventLoop, journal: Journal, settings: LogSettings, pressure: MemoryPressure) throws(OSError) {
+        self.journal = journal
+        self.settings = settings
+        self.pressure = pressure
+        source = try loop.watch(signal: Signal.serviceCommand) { [unowned self] in serve($0) }
+    }
+
+    private func serve(_ arrival: SignalArrival) {
+        // By plain kill(1) it carries nothing that means anything.
+        guard let value = arrival.queuedValue, let command = ServiceCommand(value: value) else {
+            let what = arrival.queuedValue.map { "the command 0x" + String(UInt32(bitPattern: $0), radix: 16) }
+            return journal.log(
+                .notice, "process \(arrival.sender) sent SIGRTMIN+18 with \(what ?? "no command"): that does nothing")
+        }
+        let sender = "process \(arrival.sender), by a signal"
+        switch command {
+        case .logLevel(let level): settings.set(level: level, asked: sender)
+        case .logTarget(let target): settings.set(target: target, asked: sender)
+        case .trimMemory: pressure.trimAllocator()
+        case .reportMemory: reportMemory()
+        }
+    }
+
+    private func reportMemory() {
+        do throws(OSError) {
+            let report = try AllocatorReport.text()
+            journal.log(.info, "what malloc_info(3) says of the allocator:\n\(report)")
+        } catch {
+            journal.log(.warning, error.description)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import SheafInterface
+import Testing
+
+/// What a service manager hears of the service, and what it would do about it.
+@Suite struct ManagerTests {
+    private static let alive = "WATCHDOG=1"
+    private static let moreTime = "EXTEND_TIMEOUT_USEC=10000000"
+
+    // MARK: The watchdog
+
+    @Test func theLoopTellsThatItTurns() throws {
+        let manager = try NotifySocket()
+        let service = try RunningService(
+            environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "200000"])
+        #expect(manager.listen { $0.count { $0 == Self.alive } >= 5 })
+        // One that is stuck does not.
+        let pid = service.process.processIdentifier
+        #expect(kill(pid, SIGSTOP) == 0)
+        var status = ""
+        while !status.contains("(stopped)") {
+            status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        }
+        manager.listen(milliseconds: 0) { _ in true }
+        let count = manager.messages.count
+        manager.listen(milliseconds: 500) { _ in false }
+        #expect(manager.messages.count == count)
+        #expect(kill(pid, SIGCONT) == 0)
+        #expect(manager.listen { $0.dropFirst(count).contains(Self.alive) })
+    }
+
+    @Test(arguments: [[:], ["WATCHDOG_USEC": "100000", "WATCHDOG_PID": "1"]])
+    func whoIsNotWaitedForTellsNothing(environment: [String: String]) throws {
+        let manager = try NotifySocket()
+        let service = try RunningService(environment: ["NOTIFY_SOCKET": manager.path].merging(environment) { $1 })
+        #expect(!manager.listen(milliseconds: 500) { $0.contains(Self.alive) })
+        #expect(manager.messages.contains { $0.hasPrefix("READY=1") })
+        #expect(service.stop() == 0)
+    }
+
+    /// What a host would tell the manager in the service's name.
+    @Test func providersHaveNoWayToTheManager() throws {
+        let manager = try NotifySocket()
+        let service = try RunningService(
+            environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "10000000"])
+        _ = try TestReader(service, service.pattern("pages = 3")).page()
+        #expect(!service.hosts.isEmpty)
+        for host in service.hosts {
+            let environment = try String(contentsOfFile: "/proc/\(host)/environ", encoding: .utf8)
+            let names = environment.split(separator: "\0").compactMap { $0.split(separator: "=").first }
+            #expect(names.sorted() == ["LANG", "SWIFT_BACKTRACE", "VIPS_NOVECTOR"])
+        }
+    }
+
+    // MARK: Ending
+
+    /// Each page that is kept is a message that the manager has to take in.
+    @Test(arguments: [(pages: 40, isAsked: false), (pages: 900, isAsked: true)])
+    func aLongEndAsksForTime(pages: Int, isAsked: Bool) throws {
+        let manager = try NotifySocket()
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\n", environment: ["NOTIFY_SOCKET": manager.path])
+        let reader = try TestReader(service, service.pattern("pages = 900\nwidth = 9\nheight = 9"), width: 9, height: 9)
+        for index in 0..<pages { _ = try reader.page(index, handover: .some(.none)) }
+        service.process.terminate()
+        #expect(manager.listen { _ in !service.process.isRunning })
+        let ending = manager.messages.drop { !$0.hasPrefix("STOPPING=1") }
+        let kept = ending.count { $0.hasPrefix("FDSTORE=1") }
+        #expect(isAsked ? kept > 512 : kept < 512, "\(kept)")
+        #expect(ending.contains(Self.moreTime) == isAsked)
+        // In time: before the first batch, and before each of those that follow while many are left.
+        #expect(ending.count { $0 == Self.moreTime } == (kept - 512 + 31) / 32 || !isAsked)
+        if isAsked { #expect(ending.dropFirst().first == Self.moreTime) }
+        #expect(service.process.terminationStatus == 0)
+    }
+
+    // MARK: Failing
+
+    @Test(arguments: [
+        (["--config", "/nonexistent.conf"], "", ENOENT), (["--config", "/"], "", EISDIR),
+        (["--socket", "/nonexistent/s"], "", ENOENT), (["--socket", "/etc/passwd"], "", EEXIST),
+        (["--socket", "/tmp/" + String(repeating: "x", count: 110)], "", ENAMETOOLONG),
+        ([], "[Documents]\nLibraryFolders=/nonexistent\n", ENOENT),
+    ])
+    func whatTheSystemRefusesIsTold(arguments: [String], configuration: String, code: Int32) throws {
+        let (said, status) = try Self.failure(arguments, configuration)
+        #expect(said == ["ERRNO=\(code)"] && status == 1)
+    }
+
+    @Test func aMistakeOfTheOperatorsIsNoneOfTheSystems() throws {
+        let (said, status) = try Self.failure([], "[Cache]\nCacheMax=lots\n")
+        #expect(said.isEmpty && status == 1)
+    }
+
+    /// What the manager hears of a service that can't start, but for what it says when it goes, and its exit status.
+    private static func failure(
+        _ arguments: [String], _ configuration: String
+    ) throws -> (said: [String], status: Int32) {
+        let manager = try NotifySocket()
+        let folder = manager.path + ".d"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try configuration.write(toFile: folder + "/sheafd.conf", atomically: true, encoding: .utf8)
+        // Of an option that is given twice the last one counts.
+        let result = try Command.run(
+            "/usr/bin/env",
+            [
+                "NOTIFY_SOCKET=\(manager.path)", Build.folder.appendingPathComponent("sheafd").path,
+                "--config", folder + "/sheafd.conf", "--socket", folder + "/s",
+            ] + arguments, seconds: 10)
+        manager.listen(milliseconds: 0) { _ in true }
+        return (manager.messages.filter { !$0.hasPrefix("STOPPING=1") }, result.status)
+    }
+}
