@@ -42,8 +42,10 @@ import Testing
         process.standardInput = input
         try process.run()
         defer {
-            try? input.fileHandleForWriting.close()
+            // Not by the end of its input: a process that another test starts meanwhile may hold that open.
+            process.terminate()
             process.waitUntilExit()
+            try? input.fileHandleForWriting.close()
         }
         var request = pollfd(fd: listening.number, events: Int16(POLLIN), revents: 0)
         try #require(poll(&request, 1, 20_000) == 1)
