@@ -161,6 +161,17 @@ package struct PageCache: Sendable {
         return makeRoom()
     }
 
+    /// Takes another policy in place of the one before. No page goes for that: to the new one they have come in the order in
+    /// which the old one would have let them go.
+    package mutating func setPolicy(_ policy: any EvictionPolicy, at time: Instant) {
+        now = time
+        let order = cachedInOrder
+        self.policy = policy
+        for rendition in order {
+            if let entry = entries[rendition] { self.policy.admit(CandidatePage(rendition, entry), at: time) }
+        }
+    }
+
     /// Lets go every page that matches, protected ones too: their document is gone.
     package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {
         let gone = entries.filter { $0.value.isAlive && matches($0.key) }.map(\.key)

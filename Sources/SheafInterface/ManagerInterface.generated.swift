@@ -275,6 +275,15 @@ package enum ManagerInterface {
         # may; others get PermissionDenied.
         method SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)
 
+        # Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+        # `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+        # settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
+        # is refused as a whole, and the one before stays in force.
+        method Reload() -> (changed: []string, afterRestart: []string)
+
+        # Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
+        error ConfigurationRefused (file: string, line: ?int, reason: string)
+
         """##
     }
 
@@ -2716,19 +2725,88 @@ package enum ManagerInterface {
         }
     }
 
+    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+    /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
+    /// is refused as a whole, and the one before stays in force.
+    package enum Reload: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ReloadParameters
+        package typealias Reply = ManagerInterface.ReloadReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.Reload" }
+    }
+
+    /// What ``Reload`` takes.
+    package typealias ReloadParameters = JSONEmpty
+
+    /// What ``Reload`` answers.
+    package struct ReloadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var changed: [String]
+        package var afterRestart: [String]
+
+        package init(changed: [String], afterRestart: [String]) {
+            self.changed = changed
+            self.afterRestart = afterRestart
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _changed: [String]?
+            var _afterRestart: [String]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("changed", 0) {
+                        _changed = try [String](decoding: fields.value)
+                    } else if try fields.isField("afterRestart", 1) {
+                        _afterRestart = try [String](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _changed else { throw JSONError(.missing, path: "changed") }
+            guard let _afterRestart else { throw JSONError(.missing, path: "afterRestart") }
+            self.changed = _changed
+            self.afterRestart = _afterRestart
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"changed":"#)
+            self.changed.encode(into: &writer)
+            writer.raw(#","afterRestart":"#)
+            self.afterRestart.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
     /// The errors that org.sheaf.Manager declares.
     package enum Failure: VarlinkFailure, Equatable {
+        /// Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
+        case configurationRefused(file: String, line: Int?, reason: String)
         /// An error that every method may answer.
         case service(ServiceInterface.Failure)
 
         package var errorName: StaticString {
             switch self {
+                case .configurationRefused: "org.sheaf.Manager.ConfigurationRefused"
                 case .service(let failure): failure.errorName
             }
         }
 
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
+                case .configurationRefused(let _file, let _line, let _reason):
+                    writer.raw(#"{"file":"#)
+                    _file.encode(into: &writer)
+                    if let _line = _line {
+                        writer.raw(#","line":"#)
+                        _line.encode(into: &writer)
+                    }
+                    writer.raw(#","reason":"#)
+                    _reason.encode(into: &writer)
+                    writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
             }
         }
@@ -2736,6 +2814,31 @@ package enum ManagerInterface {
         package init?(
             errorName: borrowing JSONString, parameters: borrowing JSONValue
         ) throws(JSONError) {
+            if errorName.equals("org.sheaf.Manager.ConfigurationRefused") {
+                var _file: String?
+                var _line: Int?
+                var _reason: String?
+                var fields = try parameters.fields()
+                while fields.next() {
+                    do throws(JSONError) {
+                        if try fields.isField("file", 0) {
+                            _file = try String(decoding: fields.value)
+                        } else if try fields.isField("line", 1) {
+                            if !fields.value.isNull { _line = try Int(decoding: fields.value) }
+                        } else if try fields.isField("reason", 2) {
+                            _reason = try String(decoding: fields.value)
+                        } else {
+                            try fields.skipUnknown()
+                        }
+                    } catch {
+                        throw error.within(fields.name.text)
+                    }
+                }
+                guard let _file else { throw JSONError(.missing, path: "file") }
+                guard let _reason else { throw JSONError(.missing, path: "reason") }
+                self = .configurationRefused(file: _file, line: _line, reason: _reason)
+                return
+            }
             guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters)
             else { return nil }
             self = .service(failure)
@@ -2800,6 +2903,15 @@ package protocol ManagerHandler: AnyObject {
     func setLog(
         _ parameters: ManagerInterface.SetLogParameters,
         _ call: VarlinkCall<ManagerInterface.SetLog>
+    ) throws(ManagerInterface.Failure)
+
+    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
+    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
+    /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
+    /// is refused as a whole, and the one before stays in force.
+    func reload(
+        _ parameters: ManagerInterface.ReloadParameters,
+        _ call: VarlinkCall<ManagerInterface.Reload>
     ) throws(ManagerInterface.Failure)
 }
 
@@ -2900,6 +3012,16 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.SetLog.self)
             do throws(ManagerInterface.Failure) {
                 try handler.setLog(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("Reload") {
+            let parameters = try ManagerInterface.ReloadParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.Reload.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.reload(parameters, call)
             } catch {
                 call.fail(error)
             }

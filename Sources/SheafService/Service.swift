@@ -28,15 +28,23 @@ package final class Service {
     private let limitNotices: LimitNotices
     private let commands: ServiceCommands
     let pages: PageServer
-    private let pressure: MemoryPressure
+    let pressure: MemoryPressure
     let readerService: ReaderService
-    let configuration: Configuration
-    private let leases: PageLeases
+    let managerService: ManagerService
+    /// What is in force; another is taken by ``reload(asked:)``.
+    var configuration: Configuration
+    /// Reads the configuration again.
+    let readConfiguration: ConfigurationSource
+    /// How many descriptors this process may have open.
+    let descriptors: Int
+    let leases: PageLeases
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
     /// What ends it when nobody wants anything of it; nil where it stays.
     var idleExit: IdleExit?
+    /// Whether a connection would start it again.
+    var isActivated = false
     /// What tells systemd that the loop turns; nil where nobody waits for it.
     var watchdog: Watchdog?
     private var signals: [SignalSource] = []
@@ -44,12 +52,19 @@ package final class Service {
 
     /// Makes the service; it listens when it is told to (``listen(on:)``).
     ///
-    /// - Parameter descriptors: how many this process may have open.
+    /// - Parameters:
+    ///   - descriptors: how many this process may have open.
+    ///   - readConfiguration: reads the configuration again.
     /// - Throws: with what could not be had, for the operator.
-    package init(loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int) throws {
+    package init(
+        loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int,
+        readConfiguration: @escaping ConfigurationSource
+    ) throws {
         self.loop = loop
         self.journal = journal
         self.configuration = configuration
+        self.readConfiguration = readConfiguration
+        self.descriptors = descriptors
         let closer = try DescriptorCloser()
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
@@ -60,13 +75,8 @@ package final class Service {
             supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
         hostLog.documents = documents
         limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
-        let limits = configuration.cacheLimits(memory: MachineMemory.total)
-        let descriptorPages = max(descriptors / Self.cacheShare, 1)
         pages = PageServer(
-            loop: loop, closer: closer,
-            limits: CacheLimits(
-                soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
-                hardPages: descriptorPages / 4 * 5),
+            loop: loop, closer: closer, limits: Self.cacheLimits(configuration, descriptors: descriptors),
             policy: configuration.cachePolicy,
             thumbnails: Thumbnails(
                 limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
@@ -80,10 +90,7 @@ package final class Service {
 
         readerService = ReaderService(
             loop: loop,
-            settings: ReaderService.Settings(
-                readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-                renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
-                readAhead: configuration.readAhead),
+            settings: ReaderService.Settings(configuration),
             supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
             readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             limitNotices: limitNotices, clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
@@ -101,13 +108,12 @@ package final class Service {
             journal.log(level, text)
         }
         server.add(ReaderDispatcher(readerService))
-        server.add(
-            ManagerDispatcher(
-                ManagerService(
-                    loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-                    supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
-                    operators: Operators(configuration, user: getuid(), journal: journal),
-                    connections: { [unowned server] in server.connectionCount })))
+        managerService = ManagerService(
+            loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
+            supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
+            operators: Operators(configuration, user: getuid(), journal: journal),
+            connections: { [unowned server] in server.connectionCount })
+        server.add(ManagerDispatcher(managerService))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in
             statusLine?.touch()
@@ -135,6 +141,16 @@ package final class Service {
                     end("on \(Signal.name(signal))")
                 })
         }
+        signals.append(try watchReloads())
+    }
+
+    /// The cache's limits: those configured, and no more pages than there are descriptors for.
+    static func cacheLimits(_ configuration: Configuration, descriptors: Int) -> CacheLimits {
+        let limits = configuration.cacheLimits(memory: MachineMemory.total)
+        let descriptorPages = max(descriptors / cacheShare, 1)
+        return CacheLimits(
+            soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
+            hardPages: descriptorPages / 4 * 5)
     }
 
     /// Ends the program, cleanly.
@@ -193,6 +209,16 @@ extension Configuration {
     /// How many pixels a rendition may have: it must also be within what a host renders.
     fileprivate var renditionLimit: RenditionLimit {
         RenditionLimit(pixels: min(maxRenditionPixels, pageMax / 4), side: Int(HostLimits.renderSide))
+    }
+}
+
+extension ReaderService.Settings {
+    /// What of the configuration readers go by.
+    init(_ configuration: Configuration) {
+        self.init(
+            readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
+            renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
+            readAhead: configuration.readAhead)
     }
 }
 

@@ -56,12 +56,17 @@ package enum ServiceProgram {
 
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
-        try CurrentProcess.block(signals: Service.endingSignals + MemoryPressure.signals + [Signal.serviceCommand])
-        // Who reads standard error may go; a line that nobody reads ends nothing. Nor does an operator's signal.
-        CurrentProcess.ignore(signals: [SIGPIPE, SIGHUP])
+        try CurrentProcess.block(
+            signals: Service.endingSignals + MemoryPressure.signals
+                + [Signal.serviceCommand, Service.reloadSignal])
+        // Who reads standard error may go; a line that nobody reads ends nothing.
+        CurrentProcess.ignore(signals: [SIGPIPE])
         let descriptors = try CurrentProcess.raiseDescriptorLimit()
-        let configuration = try configuration(line)
+        let readConfiguration = try configurationSource(line)
+        let reader = try readConfiguration()
+        let configuration = reader.configuration
         let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
+        for warning in reader.warnings { journal.log(.warning, warning.description) }
         let loop = try EventLoop()
 
         // The socket first: a second service on the same socket is to fail before it does anything else.
@@ -72,7 +77,8 @@ package enum ServiceProgram {
         let file = own == nil ? nil : SocketFile(at: configuration.socket)
         defer { file?.remove() }
         let service = try Service(
-            loop: loop, configuration: configuration, journal: journal, descriptors: descriptors)
+            loop: loop, configuration: configuration, journal: journal, descriptors: descriptors,
+            readConfiguration: readConfiguration)
         service.goOn(with: passed.kept)
         for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")
@@ -83,16 +89,17 @@ package enum ServiceProgram {
         return try loop.run()
     }
 
-    private static func configuration(_ line: CommandLineOptions) throws -> Configuration {
+    /// Reads the configuration that a command line names; what the command line says itself wins.
+    private static func configurationSource(_ line: CommandLineOptions) throws(OSError) -> ConfigurationSource {
+        // Where the program was at the start: after an upgrade there may be another in its place.
         let defaults = Configuration(program: try CurrentProcess.executablePath())
-        var reader = ConfigurationReader(memory: MachineMemory.total, defaults: defaults)
-        try reader.read(file: line.value("config") ?? defaultConfiguration, isRequired: line.has("config"))
-        var configuration = reader.configuration
-        if let socket = line.value("socket") { configuration.socket = socket }
-        if line.has("provider-path") { configuration.providerFolders = line.all("provider-path") }
-        let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
-        for warning in reader.warnings { journal.log(.warning, warning.description) }
-        return configuration
+        return { () throws(ConfigurationReader.Refusal) in
+            var reader = ConfigurationReader(memory: MachineMemory.total, defaults: defaults)
+            try reader.read(file: line.value("config") ?? defaultConfiguration, isRequired: line.has("config"))
+            if let socket = line.value("socket") { reader.configuration.socket = socket }
+            if line.has("provider-path") { reader.configuration.providerFolders = line.all("provider-path") }
+            return reader
+        }
     }
 
     private static func complain(_ text: String) {

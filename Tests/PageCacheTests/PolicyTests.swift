@@ -41,6 +41,21 @@ import Testing
         #expect(!cache.numbers.contains(1))
     }
 
+    @Test(arguments: CachePolicy.allCases, CachePolicy.allCases)
+    func anotherPolicyTakesOverAllPages(from old: CachePolicy, to new: CachePolicy) {
+        var cache = Self.cache(old, pages: 4)
+        for number: Int64 in 1...4 { cache.render(number, bytes: 10, time: 10) }
+        cache.show([2])
+        _ = cache.lookup(.page(1), at: .start)
+        let order = cache.numbers
+        cache.setPolicy(new.make(), at: .start)
+        #expect(cache.numbers == order && cache.count == 4 && cache.counters.evicted == 0)
+        // And goes on as itself: what it lets go first goes, and is known no more.
+        let next = cache.numbers.first { $0 != 2 }
+        cache.render(5, bytes: 10, time: 1_000)
+        #expect(cache.numbers.sorted() == [1, 2, 3, 4, 5].filter { $0 != next })
+    }
+
     /// By hand: levels and worths of pages of one byte, so that worth for each byte is the time that they took.
     @Test func greedyDualSizeFollowsItsFormula() {
         var cache = Self.cache(.gdsf, pages: 2)

@@ -97,7 +97,9 @@ import Testing
         document.appearance(of: 100, .didDisappear)
         test.supervisor.trim(.medium)
         var settings = test.supervisor.settings
-        settings.configuration["odd"] = [HostSettings.Entry(key: "Setting", value: "blau")]
+        settings.configuration["odd"] = [
+            HostSettings.Entry(key: "Setting", value: "blau"), HostSettings.Entry(key: "Other", value: "1"),
+        ]
         test.supervisor.configure(settings)
         let job = try test.job(page: 100)
         _ = try test.failure { document.render(job, priority: .prefetch, completion: $0) }

@@ -42,8 +42,9 @@ import Testing
         process.standardInput = input
         try process.run()
         defer {
-            // Not by the end of its input: a process that another test starts meanwhile may hold that open.
-            process.terminate()
+            // Not by the end of its input: a process that another test starts meanwhile may hold that open. Nor by a
+            // signal that it may have inherited as blocked.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             try? input.fileHandleForWriting.close()
         }

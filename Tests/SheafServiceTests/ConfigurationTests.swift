@@ -1,8 +1,9 @@
 import Glibc
 import PageCache
 import SheafOS
-import SheafService
 import Testing
+
+@testable import SheafService
 
 @Suite struct ConfigurationTests {
     private static func parse(_ text: String) throws -> ConfigurationReader {
@@ -183,6 +184,43 @@ import Testing
         try reader.read(file: folder + "/sheafd.conf", isRequired: true)
         #expect(reader.configuration.cacheMax == 3 << 20)
         #expect(reader.configuration.readAhead == 1)
+    }
+
+    @Test func everyKeyIsComparedWithWhatItWas() {
+        #expect(ConfigurationChange.comparedKeys == Set(ConfigurationKeys.all.values.flatMap(\.keys)))
+        #expect(ConfigurationChange.restartKeys.isSubset(of: ConfigurationChange.comparedKeys))
+    }
+
+    @Test func aChangeNamesTheKeysThatHaveOtherValues() throws {
+        let before = try Self.parse(
+            "[Cache]\nCacheMax=1M\nReadAhead=3\n[Provider a]\nx=1\n[Provider b]\nx=1\n[Provider c]\nx=1\n"
+        ).configuration
+        let after = try Self.parse(
+            """
+            [Service]
+            Socket=/tmp/s
+            LogLevel=info
+            [Cache]
+            CacheMax=1024K
+            [Provider a]
+            x=1
+            [Provider b]
+            x=2
+            [Provider d]
+            x=1
+            """
+        ).configuration
+        let change = ConfigurationChange(from: before, to: after)
+        #expect(change.keys == ["Provider b", "Provider c", "Provider d", "ReadAhead", "Socket"])
+        #expect(change.afterRestart == ["Socket"])
+        #expect(ConfigurationChange(from: after, to: after).keys == [])
+    }
+
+    @Test func aFolderThatCannotBeUsedIsRefusedWhereItWasNamedLast() throws {
+        let reader = try Self.parse("[Documents]\nLibraryFolders=/a /b\n\nLibraryFolders=\nLibraryFolders=/b\n")
+        let lines = ["/a", "/b", "/c"].map { reader.refusal(ofLibraryFolder: $0, "no").line }
+        #expect(lines == [2, 5, 0])
+        #expect(reader.refusal(ofLibraryFolder: "/b", "cannot").description == "sheafd.conf:5: cannot")
     }
 
     @Test func aMissingFileIsAnErrorOnlyWhereItWasNamed() throws {

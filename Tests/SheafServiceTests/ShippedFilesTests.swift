@@ -56,6 +56,18 @@ import Testing
         #expect(try Self.documentedKeys().sorted() == Self.keys.sorted())
     }
 
+    @Test func ofEveryKeyIsSaidWhenAChangeTakesEffect() throws {
+        let table = try Self.lines("docs/configuration.md").drop { $0 != "## Changes while it runs" }
+            .filter { $0.hasPrefix("| `") }
+        for key in Self.keys.map({ $0.split(separator: ".")[1] }) {
+            let rows = table.filter { $0.split(separator: "|")[0].contains("`\(key)=`") }
+            #expect(rows.count == 1, "\(key)")
+            #expect(
+                rows.first?.contains("when the service is started again")
+                    == ConfigurationChange.restartKeys.contains(String(key)), "\(key)")
+        }
+    }
+
     @Test func theManualHasEveryKey() throws {
         let page = try Self.awk("docs/man/plain.awk", "docs/configuration.md")
         for key in Self.keys {

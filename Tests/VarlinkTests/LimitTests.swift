@@ -51,6 +51,23 @@ import Varlink
         #expect(try isOpen(three))
     }
 
+    @Test func otherLimitsEndNoConnectionAndHoldForThoseThatCome() throws {
+        let (bench, path) = try Self.listening(VarlinkLimits())
+        defer { unlink(path) }
+        var peers = [
+            SharedDescriptor(try UnixSocket.connect(to: path)), SharedDescriptor(try UnixSocket.connect(to: path)),
+        ]
+        try bench.settle()
+        for (all, ofOne, isTaken) in [(1, 9, false), (9, 1, false), (3, 3, true), (3, 9, false), (9, 3, false)] {
+            bench.server.setLimits(connections: all, connectionsPerUser: ofOne)
+            peers.append(SharedDescriptor(try UnixSocket.connect(to: path)))
+            try bench.settle()
+            #expect(try isOpen(peers[peers.count - 1]) == isTaken)
+            if !isTaken { peers.removeLast() }
+            #expect(try peers.allSatisfy(isOpen))
+        }
+    }
+
     @Test func peerIsWhoTheKernelSays() throws {
         let (bench, path) = try Self.listening(VarlinkLimits())
         defer { unlink(path) }

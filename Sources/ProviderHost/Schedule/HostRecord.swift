@@ -48,6 +48,8 @@ struct HostRecord {
     var deadline: UInt64?
     var idleSince: UInt64 = 0
     var lastSerial: UInt32 = 0
+    /// It ends when it has nothing to do: what it was told when it began holds no more.
+    var isOutdated = false
     /// The documents that are open in it.
     var documents: Set<DocumentID> = []
 

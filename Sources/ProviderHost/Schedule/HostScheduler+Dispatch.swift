@@ -48,6 +48,7 @@ extension HostScheduler {
         hosts[host]?.idleSince = now
         let deadline = idleDeadline(of: host)
         hosts[host]?.deadline = deadline
+        if hosts[host]?.isOutdated == true { return replace(host, now: now) }
         return serveNext(on: host, now: now) + assignHosts(now: now)
     }
 
@@ -118,7 +119,7 @@ extension HostScheduler {
     }
 
     /// The idle host that is missed least: without documents first, then the one that has been idle longest.
-    private func leastUseful() -> HostID? {
+    func leastUseful() -> HostID? {
         hosts.filter(\.value.isIdle).min { one, other in
             let (first, second) = (one.value, other.value)
             if first.documents.isEmpty != second.documents.isEmpty { return first.documents.isEmpty }

@@ -37,7 +37,8 @@ extension HostScheduler {
         if lanes[record.lane]?.host == host { lanes[record.lane]?.host = nil }
         for document in record.documents { documents[document]?.host = nil }
 
-        var actions = failRequestsAbout(record.lane)
+        // Those of a host that has taken its place already are not about it.
+        var actions = lanes[record.lane]?.host == nil ? failRequestsAbout(record.lane) : []
         switch record.state {
         case .idle:
             break
@@ -124,7 +125,7 @@ extension HostScheduler {
     }
 
     /// Fails what was asked of this very host.
-    private mutating func failRequestsAbout(_ key: LaneKey) -> [HostAction] {
+    mutating func failRequestsAbout(_ key: LaneKey) -> [HostAction] {
         let requests = lanes[key]?.extract { $0.need == .thisHost } ?? []
         for request in requests { places[request.id] = nil }
         return requests.map { .fail($0.id, HostError(.hostFailed, "the provider host has ended")) }

@@ -8,7 +8,8 @@ import Varlink
 package final class HostSupervisor {
     let loop: EventLoop
     let executablePath: String
-    private(set) var settings: HostSettings
+    /// Set by ``configure(_:)``.
+    var settings: HostSettings
     /// Closes descriptors that hosts send off the loop.
     let closer: DescriptorCloser?
     let journal: (HostLogLine) -> Void
@@ -42,16 +43,13 @@ package final class HostSupervisor {
         self.closer = closer
         self.journal = journal
         scheduler = HostScheduler(limits: settings.limits)
-        catalog = ProviderCatalog(folders: settings.providerFolders) { error in
-            journal(
-                HostLogLine(level: .warning, text: "\(error)", provider: "", pid: 0, isFromProvider: false))
-        }
+        catalog = ProviderCatalog(folders: settings.providerFolders) { journal(Self.line(unreadable: $0)) }
     }
 
     // MARK: For operators
 
     /// The providers, as far as they are known, in the order in which they are asked.
-    package var providers: [ProviderDescription] { catalog.entries }
+    package var providers: [ProviderDescription] { catalog.ids.map { catalog[$0] } }
 
     /// The hosts that run.
     package var hosts: [HostDescription] {
@@ -83,20 +81,6 @@ package final class HostSupervisor {
     /// Ends hosts that have nothing to do. Documents that were open in one are opened again when they are needed.
     package func endIdleHosts(withDocuments: Bool = false) {
         perform(scheduler.endIdleHosts(withDocuments: withDocuments, now: loop.now))
-    }
-
-    /// Takes new limits and settings. Those of providers reach the hosts that run; the folders are not read again.
-    package func configure(_ settings: HostSettings) {
-        self.settings = settings
-        scheduler.limits = settings.limits
-        for id in catalog.ids {
-            let entries = settings.configuration[catalog[id].name] ?? []
-            for entry in entries {
-                broadcast(to: { $0 == id }) { [weak self] host, serial, finished in
-                    self?.configure(host, id, entry, serial: serial) { finished(.answered) }
-                }
-            }
-        }
     }
 
     /// Ends every host and fails every request. Nothing can be asked from then on.

@@ -2,7 +2,10 @@ import SheafOS
 
 /// The providers that the folders hold, and what is known of each.
 struct ProviderCatalog {
+    /// Also those that the folders held once: documents may be open with them.
     private(set) var entries: [ProviderDescription] = []
+    /// Those that the folders hold, in the order in which they are asked.
+    private(set) var ids: [ProviderID] = []
 
     private static let suffix = ".so"
     /// What packages put before the name: libsheaf-mupdf.so.
@@ -10,6 +13,14 @@ struct ProviderCatalog {
 
     /// Looks through the folders. One that can't be read is passed over, and told.
     init(folders: [String], unreadable: (OSError) -> Void) {
+        look(through: folders, unreadable: unreadable)
+    }
+
+    /// Looks through folders in place of those before. One that can't be read is passed over, and told.
+    ///
+    /// A provider that is still there stays what it is; one that could not be loaded is tried again.
+    mutating func look(through folders: [String], unreadable: (OSError) -> Void) {
+        ids = []
         var seen: Set<String> = []
         for folder in folders {
             let names: [String]
@@ -18,20 +29,32 @@ struct ProviderCatalog {
                 continue
             }
             for name in names.sorted() where name.hasSuffix(Self.suffix) && seen.insert(name).inserted {
-                entries.append(ProviderDescription(path: "\(folder)/\(name)", name: Self.likelyName(of: name)))
+                ids.append(id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name)))
             }
         }
     }
 
-    /// All of them, in the order in which they are asked.
-    var ids: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
+    /// The provider of a file: as it is known, or a new one.
+    private mutating func id(of path: String, likelyName: String) -> ProviderID {
+        guard let index = entries.firstIndex(where: { $0.path == path }) else {
+            entries.append(ProviderDescription(path: path, name: likelyName))
+            return ProviderID(index: entries.count - 1)
+        }
+        if case .refused = entries[index].state { entries[index].state = .unknown }
+        return ProviderID(index: index)
+    }
+
+    /// Those that the folders hold, and those that they held once.
+    var known: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
 
     subscript(_ id: ProviderID) -> ProviderDescription { entries[id.index] }
 
     /// What a host found out. An error where another provider has this name already.
     mutating func loaded(_ id: ProviderID, _ reply: HostInterface.LoadReply) -> HostError? {
+        // One that has left the folders serves what is open with it, whatever came in its place.
         let rival = ids.first { other in
-            other != id && entries[other.index].name == reply.name && entries[other.index].state == .loaded
+            ids.contains(id) && other != id && entries[other.index].name == reply.name
+                && entries[other.index].state == .loaded
         }
         if let rival {
             let error = HostError(

@@ -31,6 +31,7 @@ package enum Command: Equatable, Sendable {
     case cache(isListed: Bool)
     case metrics
     case warn(ManagerInterface.PressureLevel)
+    case configure
     /// What it becomes; nil: it is shown.
     case logLevel(ManagerInterface.LogLevel?)
     /// What it becomes; nil: it is shown.

@@ -65,6 +65,7 @@ struct CommandParser {
         case .cache: try alone(.cache(isListed: line.has("list")))
         case .metrics: try metrics()
         case .warn: .warn(try pressureLevel())
+        case .configure: try alone(.configure)
         case .logLevel: .logLevel(try logLevel())
         case .logTarget: .logTarget(try logTarget())
         }

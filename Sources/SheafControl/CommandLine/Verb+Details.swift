@@ -66,6 +66,11 @@ extension Verb {
             OpenMetrics 1.0, which Prometheus reads: let a timer write it to a file for node_exporter's textfile collector, or
             have whatever scrapes run it.
             """
+        case .configure:
+            """
+            As "systemctl reload sheafd" does, but a configuration that can't be used is told here: the one before stays in
+            force then. Prints which keys have other values now. Those may who may "sheafctl warn".
+            """
         case .warn:
             """
             LEVEL is low, medium or critical: the cache is limited to 60 or 20 % of what is configured, or to the pages that are on

@@ -37,6 +37,7 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
     case cache
     case metrics
     case warn
+    case configure
     case logLevel = "log-level"
     case logTarget = "log-target"
 
@@ -105,6 +106,7 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
         case .cache: "show what the page cache holds, and why no more"
         case .metrics: "print the service's numbers in OpenMetrics text"
         case .warn: "tell the service that memory is short"
+        case .configure: "have the service read its configuration again"
         case .logLevel: "show or change which lines the service logs"
         case .logTarget: "show or change where the service logs to"
         }
@@ -113,7 +115,8 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .logLevel,
+        case .open, .readers, .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure,
+            .logLevel,
             .logTarget:
             false
         default: true

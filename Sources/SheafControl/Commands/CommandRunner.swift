@@ -41,6 +41,7 @@ package struct CommandRunner {
         case .cache(let isListed): try showCache(isListed: isListed)
         case .metrics: try writeMetrics()
         case .warn(let level): try warn(level)
+        case .configure: try configure()
         case .logLevel(let level): try logLevel(level)
         case .logTarget(let target): try logTarget(target)
         }

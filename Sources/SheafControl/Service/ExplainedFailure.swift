@@ -11,6 +11,8 @@ extension ManagerInterface.Failure: ExplainedFailure {
     package var explanation: String {
         switch self {
         case .service(let failure): failure.explanation
+        case .configurationRefused(let file, let line, let reason):
+            "\(file)\(line.map { ":\($0)" } ?? ""): \(reason): correct that, the configuration before stays in force"
         }
     }
 }

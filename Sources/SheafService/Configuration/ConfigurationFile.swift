@@ -31,8 +31,11 @@ package struct ConfigurationReader {
 
     /// The bytes of memory that percentages count from.
     private let memory: Int
-    package private(set) var configuration: Configuration
+    /// What was read. The command line may say otherwise.
+    package var configuration: Configuration
     package private(set) var warnings: [Warning] = []
+    /// Where each library folder was named last.
+    private var folderPlaces: [String: (file: String, line: Int)] = [:]
 
     /// - Parameter defaults: what holds where nothing is set.
     package init(memory: Int, defaults: Configuration = Configuration()) {
@@ -50,6 +53,12 @@ package struct ConfigurationReader {
             let path = folder + "/" + name
             if let text = try Self.content(of: path, isRequired: true) { try parse(text, file: path) }
         }
+    }
+
+    /// Why a configuration can't be used that names this library folder.
+    package func refusal(ofLibraryFolder folder: String, _ reason: String) -> Refusal {
+        let place = folderPlaces[folder] ?? (file: "", line: 0)
+        return Refusal(file: place.file, line: place.line, text: reason)
     }
 
     private static func content(of file: String, isRequired: Bool) throws(Refusal) -> String? {
@@ -98,6 +107,9 @@ package struct ConfigurationReader {
         if let wanted = setter(&configuration, entry.value, memory) {
             throw Refusal(
                 file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
+        }
+        if entry.key == "LibraryFolders" {
+            for folder in entry.value.split(separator: " ") { folderPlaces[String(folder)] = (file, entry.line) }
         }
     }
 }

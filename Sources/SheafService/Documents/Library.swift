@@ -1,17 +1,23 @@
 import ProviderHost
 import SheafOS
 
-/// The folders whose documents may be opened by path. They are opened once, at the start: looking for one later could
-/// hang on a mount that is gone.
+/// The folders whose documents may be opened by path. Each is opened once, when it is configured: looking for one later
+/// could hang on a mount that is gone.
 final class Library {
     private let folders: [(path: String, descriptor: SharedDescriptor)]
 
-    /// Opens the folders.
-    init(folders paths: [String]) throws(OSError) {
+    /// Opens the folders, but for those that another library has open.
+    ///
+    /// - Throws: with the first folder that can't be opened as its subject.
+    init(folders paths: [String], sharing other: Library? = nil) throws(OSError) {
         var folders: [(path: String, descriptor: SharedDescriptor)] = []
         for path in paths {
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-            folders.append((folder, SharedDescriptor(try Folder.open(path))))
+            if let known = other?.folders.first(where: { $0.path == folder }) {
+                folders.append(known)
+            } else {
+                folders.append((folder, SharedDescriptor(try Folder.open(path))))
+            }
         }
         self.folders = folders
     }

@@ -16,7 +16,10 @@ final class ManagerService: ManagerHandler {
     let supervisor: HostSupervisor
     private let pressure: MemoryPressure
     let log: LogSettings
-    private let policy: CachePolicy
+    /// The cache's policy, by name.
+    var policy: CachePolicy
+    /// Has the service read its configuration again, for a user.
+    var reload: ((_ caller: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange)?
     private let connections: () -> Int
     private let started: UInt64
     private let operators: Operators
@@ -135,6 +138,19 @@ final class ManagerService: ManagerHandler {
                             summary: provider.summary, capabilities: provider.capabilities.names,
                             refused: provider.refusal)
                     }))
+        }
+    }
+
+    func reload(
+        _ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>
+    ) throws(ManagerInterface.Failure) {
+        guard isOperator(call.connection), let reload else { throw .service(.permissionDenied) }
+        do throws(ConfigurationReader.Refusal) {
+            let change = try reload(call.peer.uid)
+            call.reply(.init(changed: change.keys, afterRestart: change.afterRestart))
+        } catch {
+            throw .configurationRefused(
+                file: error.file, line: error.line > 0 ? error.line : nil, reason: error.text)
         }
     }
 

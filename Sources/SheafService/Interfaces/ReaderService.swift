@@ -11,7 +11,7 @@ typealias ServiceClock = () -> Instant
 /// What clients call: org.sheaf.Reader. It checks what they send, and has the parts do it.
 final class ReaderService: ReaderHandler {
     /// What of the configuration it goes by.
-    struct Settings {
+    struct Settings: Equatable {
         /// Readers of one user.
         var readersPerUser: Int
         /// Watches of one reader.
@@ -26,14 +26,14 @@ final class ReaderService: ReaderHandler {
 
     /// What it waits in.
     let loop: EventLoop
-    /// What the configuration says of readers.
-    let settings: Settings
+    /// What the configuration says of readers; others are taken by ``take(_:)``.
+    var settings: Settings
     /// The provider hosts.
     let supervisor: HostSupervisor
     /// Closes what takes long to close.
     let closer: DescriptorCloser
     /// The folders whose documents everybody may open.
-    let library: Library
+    var library: Library
     /// The open readers.
     let readers: ReaderTable
     /// The open documents.

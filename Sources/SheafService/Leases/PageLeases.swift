@@ -11,8 +11,8 @@ final class PageLeases {
     static let limitName = "LeaseMaxPerUser"
 
     private(set) var account = LeaseAccount()
-    /// The bytes that one user may hold.
-    let limit: Int
+    /// The bytes that one user may hold; who holds more gets no more.
+    var limit: Int
     private let pages: PageServer
     private let holders: LeaseHolders
     private let notices: LimitNotices

@@ -12,6 +12,7 @@ extension Service {
     ///
     /// - Parameter isActivated: whether the next connection would start it again.
     package func exitWhenIdle(isActivated: Bool) {
+        self.isActivated = isActivated
         idleExit = nil
         let span = configuration.idleExit
         guard span > 0 else { return }

@@ -210,6 +210,9 @@ final class PageServer {
         relieveCrowd()
     }
 
+    /// Sets which pages go first; none goes for that.
+    func setPolicy(_ policy: CachePolicy) { cache.setPolicy(policy.make(), at: now) }
+
     /// Sets how many bytes viewers hold outside the cache: it may hold so much less.
     func setLeased(_ bytes: Int) {
         guard bytes != leasedBytes else { return }

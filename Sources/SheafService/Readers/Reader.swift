@@ -22,7 +22,7 @@ final class Reader {
     /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
     /// How many pixels its pages may have.
-    let limit: RenditionLimit
+    var limit: RenditionLimit
     /// What it shows pages in; the layouts of its axes follow.
     var viewport: Viewport {
         didSet { for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport } }

@@ -6,7 +6,7 @@ import SheafOS
 /// A reader lives as long as a connection that has used it is open, and for a while after.
 final class ReaderTable {
     private let loop: EventLoop
-    private let keep: UInt64
+    private var keep: UInt64
     private var readers: [String: Reader] = [:]
     private var countByUser: [UInt32: Int] = [:]
     private var idsByConnection: [ObjectIdentifier: Set<String>] = [:]
@@ -72,6 +72,16 @@ final class ReaderTable {
         readers[reader.id] = reader
         countByUser[reader.uid, default: 0] += 1
         startExpiry(of: reader)
+    }
+
+    /// Sets how long a reader lives on without a connection, in microseconds. For those that have none it begins anew.
+    func setKeep(_ keep: UInt64) {
+        guard keep != self.keep else { return }
+        self.keep = keep
+        for reader in all where reader.connections.isEmpty {
+            reader.expiry?.cancel()
+            startExpiry(of: reader)
+        }
     }
 
     /// Removes a reader.

@@ -9,7 +9,12 @@ extension Service {
     ///
     /// - Parameter kept: what systemd kept, by name.
     func goOn(with kept: [String: SharedDescriptor]) {
-        guard Notify.isHeard, configuration.keepMax > 0 else { return }
+        guard Notify.isHeard else { return }
+        guard configuration.keepMax > 0 else {
+            // Nobody would use it, and what is kept from now on may have the same names.
+            for name in kept.keys { Notify.forget(name) }
+            return
+        }
         var names: Set<String> = []
         if !kept.isEmpty {
             let outcome = WarmStart(kept, for: readerService).run()
@@ -29,6 +34,28 @@ extension Service {
                 Notify.forget(name)
             }
         }
+        startKeeping(with: kept, names)
+    }
+
+    /// Has systemd keep so many descriptors at most from now on; none where that is 0.
+    func keep(atMost limit: Int) {
+        if let warmStore {
+            warmStore.limit = limit
+            guard limit == 0 else { return }
+            warmStore.end()
+            self.warmStore = nil
+        } else if Notify.isHeard, limit > 0 {
+            startKeeping(with: [:], [])
+        }
+    }
+
+    /// Begins to have systemd keep what the next run goes on with.
+    ///
+    /// - Parameters:
+    ///   - kept: what systemd kept, by name.
+    ///   - names: the names of what of it is in use.
+    private func startKeeping(with kept: [String: SharedDescriptor], _ names: Set<String>) {
+        var names = names
         do throws(OSError) {
             warmStore = WarmStore(
                 loop: loop, limit: configuration.keepMax, note: try note(of: kept, &names), kept: names,

@@ -31,7 +31,8 @@ final class WarmStore {
     static let noteNames = ["note0", "note1"]
 
     private let loop: EventLoop
-    private let limit: Int
+    /// How many descriptors are kept at most, those of the note not counted.
+    var limit: Int { didSet { if limit != oldValue { touch() } } }
     private let note: DoubledMemory
     private let items: () -> [Item]
     private let contents: (Set<String>) -> StoreInterface.Contents
@@ -81,6 +82,14 @@ final class WarmStore {
 
     /// How many descriptors the manager is yet to be given.
     private var left: Int { items().prefix(limit).count { !kept.contains($0.name) } }
+
+    /// Takes everything back: the next run begins anew.
+    func end() {
+        timer?.cancel()
+        timer = nil
+        for name in kept { Notify.forget(name) }
+        kept = []
+    }
 
     private func wait(_ microseconds: UInt64) {
         timer = try? loop.schedule(after: microseconds) { [unowned self] in

@@ -18,7 +18,7 @@ package struct VarlinkServiceInformation: Sendable {
 /// Offers interfaces to whoever connects.
 package final class VarlinkServer {
     private let loop: EventLoop
-    private let limits: VarlinkLimits
+    private var limits: VarlinkLimits
     private let log: (LogLevel, String) -> Void
     private let closer: DescriptorCloser?
     private let scratch = Scratch()
@@ -58,6 +58,12 @@ package final class VarlinkServer {
     /// Offers one interface more. It, and so its handler, is held until ``close()``.
     package func add(_ interface: any VarlinkInterface) {
         interfaces.append(interface)
+    }
+
+    /// Sets how many connections there may be, and how many of one uid. Where there are more already, none is ended.
+    package func setLimits(connections: Int, connectionsPerUser: Int) {
+        limits.connections = connections
+        limits.connectionsPerUser = connectionsPerUser
     }
 
     /// Serves those who connect to a listening socket.

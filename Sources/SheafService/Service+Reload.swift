@@ -1,0 +1,89 @@
+import Glibc
+import ProviderHost
+import SheafOS
+import Varlink
+
+/// Reads the configuration: the files as they are now, and what the command line said at the start.
+package typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
+
+extension Service {
+    /// The signal that has it read its configuration again. Block it before the first thread starts.
+    package static let reloadSignal = SIGHUP
+
+    /// Begins to listen to ``reloadSignal``, and to operators who ask for the same.
+    func watchReloads() throws(OSError) -> SignalSource {
+        managerService.reload = { [unowned self] caller throws(ConfigurationReader.Refusal) in
+            try reload(asked: "uid \(caller) asks for it")
+        }
+        return try loop.watch(signal: Self.reloadSignal) { [unowned self] _ in
+            // Whoever sends a signal gets no answer but the journal's.
+            _ = try? reload(asked: "on \(Signal.name(Self.reloadSignal))")
+        }
+    }
+
+    /// Reads the configuration again and takes it, as a whole: everything but ``ConfigurationChange/restartKeys`` at once. No
+    /// reader is closed for it, no connection, and no page goes that there is room for.
+    ///
+    /// - Parameter why: for the journal.
+    /// - Throws: why it can't be used; what was in force before is in force then.
+    func reload(asked why: String) throws(ConfigurationReader.Refusal) -> ConfigurationChange {
+        Notify.send("RELOADING=1\nMONOTONIC_USEC=\(loop.now)")
+        defer { announceReady() }
+        do throws(ConfigurationReader.Refusal) {
+            let reader = try readConfiguration()
+            // All that can fail comes before all that takes effect.
+            let library = try library(reader)
+            let change = ConfigurationChange(from: configuration, to: reader.configuration)
+            take(reader.configuration, library)
+            report(change, why, reader.warnings)
+            return change
+        } catch {
+            journal.log(
+                .error, "\(error); the configuration before stays in force", .message(.configurationRefused))
+            throw error
+        }
+    }
+
+    private func library(_ reader: ConfigurationReader) throws(ConfigurationReader.Refusal) -> Library {
+        do throws(OSError) {
+            return try Library(folders: reader.configuration.libraryFolders, sharing: readerService.library)
+        } catch {
+            throw reader.refusal(ofLibraryFolder: error.subject, error.description)
+        }
+    }
+
+    private func take(_ new: Configuration, _ library: Library) {
+        let old = configuration
+        configuration = new
+        // Until a restart, and each reload says so.
+        configuration.socket = old.socket
+        journal.threshold = new.logLevel
+        journal.target = new.logTarget
+        readerService.library = library
+        supervisor.configure(HostSettings(new))
+        server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
+        readers.setKeep(new.readerKeep)
+        if new.cachePolicy != old.cachePolicy {
+            pages.setPolicy(new.cachePolicy)
+            managerService.policy = new.cachePolicy
+        }
+        pages.thumbnails.setLimit(new.thumbnailMax)
+        leases.limit = new.leaseMax(memory: MachineMemory.total)
+        // What readers want first, then what there is room for: what they have come to want now is protected.
+        readerService.take(ReaderService.Settings(new))
+        pressure.setConfigured(Self.cacheLimits(new, descriptors: descriptors))
+        keep(atMost: new.keepMax)
+        if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }
+    }
+
+    private func report(
+        _ change: ConfigurationChange, _ why: String, _ warnings: [ConfigurationReader.Warning]
+    ) {
+        for warning in warnings { journal.log(.warning, warning.description) }
+        let news = change.keys.isEmpty ? "nothing has changed" : "changed: \(change.keys.joined(separator: ", "))"
+        journal.log(.info, "has read its configuration, \(why); \(news)")
+        for key in change.afterRestart {
+            journal.log(.notice, "\(key)= takes effect when the service is started again")
+        }
+    }
+}

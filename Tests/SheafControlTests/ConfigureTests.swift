@@ -1,0 +1,46 @@
+import SheafControl
+import SheafInterface
+import Testing
+
+/// "sheafctl configure".
+@Suite struct ConfigureTests {
+    private static func reply(_ changed: [String], _ afterRestart: [String] = []) -> String {
+        func list(_ keys: [String]) -> String { "[" + keys.map { "\"\($0)\"" }.joined(separator: ",") + "]" }
+        return #"{"parameters":{"changed":\#(list(changed)),"afterRestart":\#(list(afterRestart))}}"#
+    }
+
+    @Test(arguments: [
+        ([], [], "configuration read: 0 keys changed\n"),
+        (["CacheMax"], [], "configuration read: 1 key changed (CacheMax)\n"),
+        (
+            ["Provider x\u{1b}", "Socket"], ["Socket"],
+            "configuration read: 2 keys changed (Provider x , Socket); restart sheafd for Socket\n"
+        ),
+    ])
+    func whatChangedIsTold(changed: [String], afterRestart: [String], line: String) throws {
+        let service = try RecordedService([
+            .init(replies: [Self.reply(changed.map { $0.replacing("\u{1b}", with: "\\u001b") }, afterRestart)])
+        ])
+        try service.run("configure")
+        #expect(try service.calls(on: 0) == ["Reload"])
+        #expect(service.lines == [line])
+    }
+
+    @Test func scriptsGetTheReply() throws {
+        let service = try RecordedService([.init(replies: [Self.reply(["CacheMax"])])])
+        try service.run("configure", json: true)
+        #expect(service.lines == [#"{"changed":["CacheMax"],"afterRestart":[]}"# + "\n"])
+    }
+
+    @Test(arguments: [(7, "a.conf:7: no: correct that, the"), (nil, "a.conf: no: correct that, the")])
+    func aRefusalSaysWhereAndWhatToDo(line: Int?, text: String) {
+        let failure = ManagerInterface.Failure.configurationRefused(file: "a.conf", line: line, reason: "no")
+        #expect(failure.explanation == "\(text) configuration before stays in force")
+    }
+
+    @Test(arguments: ["configure x", "configure --list", "configure --reader 1"])
+    func mistakesSayWhatToDo(line: String) throws {
+        let error = try #require(throws: ControlError.self) { try Command(line) }
+        #expect(error.description.contains("sheafctl"))
+    }
+}

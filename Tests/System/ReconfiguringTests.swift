@@ -1,0 +1,363 @@
+import Foundation
+import Glibc
+import SheafInterface
+import Testing
+import Varlink
+
+/// A service whose configuration is read again while it serves. Pages have 64 by 64 pixels, four pages of memory each.
+@Suite struct ReconfiguringTests {
+    private static let page = 64 * 64 * 4
+
+    private static func open(
+        _ service: RunningService, _ settings: String = "pages = 20\nwidth = 100\nheight = 100",
+        name: String = "pattern"
+    ) throws -> TestReader {
+        try TestReader(service, service.pattern(settings, name: name), width: 64, height: 64)
+    }
+
+    /// Which of the first pages are in the cache.
+    private static func cached(_ service: RunningService) throws -> [Int] {
+        try service.cache(list: true).pages?.filter { $0.state == .cached }.compactMap(\.index).sorted() ?? []
+    }
+
+    @Test func aLowerCacheLimitTakesNoPageThatFitsNoReaderAndNoConnection() throws {
+        let service = try RunningService(configuration: "[Cache]\nCachePolicy=lru\nReadAhead=0\n")
+        let reader = try Self.open(service)
+        for index in 0..<8 { try reader.navigate(.init(index: index)) }
+        for index in 0..<8 { _ = try reader.page(index, handover: .some(.none)) }
+        try reader.navigate(.init(index: 5))
+        let text = "[Cache]\nCachePolicy=lru\nReadAhead=0\nCacheMax=\(3 * Self.page)\nCacheHardMax=\(3 * Self.page)\n"
+        #expect(try service.configure(text).changed == ["CacheHardMax", "CacheMax"])
+        #expect(try service.cache().configured.soft == 3 * Self.page)
+        // As before the change, over the connection that was there before.
+        #expect(try reader.page().page.index == 5)
+        #expect(try Self.cached(service) == [5, 6, 7])
+        for index in 5..<8 { #expect(try reader.page(index, handover: .some(.none)).page.origin == .cached) }
+        try service.configure("[Cache]\nCachePolicy=lru\nReadAhead=0\nCacheMaxPages=2\n")
+        #expect(try Self.cached(service).count == 2)
+        try service.configure("[Cache]\nReadAhead=0\n")
+        let cache = try service.cache(list: true)
+        #expect(cache.policy == "reading" && cache.configured.soft > 3 * Self.page && cache.pages?.count == 2)
+        #expect(try reader.page().page.origin == .cached)
+    }
+
+    @Test func lowerLimitsCloseNothingAndRefuseWhatIsNew() throws {
+        let service = try RunningService()
+        let path = try service.pattern("pages = 9")
+        let readers = try (0..<2).map { _ in try TestReader(service, path) }
+        let watches = try (0..<2).map { _ in try Watching(readers[0], on: service) }
+        let low = "[Readers]\nReadersPerUser=1\nWatchesPerReader=1\nConnectionsPerUser=1\n[Cache]\nLeaseMaxPerUser=1\n"
+        let keys = ["ConnectionsPerUser", "LeaseMaxPerUser", "ReadersPerUser", "WatchesPerReader"]
+        #expect(try service.configure(low, over: readers[0].client).changed == keys)
+        for reader in readers { _ = try reader.page(handover: .some(.none)) }
+        try readers[0].navigate(.init(index: 3), handover: .some(.none))
+        for watch in watches { try watch.wait { $0.end } }
+        // One more connection would be one too many.
+        #expect(throws: (any Error).self) {
+            _ = try service.connect().call(ManagerInterface.Status.self, .init())
+        }
+        let client = readers[1].client
+        #expect(
+            try failure { _ = try TestReader(service, path, client: client) }
+                == .limitReached(limit: "ReadersPerUser", value: 1))
+        let watch = ReaderInterface.WatchParameters(reader: readers[0].id)
+        try client.send(ReaderInterface.Watch.self, watch, flags: .more)
+        #expect(
+            try failure { _ = try client.receive(ReaderInterface.Watch.self) }
+                == .limitReached(limit: "WatchesPerReader", value: 1))
+        _ = try client.call(ReaderInterface.GetPage.self, .init(reader: readers[1].id))
+        #expect(
+            try failure { _ = try client.call(ReaderInterface.GetPage.self, .init(reader: readers[1].id, index: 5)) }
+                == .limitReached(limit: "LeaseMaxPerUser", value: 1))
+
+        let high = "[Readers]\nReadersPerUser=3\nWatchesPerReader=3\nConnectionsPerUser=9\n"
+        #expect(try service.configure(high, over: client).changed == keys)
+        let third = try TestReader(service, path)
+        _ = try Watching(readers[0], on: service)
+        _ = try third.page(5)
+        #expect(try client.call(ManagerInterface.Status.self, .init()).parameters.readers == 3)
+        withExtendedLifetime((readers, watches)) {}
+    }
+
+    @Test func pagesOfOpenReadersKeepToAnotherLimitOnPixels() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let viewer = try Viewer(
+            service, service.pattern("pages = 9\nwidth = 100\nheight = 100"),
+            viewport: .init(width: 200, height: 200), handover: .descriptor)
+        #expect(try viewer.page(0).page.width == 200)
+        for (pixels, width) in [(10_000, 100), (160_000, 200)] {
+            #expect(
+                try service.configure("[Cache]\nReadAhead=0\nMaxRenditionPixels=\(pixels)\n").changed
+                    == ["MaxRenditionPixels"])
+            // The page that it shows comes anew, without being asked for.
+            try service.wait {
+                try service.cache(list: true).pages?.contains { $0.width == width && $0.need == .shown } == true
+            }
+            #expect(try viewer.page(0).page.width == width)
+            #expect(try viewer.page(3).page.width == width)
+        }
+    }
+
+    @Test func whatALibraryFolderHoldsCanBeOpenedFromThenOn() throws {
+        let service = try RunningService()
+        let path = try service.pattern("pages = 9")
+        let client = try service.connect()
+        func open() throws -> ReaderInterface.State {
+            try client.call(
+                ReaderInterface.Open.self, .init(path: path, viewport: .init(width: 60, height: 80))
+            ).parameters.state
+        }
+        #expect(throws: (any Error).self) { _ = try open() }
+        let text = "[Documents]\nLibraryFolders=\(service.folder.path)\n"
+        #expect(try service.configure(text).changed == ["LibraryFolders"])
+        let reader = try open().reader
+        #expect(try service.configure("").changed == ["LibraryFolders"])
+        #expect(throws: (any Error).self) { _ = try open() }
+        // What is open stays so.
+        let page = try client.call(ReaderInterface.GetPage.self, .init(reader: reader, index: 5)).parameters.page
+        #expect(page.index == 5)
+    }
+
+    /// A page takes a minute to render, unless the provider is told to take less; no request takes longer than 3 s.
+    @Test func aProviderIsToldItsSettingsAndForgetsThoseThatAreGone() throws {
+        let rest = "[Cache]\nReadAhead=0\n[Hosts]\nRequestTimeSec=3s\n"
+        let quick = rest + "[Provider pattern]\nmax-render-ms=1\n"
+        let service = try RunningService(configuration: quick, providers: ["sheaf-pattern"])
+        let reader = try Self.open(service, "pages = 20\nwidth = 100\nheight = 100\nrender-ms = 60000\ncost = sleep")
+        _ = try reader.page()
+        let hosts = service.hosts
+        let slow = rest + "[Provider pattern]\nmax-render-ms=60000\n"
+        #expect(try service.configure(slow).changed == ["Provider pattern"])
+        #expect(throws: ReaderError.self) { _ = try reader.page(1) }
+        try service.configure(quick)
+        #expect(try reader.page(2).page.index == 2)
+        #expect(service.hosts == hosts)
+        // A host can't be told to forget: another one takes its place.
+        #expect(try service.configure(rest).changed == ["Provider pattern"])
+        #expect(throws: ReaderError.self) { _ = try reader.page(3) }
+        #expect(Set(service.hosts).isDisjoint(with: hosts))
+        try service.configure(quick)
+        #expect(try reader.page(4).page.index == 4)
+    }
+
+    @Test func providersAreFoundThatCameMeanwhile() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let path = try service.pattern("pages = 3")
+        #expect(throws: (any Error).self) { _ = try TestReader(service, path) }
+        try FileManager.default.createSymbolicLink(
+            at: service.folder.appendingPathComponent("providers/libsheaf-pattern.so"),
+            withDestinationURL: Build.folder.appendingPathComponent("libsheaf-pattern.so"))
+        #expect(try service.configure("").changed == [])
+        #expect(try TestReader(service, path).page().page.index == 0)
+    }
+
+    @Test func readersThatNobodyUsesEndAfterTheNewTime() throws {
+        let service = try RunningService()
+        let path = try service.pattern("pages = 3")
+        do { _ = try TestReader(service, path) }
+        let client = try service.connect()
+        try service.wait {
+            try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers.allSatisfy {
+                $0.connections == 0
+            }
+        }
+        #expect(try service.configure("[Readers]\nReaderKeepSec=10ms\n").changed == ["ReaderKeepSec"])
+        try service.wait { try client.call(ManagerInterface.Status.self, .init()).parameters.readers == 0 }
+    }
+
+    @Test func theLevelOfTheLogIsThatOfTheFile() throws {
+        let service = try RunningService()
+        #expect(try service.configure("[Service]\nLogLevel=debug\n").changed == ["LogLevel"])
+        _ = try Self.open(service)
+        #expect(service.log.contains("opened reader"))
+        try service.configure("[Service]\nLogLevel=error\n")
+        let log = service.log
+        _ = try Self.open(service, name: "other")
+        #expect(service.log == log)
+    }
+
+    @Test func whatAnOperatorHadSetIsThatOfTheFileAgain() throws {
+        let service = try RunningService(configuration: "[Service]\nLogLevel=notice\n")
+        let client = try service.connect()
+        _ = try client.call(ManagerInterface.SetLog.self, .init(level: .debug, target: .null))
+        // A bad one changes nothing of that.
+        #expect(try service.refusal(of: "[Cache]\nCacheMax=lots\n") != nil)
+        let set = try client.call(ManagerInterface.GetLog.self, .init()).parameters
+        #expect(set.level == .debug && set.target == .null)
+        #expect(try service.configure("[Service]\nLogLevel=notice\n").changed == [])
+        let log = try client.call(ManagerInterface.GetLog.self, .init()).parameters
+        #expect(log.level == .notice && log.target == .auto)
+    }
+
+    @Test func theCommandLineWinsAsAtTheStart() throws {
+        let service = try RunningService()
+        #expect(
+            try service.configure("[Service]\nSocket=/tmp/elsewhere\n[Hosts]\nProviderFolders=/nonexistent\n").changed
+                == [])
+        _ = try Self.open(service)
+    }
+
+    // MARK: Refused
+
+    @Test(arguments: [
+        ("[Service]\nLogLevel=debug\n[Cache]\nCacheMax=lots\n", 4, "CacheMax=lots is refused"),
+        ("[Service]\nLogLevel=debug\n[Documents]\n\nLibraryFolders=/ /nonexistent\n", 5, "cannot open the folder /non"),
+        ("[Service]\nLogLevel=debug\n[Readers]\nReadersPerUser=9\nwhat is this\n", 5, "neither a [section] nor a Key"),
+    ])
+    func aBadConfigurationIsRefusedAsAWhole(text: String, line: Int, reason: String) throws {
+        let service = try RunningService(configuration: "[Readers]\nReadersPerUser=2\n")
+        let reader = try Self.open(service)
+        let refusal = try #require(try service.refusal(of: text))
+        #expect(refusal.file == service.configurationFile && refusal.line == line)
+        #expect(refusal.reason.hasPrefix(reason))
+        let said = "sheafd: error: \(refusal.file):\(line): \(refusal.reason); the configuration before stays in force"
+        #expect(service.log.split(separator: "\n").filter { $0.contains("\(refusal.file):") } == [said[...]])
+        // Nothing of it: not the level, and not what comes before the line.
+        _ = try Self.open(service, name: "other")
+        #expect(!service.log.contains("opened reader"))
+        #expect(
+            try failure { _ = try Self.open(service, name: "third") }
+                == .limitReached(limit: "ReadersPerUser", value: 2))
+        #expect(try reader.page(3).page.index == 3)
+        // A good one is taken after a bad one.
+        #expect(try service.configure("[Readers]\nReadersPerUser=3\n").changed == ["ReadersPerUser"])
+        _ = try Self.open(service, name: "third")
+    }
+
+    @Test func aFileThatIsGoneIsRefused() throws {
+        let service = try RunningService()
+        #expect(unlink(service.configurationFile) == 0)
+        let refusal = try #require(try service.refusal(of: nil))
+        #expect(refusal.file == service.configurationFile && refusal.line == nil)
+        #expect(refusal.reason == "cannot read \(refusal.file): No such file or directory")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs root, to be two users"))
+    func whoMayNotIsRefused() throws {
+        let service = try RunningService()
+        for path in [service.folder.path, service.socket] { chmod(path, 0o777) }
+        let control = Build.folder.appendingPathComponent("sheafctl").path
+        let result = try Command.run(
+            "/usr/bin/setpriv",
+            ["--reuid=65534", "--clear-groups", control, "--socket", service.socket, "configure"])
+        #expect(result.status == 1 && result.errors.contains("you may not"), "\(result.errors)")
+        #expect(!service.log.contains("has read its configuration"))
+    }
+
+    // MARK: What operators see
+
+    @Test func theSignalDoesTheSame() throws {
+        let service = try RunningService()
+        try service.write(configuration: "[Cache]\nCacheMax=5M\n")
+        #expect(kill(service.process.processIdentifier, SIGHUP) == 0)
+        try service.wait { try service.cache().configured.soft == 5 << 20 }
+        #expect(service.log.contains("info: has read its configuration, on SIGHUP; changed: CacheMax"))
+        try service.write(configuration: "[Cache]\nCacheMax=lots\n")
+        #expect(kill(service.process.processIdentifier, SIGHUP) == 0)
+        try service.wait { service.log.contains("CacheMax=lots is refused") }
+        #expect(try service.cache().configured.soft == 5 << 20)
+    }
+
+    @Test func sheafctlTellsWhatChangedAndWhatIsWrong() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=1\n")
+        let control = Build.folder.appendingPathComponent("sheafctl").path
+        func configure(_ text: String) throws -> Command {
+            try service.write(configuration: text)
+            return try Command.run(control, ["--socket", service.socket, "configure"])
+        }
+        #expect(
+            try configure("[Cache]\nCacheMax=5M\n").text
+                == "configuration read: 2 keys changed (CacheMax, ReadAhead)\n")
+        #expect(try configure("[Cache]\nCacheMax=5M\n").text == "configuration read: 0 keys changed\n")
+        let bad = try configure("[Cache]\nCacheMax=lots\n")
+        #expect(bad.status == 1)
+        let file = service.configurationFile
+        #expect(
+            bad.errors.hasPrefix(
+                "sheafctl: cannot have the service read its configuration: \(file):2: CacheMax=lots is refused"))
+        #expect(bad.errors.hasSuffix(": correct that, the configuration before stays in force\n"))
+    }
+
+    @Test func aMemoryWarningGoesOnThroughAReload() throws {
+        let service = try RunningService(configuration: "[Cache]\nCacheMax=100000\n")
+        let client = try service.connect()
+        // The third in a minute holds for one: no machine is too slow for what follows.
+        for _ in 0..<3 { _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .low)) }
+        #expect(try service.cache().limits.soft == 60_000)
+        let before = try service.cache().pressure
+        try service.configure("[Cache]\nCacheMax=200000\n")
+        let after = try service.cache()
+        #expect(after.configured.soft == 200_000 && after.limits.soft == 120_000)
+        #expect(after.pressure.level == before.level && after.pressure.sustained == before.sustained)
+    }
+
+    /// As systemd hears it.
+    @Test func reloadingIsToldBeforeAndReadinessAfter() throws {
+        let folder = "/tmp/sheaf-reloading-\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Build.limits.write(toFile: folder + "/sheafd.conf", atomically: true, encoding: .utf8)
+        let result = try Command.run(
+            "/usr/bin/env",
+            [
+                Build.python, Build.project.appendingPathComponent("Tests/System/clients/reload.py").path, folder,
+                Build.folder.appendingPathComponent("sheafd").path,
+            ],
+            seconds: 30)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            result.text == """
+                READY=1 STATUS
+                good: RELOADING=1 MONOTONIC_USEC, within the call; READY=1 STATUS
+                bad: RELOADING=1 MONOTONIC_USEC, within the call; READY=1 STATUS
+                exit 0
+
+                """)
+    }
+}
+
+extension RunningService {
+    var configurationFile: String { folder.appendingPathComponent("sheafd.conf").path }
+
+    /// Writes its configuration anew.
+    fileprivate func write(configuration: String) throws {
+        try (configuration + Build.limits).write(toFile: configurationFile, atomically: true, encoding: .utf8)
+    }
+
+    /// Writes its configuration anew, and has it read.
+    @discardableResult
+    fileprivate func configure(
+        _ configuration: String, over client: VarlinkBlockingClient? = nil
+    ) throws -> ManagerInterface.ReloadReply {
+        try write(configuration: configuration)
+        return try (client ?? connect()).call(ManagerInterface.Reload.self, .init()).parameters
+    }
+
+    /// Why it refuses a configuration; nil where it does not.
+    ///
+    /// - Parameter configuration: nil: as it is.
+    fileprivate func refusal(of configuration: String?) throws -> (file: String, line: Int?, reason: String)? {
+        do {
+            if let configuration { try write(configuration: configuration) }
+            _ = try connect().call(ManagerInterface.Reload.self, .init())
+            return nil
+        } catch VarlinkCallError<ManagerInterface.Failure>.failed(
+            .configurationRefused(let file, let line, let reason))
+        {
+            return (file, line, reason)
+        }
+    }
+
+    fileprivate func cache(list: Bool = false) throws -> ManagerInterface.GetCacheReply {
+        try connect().call(ManagerInterface.GetCache.self, .init(list: list)).parameters
+    }
+
+    /// Waits, bounded, until something is so.
+    fileprivate func wait(until isSo: () throws -> Bool) throws {
+        for _ in 0..<3_000 {
+            if try isSo() { return }
+            usleep(10_000)
+        }
+        throw TestFailure("it does not come to that; its log: \(log)")
+    }
+}
