@@ -8,11 +8,13 @@ struct Options {
         .init("quick", help: "fewer rounds: a minute instead of six, and noisier figures"),
         .init(
             "only", value: "WHAT",
-            help: "turn, hand-over, memory, navigation, cache, cold, start or policy; may be given again"),
+            help: "turn, hand-over, memory, navigation, cache, cold, start, restart or policy; may be given again"),
         .init("json", value: "FILE", help: "write every figure to FILE"),
         .init("help", letter: "h", help: "show this"),
     ]
-    private static let measurements = ["turn", "hand-over", "memory", "navigation", "cache", "cold", "start", "policy"]
+    private static let measurements = [
+        "turn", "hand-over", "memory", "navigation", "cache", "cold", "start", "restart", "policy",
+    ]
     static let help = """
         usage: sheaf-bench [OPTION...]
 

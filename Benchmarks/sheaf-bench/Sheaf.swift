@@ -57,17 +57,6 @@ final class Sheaf {
     ///
     /// - Parameter index: where it begins.
     func open(_ path: String, at index: Int = 0) throws(BenchmarkError) -> SheafReader {
-        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw BenchmarkError("cannot open \(path)") }
-        do throws(VarlinkCallError<ReaderInterface.Failure>) {
-            let reply = try client.call(
-                ReaderInterface.Open.self,
-                .init(
-                    fileDescriptor: 0, viewport: SheafReader.viewport(scale: 1), target: .init(index: index)),
-                descriptors: [SharedDescriptor(FileDescriptor(owning: file))])
-            return SheafReader(reply.parameters.state, of: client)
-        } catch {
-            throw BenchmarkError("sheafd does not open \(path): \(error)")
-        }
+        try SheafReader(opening: path, at: index, over: client)
     }
 }

@@ -67,5 +67,6 @@ struct SheafBench {
         }
         if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
         if options.wants("start") { try Starts(bench: bench).run(&report) }
+        if options.wants("restart") { try Restarts(bench: bench).run(&report) }
     }
 }

@@ -1,4 +1,6 @@
+import Glibc
 import SheafInterface
+import SheafOS
 import Varlink
 
 /// A reader of the service, and the messages that make it do what is measured.
@@ -12,6 +14,48 @@ struct SheafReader {
         id = state.reader
         pages = state.document.count.pages
         self.client = client
+    }
+
+    /// Opens a document.
+    ///
+    /// - Parameters:
+    ///   - index: where the reader begins.
+    ///   - scale: in pixels per point.
+    init(
+        opening path: String, at index: Int = 0, scale: Double = 1, over client: VarlinkBlockingClient
+    ) throws(BenchmarkError) {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw BenchmarkError("cannot open \(path)") }
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            let reply = try client.call(
+                ReaderInterface.Open.self,
+                .init(
+                    fileDescriptor: 0, viewport: SheafReader.viewport(scale: scale), target: .init(index: index)),
+                descriptors: [SharedDescriptor(FileDescriptor(owning: file))])
+            self.init(reply.parameters.state, of: client)
+        } catch {
+            throw BenchmarkError("sheafd does not open \(path): \(error)")
+        }
+    }
+
+    /// The same reader over another connection.
+    func over(_ client: VarlinkBlockingClient) -> SheafReader { SheafReader(id: id, pages: pages, client: client) }
+
+    private init(id: String, pages: Int, client: VarlinkBlockingClient) {
+        self.id = id
+        self.pages = pages
+        self.client = client
+    }
+
+    /// Gets a page, by default the current one, and tells whether it was in the cache.
+    func isHit(_ index: Int? = nil) throws(BenchmarkError) -> Bool {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            return try client.call(
+                ReaderInterface.GetPage.self, .init(reader: id, index: index, handover: .some(.none))
+            ).parameters.page.origin == .cached
+        } catch {
+            throw BenchmarkError("sheafd does not get a page: \(error)")
+        }
     }
 
     /// A viewport in which pages have a fixed scale, in pixels per point.

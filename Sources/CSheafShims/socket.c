@@ -13,6 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#define PEEK_LENGTH (64 << 10)
+
 int32_t sheaf_socket_pair(int32_t fds[2]) {
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds) < 0 ? -errno : 0;
 }
@@ -193,6 +195,15 @@ int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t fds
         *fd_count = count;
     }
     return message.msg_flags & MSG_CTRUNC ? -EPROTO : received;
+}
+
+int32_t sheaf_socket_may_hold_descriptors(int32_t fd) {
+    /* A look without room for descriptors says that it has left some out. It ends behind the first that come. */
+    char bytes[PEEK_LENGTH];
+    struct iovec vector = {.iov_base = bytes, .iov_len = sizeof(bytes)};
+    struct msghdr message = {.msg_iov = &vector, .msg_iovlen = 1};
+    ssize_t seen = recvmsg(fd, &message, MSG_PEEK | MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    return seen == sizeof(bytes) || (seen >= 0 && message.msg_flags & MSG_CTRUNC);
 }
 
 int32_t sheaf_socket_is_read(int32_t fd) {

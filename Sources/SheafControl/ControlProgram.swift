@@ -29,8 +29,13 @@ package enum ControlProgram {
     }
 
     private static func console(isJSON: Bool) -> Console {
-        Console(isJSON: isJSON, style: .forStandardOutput) { text throws(ControlError) in
-            do throws(OSError) { try StandardStream.output.write(text) } catch { throw ControlError(error) }
-        }
+        Console(
+            isJSON: isJSON, style: .forStandardOutput,
+            remark: { text throws(ControlError) in try write(text, to: .error) },
+            write: { text throws(ControlError) in try write(text, to: .output) })
+    }
+
+    private static func write(_ text: String, to stream: StandardStream) throws(ControlError) {
+        do throws(OSError) { try stream.write(text) } catch { throw ControlError(error) }
     }
 }

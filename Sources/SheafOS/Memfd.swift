@@ -7,6 +7,9 @@ package enum Memfd {
     package static let finalSeals: UInt32 =
         UInt32(SHEAF_SEAL_SEAL) | UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW) | UInt32(SHEAF_SEAL_WRITE)
 
+    /// What memory has whose size stays: ``sealSize(_:)``.
+    package static let sizeSeals: UInt32 = UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)
+
     /// Makes `size` bytes of memory. They cost nothing until they are written.
     ///
     /// - Parameter name: shown in /proc/PID/maps, for people.
@@ -22,20 +25,18 @@ package enum Memfd {
     }
 
     /// The size in bytes.
-    package static func size(of number: Int32) throws(OSError) -> Int {
+    package static func size(of number: Int32) throws(OSError) -> Int { try status(of: number).size }
+
+    /// The size in bytes, and the number that tells it from every other shared memory that there is.
+    package static func status(of number: Int32) throws(OSError) -> (size: Int, inode: UInt64) {
         var status = stat()
         let result = unsafe fstat(number, &status)
         try check(result < 0 ? -errno : 0, "look at shared memory")
-        return Int(status.st_size)
+        return (Int(status.st_size), UInt64(status.st_ino))
     }
 
     /// The number that tells it from every other shared memory that there is.
-    package static func inode(of number: Int32) throws(OSError) -> UInt64 {
-        var status = stat()
-        let result = unsafe fstat(number, &status)
-        try check(result < 0 ? -errno : 0, "look at shared memory")
-        return UInt64(status.st_ino)
-    }
+    package static func inode(of number: Int32) throws(OSError) -> UInt64 { try status(of: number).inode }
 
     /// What so many bytes of it take: whole pages of memory.
     package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }
@@ -49,8 +50,7 @@ package enum Memfd {
 
     /// Forbids shrinking and growing, so that a mapping of it never faults; writing stays allowed.
     package static func sealSize(_ number: Int32) throws(OSError) {
-        try check(
-            sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)), "seal shared memory")
+        try check(sheaf_memfd_add_seals(number, sizeSeals), "seal shared memory")
     }
 
     /// Forbids growing: who writes to it can take no more memory than was reserved.

@@ -125,6 +125,11 @@ package enum UnixSocket {
         return Int(try check(sent, "send"))
     }
 
+    /// Whether descriptors wait to be received; true also where there is so much to receive that it can't be told.
+    package static func mayHoldDescriptors(_ number: Int32) -> Bool {
+        sheaf_socket_may_hold_descriptors(number) != 0
+    }
+
     /// Whether the peer has received all that was sent.
     package static func isRead(_ number: Int32) throws(OSError) -> Bool {
         try check(sheaf_socket_is_read(number), "ask what the peer has received") == 1

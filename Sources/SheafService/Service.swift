@@ -41,6 +41,8 @@ package final class Service {
     private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var warmStore: WarmStore?
+    /// Where readers are, for the next run; nil where systemd keeps nothing.
+    var places: ReaderPlaces?
     /// What ends it when nobody wants anything of it; nil where it stays.
     var idleExit: IdleExit?
     /// Whether a connection would start it again.
@@ -123,7 +125,7 @@ package final class Service {
         readers.changed = touch
         pages.changed = touch
         pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
-        readerService.moved = { [unowned self] in warmStore?.touch() }
+        readerService.moved = { [unowned self] in moved($0) }
         server.refused = { [limitNotices] refusal in
             limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
         }
@@ -200,7 +202,7 @@ package final class Service {
             """
     }
 
-    private static func counted(_ number: Int, _ what: String) -> String {
+    static func counted(_ number: Int, _ what: String) -> String {
         "\(number) \(what)\(number == 1 ? "" : "s")"
     }
 }

@@ -8,12 +8,13 @@ import Varlink
 /// A service whose answers were given before it is asked: they lie in the sockets already.
 final class RecordedService {
     /// What one connection answers, in order; a descriptor goes with the last of the replies, before `last`, or with those
-    /// whose places `descriptors` names.
+    /// whose places `descriptors` names. After them the connection ends where it `isLost`; what it was sent is read.
     struct Connection {
         var replies: [String]
         var descriptors: Set<Int>?
         var descriptor: SharedDescriptor?
         var last: String?
+        var isLost = false
     }
 
     private var ends: [SharedDescriptor] = []
@@ -21,6 +22,8 @@ final class RecordedService {
     private var numbers: [Int32] = []
     /// What was printed.
     private(set) var lines: [String] = []
+    /// What was said on standard error.
+    private(set) var remarks: [String] = []
 
     init(_ connections: [Connection]) throws {
         for connection in connections {
@@ -34,6 +37,7 @@ final class RecordedService {
                 try send(reply, descriptors, on: sockets[0])
             }
             if let last = connection.last { try send(last, [], on: sockets[0]) }
+            if connection.isLost { shutdown(sockets[0], Int32(SHUT_WR)) }
         }
     }
 
@@ -51,15 +55,15 @@ final class RecordedService {
             return
         }
         settings.timeoutMilliseconds = timeoutMilliseconds
-        let session = Session(settings) { [self] _ throws(ControlError) in
-            guard !numbers.isEmpty else { throw ControlError("one connection too many") }
+        let session = Session(settings) { [self] () throws(OSError) in
+            guard !numbers.isEmpty else { throw OSError(code: EMFILE, operation: "connect once more") }
             let socket = FileDescriptor(owning: numbers.removeFirst())
-            do throws(OSError) { try UnixSocket.setBlocking(socket.number, false) } catch {
-                throw ControlError("\(error)")
-            }
+            try UnixSocket.setBlocking(socket.number, false)
             return VarlinkBlockingClient(socket)
         }
-        let console = Console(isJSON: json, style: Style(isColoured: false)) { [self] in lines.append($0) }
+        let console = Console(
+            isJSON: json, style: Style(isColoured: false), remark: { [self] in remarks.append($0) },
+            write: { [self] in lines.append($0) })
         try CommandRunner(session: session, console: console).run(command)
     }
 

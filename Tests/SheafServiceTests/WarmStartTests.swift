@@ -12,12 +12,15 @@ import Varlink
 @Suite struct WarmStartTests {
     private static let side = 64
     private static let uid: UInt32 = 4_711
+    private static let lastNumber = 90
 
     /// What is wrong with what was kept.
     enum Damage: CaseIterable {
         case none, noSeals, otherSize, otherMemory, otherNumber, noSuchDocument, noRegion, noMemory
         case noDocument, otherLibrary, otherUser, noSetup, noViewport, twice
         case noNote, halfANote
+        /// Fields that a later version has added.
+        case laterVersion
     }
 
     @Test(arguments: Damage.allCases) func whatIsNotSoundIsLeft(damage: Damage) throws {
@@ -26,7 +29,7 @@ import Varlink
         let outcome = WarmStart(kept, for: service.readers).run()
         let (documents, pages, readers) =
             switch damage {
-            case .none, .twice: (1, 1, 1)
+            case .none, .twice, .laterVersion: (1, 1, 1)
             case .noSeals, .otherSize, .otherMemory, .otherNumber, .noSuchDocument, .noRegion, .noMemory: (1, 0, 1)
             case .noDocument, .otherLibrary: (0, 0, 0)
             case .otherUser, .noSetup, .noViewport: (1, 1, 0)
@@ -35,7 +38,8 @@ import Varlink
             case .halfANote: (1, 1, 1)
             }
         #expect(outcome.documents == documents && outcome.pages == pages && outcome.readers == readers, "\(outcome)")
-        #expect((outcome.dropped == 0) == (damage == .none || damage == .halfANote))
+        #expect((outcome.dropped == 0) == [.none, .halfANote, .noMemory, .laterVersion].contains(damage))
+        #expect(outcome.missing == (damage == .noMemory ? 1 : 0))
         #expect(service.pages.account.pages == (readers == 0 && damage != .noNote ? 0 : pages))
     }
 
@@ -79,10 +83,16 @@ import Varlink
             setup: damage == .noSetup ? JSONText { $0.int(7) } : JSONText { setup.encode(into: &$0) },
             back: [.init(surface: .horizontal, page: 1, index: 1)], forward: [], transition: 4)
         let contents = StoreInterface.Contents(
-            version: "0", documents: [document], pages: damage == .twice ? [page, page] : [page],
+            version: "0", lastNumber: Self.lastNumber, documents: [document],
+            pages: damage == .twice ? [page, page] : [page],
             readers: damage == .twice ? [reader, reader] : [reader])
         let note = try DoubledMemory(name: "test")
-        let text = JSONText { contents.encode(into: &$0) }.bytes
+        var text = JSONText { contents.encode(into: &$0) }.bytes
+        if damage == .laterVersion {
+            let written = String(decoding: text, as: UTF8.self).replacing(
+                "\"version\":", with: "\"new\":[{}],\"version\":")
+            text = Array(written.replacing("\"manual\":", with: "\"newer\":1,\"manual\":").utf8)
+        }
         if damage != .noNote { try note.write(text) }
         if damage == .halfANote { try note.write(Array(text.dropLast(9))) }
         var kept = ["p5": memory, "d7": file]

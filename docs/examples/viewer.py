@@ -4,6 +4,9 @@
 
     viewer.py SOCKET DOCUMENT PAGES-FORWARD OUTPUT.ppm
 
+It ends with the service. One that stays connects again after a restart and goes on with the reader's id: docs/protocol.md,
+"When the service is restarted".
+
 It needs the package asyncvarlink from PyPI. A real viewer keeps the mapping and hands it to its toolkit instead: the bytes
 are four a pixel (blue, green, red, 255), as Cairo's and Wayland's RGB24/XRGB8888 are on a little-endian machine.
 """

@@ -45,4 +45,20 @@ uint64_t benchmark_processors(void);
 void benchmark_catch_interrupts(void);
 int32_t benchmark_interrupted(void);
 
+/* manager.c: a service manager as far as a restart needs one. It keeps what the service sends (FDSTORE=1), and passes it to
+ * the next one it starts, behind a listening socket. There is one. */
+#define BENCHMARK_KEPT_MAX 8192
+/* Makes both sockets, and keeps nothing any more. 0, or a negative errno. */
+int32_t benchmark_manager_open(const char *socket_path, const char *notify_path);
+/* How many descriptors it keeps. */
+int32_t benchmark_manager_kept(void);
+/* Lets go of them. */
+void benchmark_manager_drop(void);
+/* Starts a program. At least 0, or a negative errno. */
+int32_t benchmark_manager_start(char *const argv[], int32_t output);
+/* Takes what comes for so long, or until READY=1: 1 then, else 0. */
+int32_t benchmark_manager_serve(int32_t timeout_ms);
+/* Takes what comes until a program has ended, and collects it, as benchmark_collect does. */
+int32_t benchmark_manager_collect(int32_t pid, int32_t timeout_ms);
+
 #endif

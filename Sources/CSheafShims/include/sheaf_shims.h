@@ -47,6 +47,8 @@ int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const in
  * off. The caller owns what is in `fds` then too: closing it here could block. */
 int64_t sheaf_socket_receive(int32_t fd, void *bytes, size_t length, int32_t fds[SHEAF_SOCKET_MAX_DESCRIPTORS],
                              size_t *fd_count);
+/* Whether descriptors wait to be received: 0 where surely not, else 1. */
+int32_t sheaf_socket_may_hold_descriptors(int32_t fd);
 /* Whether the peer has received all that was sent: 1 or 0. */
 int32_t sheaf_socket_is_read(int32_t fd);
 /* Lets the peer send no more; what has come can still be received. */

@@ -36,6 +36,14 @@ package enum TurnTarget: Equatable, Sendable {
         }
     }
 
+    /// Whether it is the same place wherever the reader is: turning there twice is turning there once.
+    var isAbsolute: Bool {
+        switch self {
+        case .first, .last, .index, .label, .outline: true
+        case .relative, .back, .forward, .link: false
+        }
+    }
+
     /// As a sentence about it says it.
     ///
     /// - Parameter count: the document's pages, as far as it knows them.

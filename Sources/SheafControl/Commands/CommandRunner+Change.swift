@@ -61,7 +61,7 @@ extension CommandRunner {
     /// Has the source looked at again, and waits until that is done.
     func refresh() throws(ControlError) {
         let reader = try session.reader()
-        let watch = try ReaderStream(of: reader, over: try session.connect())
+        let watch = try ReaderStream(of: reader, in: session)
         _ = try session.call(
             ReaderInterface.Refresh.self, .init(reader: reader), attempt: "refresh \(watch.state.document.document)")
         let document = DisplayText.safe(watch.state.document.document)
@@ -71,6 +71,11 @@ extension CommandRunner {
                 throw ControlError("the provider is not done yet: it goes on, \"sheafctl watch\" tells when it is")
             }
             if told.closed ?? false { throw ControlError("the reader was closed meanwhile: open it again") }
+            if watch.hasMissed {
+                throw ControlError(
+                    "sheafd was restarted meanwhile: it looks at documents anew then, \"sheafctl state\" tells what it found"
+                )
+            }
             switch told.refresh {
             case .failed:
                 throw ControlError(

@@ -17,7 +17,7 @@ extension CommandRunner {
     /// released.
     func drag(_ request: DragRequest) throws(ControlError) {
         let reader = try session.reader()
-        let watch = try ReaderStream(of: reader, over: try session.connect())
+        let watch = try ReaderStream(of: reader, in: session)
         let begun = try session.call(
             ReaderInterface.BeginDrag.self,
             .init(reader: reader, axis: request.axis, offset: down(request, watch.state)),
@@ -76,7 +76,7 @@ extension CommandRunner {
             let patience = hasLeft || log.isBegun ? session.settings.timeoutMilliseconds : Self.quiet
             guard let told = try watch.next(until: start + UInt64(patience) * 1_000) else { return }
             if told.closed ?? false { throw ControlError("the reader was closed while it was dragged: open it again") }
-            log.add(told)
+            if watch.hasMissed { log.lose() } else { log.add(told) }
         }
     }
 

@@ -56,6 +56,9 @@ package struct TurnLog {
         if told.missed != nil { isOvertaken = true }
     }
 
+    /// The watch has missed what happened, and nobody knows how the turn ended.
+    package mutating func lose() { isOvertaken = true }
+
     private mutating func add(_ begin: ReaderInterface.Begin) {
         isOvertaken = isOvertaken || begin.transition > transition
         guard begin.transition == transition else { return }

@@ -1,4 +1,6 @@
+import Glibc
 package import SheafInterface
+import SheafOS
 package import Varlink
 
 /// The errors of an interface, as sentences for people.
@@ -51,10 +53,25 @@ extension VarlinkError {
         switch code {
         case .closedByPeer, .closed:
             "sheafd ended the connection: see what it logged (\"journalctl -u sheafd\"), and try again"
+        case .unreachable(let code): "\(OSError.text(of: code)): \(Self.wayIn(code))"
+        case .unanswered:
+            "sheafd ended the connection before it answered, and nobody knows whether it was done: see \"sheafctl state\""
         case .timedOut: "\(description): see \"sheafctl status\", or wait longer with --timeout"
         case .protocolViolation, .overLimit:
             "what answers on the socket does not speak as sheafd does (\(description)): check --socket"
         case .system: "\(description): try again"
+        }
+    }
+
+    /// What to do where sheafd's socket can't be connected to.
+    static func wayIn(_ code: Int32) -> String {
+        switch code {
+        case ENOENT, ECONNREFUSED:
+            "start it (\"systemctl start sheafd.socket\", or \"sheafd --socket PATH\"), or give its socket with --socket"
+        case EACCES, EPERM: "you may not use this socket: ask who runs sheafd for access"
+        case EAGAIN: "it is too busy to answer: try again"
+        case ENAMETOOLONG: "the path of a socket has at most 107 bytes: give a shorter one"
+        default: "give the socket of sheafd with --socket or SHEAF_SOCKET"
         }
     }
 }

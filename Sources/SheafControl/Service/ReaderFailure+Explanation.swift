@@ -17,7 +17,8 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .axisLocked(let axis, let unlocks): locked(axis, unlocks)
         case .dragActive(let transition):
             "a drag is under way already, transition \(transition): wait until its finger is lifted"
-        case .noDrag: "no drag is under way: it was released, or another turn has ended it: begin again"
+        case .noDrag:
+            "no drag is under way: it was released, another turn has ended it, or its connection was lost: begin again"
         case .transitionActive(let transition):
             "transition \(transition) is under way: wait until it has settled, or end it with \"sheafctl settle "
                 + "\(transition)\""

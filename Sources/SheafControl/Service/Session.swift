@@ -6,31 +6,46 @@ package import Varlink
 /// A command's connections to the service.
 package final class Session {
     let settings: Settings
-    private let connecting: (String) throws(ControlError) -> VarlinkBlockingClient
-    private var open: VarlinkBlockingClient?
+    let reconnection: VarlinkReconnection
+    private let connecting: VarlinkConnecting
+    private let client: VarlinkReconnectingClient
 
-    /// - Parameter connecting: connects to the service at a path.
+    /// - Parameters:
+    ///   - reconnection: how it comes back to a service that was restarted.
+    ///   - connecting: connects to the service; nil: at the path of the settings.
     package init(
-        _ settings: Settings,
-        connecting: @escaping (String) throws(ControlError) -> VarlinkBlockingClient = Session.connect(to:)
+        _ settings: Settings, reconnection: VarlinkReconnection = VarlinkReconnection(),
+        connecting: VarlinkConnecting? = nil
     ) {
         self.settings = settings
-        self.connecting = connecting
+        self.reconnection = reconnection
+        if let connecting {
+            self.connecting = connecting
+        } else {
+            self.connecting = { () throws(OSError) in try VarlinkBlockingClient(path: settings.socket) }
+        }
+        client = VarlinkReconnectingClient(
+            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: self.connecting)
     }
 
-    /// Calls over the command's own connection, which is opened with the first call.
+    /// Calls over the command's own connection, which is opened with the first call, and again where the service has ended
+    /// it.
     ///
-    /// - Parameter attempt: what the call is to do, as in "cannot open book.pdf".
+    /// - Parameters:
+    ///   - isRepeatable: whether this call may be made twice; nil: as its method may.
+    ///   - attempt: what the call is to do, as in "cannot open book.pdf".
+    ///   - unanswered: what to say where nobody knows whether it was done, where that is not for everybody to find out.
     func call<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
-        attempt: @autoclosure () -> String
+        isRepeatable: Bool? = nil, attempt: @autoclosure () -> String,
+        unanswered: () throws(ControlError) -> ControlError? = { nil }
     ) throws(ControlError) -> VarlinkReply<Method.Reply> where Method.Failure: ExplainedFailure {
-        let client = if let open { open } else { try connect() }
-        open = client
         do throws(VarlinkCallError<Method.Failure>) {
-            return try client.call(method, parameters, descriptors: descriptors)
+            return try client.call(method, parameters, descriptors: descriptors, isRepeatable: isRepeatable)
         } catch {
-            throw ControlError(cannot: attempt(), error)
+            guard case .connection(let reason) = error else { throw ControlError(cannot: attempt(), error) }
+            if reason.code == .unanswered, let failure = try unanswered() { throw failure }
+            throw failure(of: attempt(), error, reason)
         }
     }
 
@@ -38,13 +53,19 @@ package final class Session {
     func tell<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, attempt: @autoclosure () -> String
     ) throws(ControlError) where Method.Failure: ExplainedFailure {
-        let client = if let open { open } else { try connect() }
-        open = client
         do throws(VarlinkCallError<Method.Failure>) {
-            try client.send(method, parameters, flags: .oneway)
+            try client.send(method, parameters)
         } catch {
-            throw ControlError(cannot: attempt(), error)
+            guard case .connection(let reason) = error else { throw ControlError(cannot: attempt(), error) }
+            throw failure(of: attempt(), error, reason)
         }
+    }
+
+    private func failure<Failure: ExplainedFailure>(
+        of attempt: String, _ error: VarlinkCallError<Failure>, _ reason: VarlinkError
+    ) -> ControlError {
+        guard case .unreachable(let code) = reason.code else { return ControlError(cannot: attempt, error) }
+        return ControlError(cannotReach: settings.socket, code)
     }
 
     /// Waits for so many milliseconds.
@@ -53,18 +74,15 @@ package final class Session {
     }
 
     /// Another connection to the service.
-    func connect() throws(ControlError) -> VarlinkBlockingClient {
-        let client = try connecting(settings.socket)
-        client.timeoutMilliseconds = settings.timeoutMilliseconds
-        return client
-    }
-
-    /// Connects to the socket of a service.
-    package static func connect(to path: String) throws(ControlError) -> VarlinkBlockingClient {
+    ///
+    /// - Parameter isAgain: waits for a service that was there before, and may be on its way back.
+    func connect(isAgain: Bool = false) throws(ControlError) -> VarlinkBlockingClient {
         do throws(OSError) {
-            return try VarlinkBlockingClient(path: path)
+            let client = isAgain ? try reconnection.connect(connecting) : try connecting()
+            client.timeoutMilliseconds = settings.timeoutMilliseconds
+            return client
         } catch {
-            throw ControlError(cannotReach: path, error)
+            throw ControlError(cannotReach: settings.socket, error)
         }
     }
 }
@@ -75,17 +93,13 @@ extension ControlError {
         self.init("cannot \(attempt): \(error.explanation)")
     }
 
-    /// A service that does not answer.
+    /// A service that can't be connected to.
     init(cannotReach socket: String, _ error: OSError) {
-        let advice =
-            switch error.code {
-            case ENOENT, ECONNREFUSED:
-                "start it (\"systemctl start sheafd.socket\", or \"sheafd --socket PATH\"), or give its socket with --socket"
-            case EACCES, EPERM: "you may not use this socket: ask who runs sheafd for access"
-            case EAGAIN: "it is too busy to answer: try again"
-            case ENAMETOOLONG: "the path of a socket has at most 107 bytes: give a shorter one"
-            default: "give the socket of sheafd with --socket or SHEAF_SOCKET"
-            }
-        self.init("cannot reach sheafd at \(socket): \(OSError.text(of: error.code)): \(advice)")
+        self.init(cannotReach: socket, error.code)
+    }
+
+    /// A service that can't be connected to, for this errno.
+    init(cannotReach socket: String, _ code: Int32) {
+        self.init("cannot reach sheafd at \(socket): \(OSError.text(of: code)): \(VarlinkError.wayIn(code))")
     }
 }

@@ -13,8 +13,8 @@ extension ReaderService {
     func follow(_ reader: Reader) {
         let events = reader.machine.takeEvents()
         if !events.isEmpty {
+            moved?(reader)
             tell(reader, events)
-            moved?()
         }
         protect(reader)
         wake(reader)

@@ -41,7 +41,11 @@ extension ReaderService {
         _ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>
     ) throws(ReaderInterface.Failure) {
         let reader = try reader(parameters.reader, for: call)
-        guard leases.remove(parameters.rendition, of: reader, over: call.connection) else {
+        // Nothing that an earlier run handed over is leased any more: there is nothing to do, and the viewer has done its part.
+        guard
+            leases.remove(parameters.rendition, of: reader, over: call.connection)
+                || pages.isOfEarlierRun(parameters.rendition)
+        else {
             throw .noSuchRendition(rendition: parameters.rendition)
         }
         call.reply()

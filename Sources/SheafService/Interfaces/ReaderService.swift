@@ -50,8 +50,8 @@ final class ReaderService: ReaderHandler {
     /// For how many readers one turn of the loop plans anew: each takes some microseconds.
     static let plannedPerTurn = 64
     private let clock: ServiceClock
-    /// Called when something has happened to a reader.
-    var moved: (() -> Void)?
+    /// Called when something has happened to a reader, before anybody is told.
+    var moved: ((Reader) -> Void)?
     /// Makes the ids of readers.
     let identifiers: () throws(OSError) -> String
 

@@ -63,6 +63,8 @@ final class PageServer {
     private(set) var renderCounters = RenderCounters()
     /// The number of the memory that was made last.
     var lastNumber = 0
+    /// Numbers up to this one are of earlier runs: who holds what of those is not known.
+    var lastEarlierNumber = 0
     private var lastWaiter = 0
 
     /// What was rendered, in small.

@@ -22,9 +22,16 @@ extension ReaderService {
         }
         let reader = try reader(plan, on: first, viewport: viewport, of: uid, id: stored.id)
         for document in reader.documents { documents.join(document) }
+        reader.machine.goOn(after: stored.transition)
         reader.history.restore(back: stored.back.map(\.location), forward: stored.forward.map(\.location))
         readers.restore(reader)
+        // What is asked of it meanwhile waits.
+        try inOrder(reader) { [self] done in goOn(reader, of: uid, done) }
+    }
+
+    private func goOn(_ reader: Reader, of uid: UInt32, _ done: @escaping () -> Void) {
         findStart(of: reader, target: nil) { [self] failure in
+            defer { done() }
             guard let failure else {
                 reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
                 follow(reader)

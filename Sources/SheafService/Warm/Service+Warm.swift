@@ -16,20 +16,31 @@ extension Service {
             return
         }
         var names: Set<String> = []
+        let earlier = kept[WarmStore.placesName].flatMap { ReaderPlaces(adopting: $0) }
+        places = earlier
         if !kept.isEmpty {
-            let outcome = WarmStart(kept, for: readerService).run()
+            let outcome = WarmStart(kept, places: earlier, for: readerService).run()
             names = outcome.names
             journal.log(
                 .info,
                 """
-                goes on with \(outcome.readers) readers, \(outcome.documents) documents and \(outcome.pages) pages of the \
-                last run
+                goes on with \(Self.counted(outcome.readers, "reader")), \(Self.counted(outcome.documents, "document")) and \
+                \(Self.counted(outcome.pages, "page")) of the last run
                 """)
+            if outcome.missing > 0 {
+                journal.log(
+                    .notice,
+                    """
+                    \(Self.counted(outcome.missing, "page")) of the last run had no room and will be rendered anew: \
+                    systemd keeps at most FileDescriptorStoreMax= descriptors, and KeepMax= is \(configuration.keepMax)
+                    """)
+            }
             if outcome.dropped > 0 {
                 journal.log(
                     .warning, "\(outcome.dropped) of the last run's pages, documents and readers could not be used",
                     .message(.storeDropped))
             }
+            if earlier != nil { names.insert(WarmStore.placesName) }
             for name in kept.keys where !names.contains(name) && !WarmStore.noteNames.contains(name) {
                 Notify.forget(name)
             }
@@ -44,6 +55,7 @@ extension Service {
             guard limit == 0 else { return }
             warmStore.end()
             self.warmStore = nil
+            places = nil
         } else if Notify.isHeard, limit > 0 {
             startKeeping(with: [:], [])
         }
@@ -57,8 +69,12 @@ extension Service {
     private func startKeeping(with kept: [String: SharedDescriptor], _ names: Set<String>) {
         var names = names
         do throws(OSError) {
+            let places = if let places { places } else { try ReaderPlaces() }
+            places.keep(only: Set(readers.all.map(\.id)))
+            self.places = places
             warmStore = WarmStore(
-                loop: loop, limit: configuration.keepMax, note: try note(of: kept, &names), kept: names,
+                loop: loop, limit: configuration.keepMax, note: try note(of: kept, &names), places: places.descriptor,
+                kept: names,
                 items: { [unowned self] in itemsToKeep }, contents: { [unowned self] in contents(keeping: $0) }
             ) { [journal] error in
                 journal.log(.warning, "a restart will not go on where this run ends: \(error)")
@@ -67,6 +83,17 @@ extension Service {
             journal.log(.warning, "a restart will not go on where this run ends: \(error)")
         }
         warmStore?.touch()
+    }
+
+    /// Writes down that something has happened to a reader.
+    func moved(_ reader: Reader) {
+        warmStore?.touch()
+        do throws(OSError) {
+            try places?.note(reader)
+        } catch {
+            places = nil
+            journal.log(.warning, "where readers are is kept only in pauses: \(error)")
+        }
     }
 
     /// The note of the last run, whose names are added to those in use, or a new one.
@@ -93,7 +120,7 @@ extension Service {
         let rendered = Dictionary(grouping: kept) { $0.memory.rendition.document }
         let shown = placesShown
         return StoreInterface.Contents(
-            version: SheafVersion.current,
+            version: SheafVersion.current, lastNumber: self.pages.lastNumber,
             documents: documents.map { document in
                 let pages = Set((rendered[document.id] ?? []).map(\.memory.rendition.page))
                 return .init(
@@ -117,7 +144,9 @@ extension Service {
     private var placesShown: [DocumentID: Set<Int>] {
         var places: [DocumentID: Set<Int>] = [:]
         for reader in readers.all {
-            for location in reader.machine.shown.pages + reader.axes.compactMap({ reader.place(on: $0) }) {
+            for location in reader.machine.shown.pages + reader.machine.landing.pages
+                + reader.axes.compactMap({ reader.place(on: $0) })
+            {
                 guard let (document, index) = reader.place(of: location.index, on: location.surface) else { continue }
                 places[document.id, default: []].insert(index)
             }

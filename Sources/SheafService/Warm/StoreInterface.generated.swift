@@ -90,9 +90,11 @@ package enum StoreInterface {
             transition: int
         )
 
-        # Everything. `version` is that of the service which wrote it, for people.
+        # Everything. `version` is that of the service which wrote it, for people. `lastNumber` is the greatest number that the
+        # memory of a page or of a thumbnail had.
         type Contents (
             version: string,
+            lastNumber: ?int,
             documents: []Document,
             pages: []Page,
             readers: []Reader
@@ -826,15 +828,18 @@ package enum StoreInterface {
         }
     }
 
-    /// Everything. `version` is that of the service which wrote it, for people.
+    /// Everything. `version` is that of the service which wrote it, for people. `lastNumber` is the greatest number that the
+    /// memory of a page or of a thumbnail had.
     package struct Contents: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var version: String
+        package var lastNumber: Int?
         package var documents: [StoreInterface.Document]
         package var pages: [StoreInterface.Page]
         package var readers: [StoreInterface.Reader]
 
-        package init(version: String, documents: [StoreInterface.Document], pages: [StoreInterface.Page], readers: [StoreInterface.Reader]) {
+        package init(version: String, lastNumber: Int? = nil, documents: [StoreInterface.Document], pages: [StoreInterface.Page], readers: [StoreInterface.Reader]) {
             self.version = version
+            self.lastNumber = lastNumber
             self.documents = documents
             self.pages = pages
             self.readers = readers
@@ -842,6 +847,7 @@ package enum StoreInterface {
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _version: String?
+            var _lastNumber: Int?
             var _documents: [StoreInterface.Document]?
             var _pages: [StoreInterface.Page]?
             var _readers: [StoreInterface.Reader]?
@@ -850,11 +856,13 @@ package enum StoreInterface {
                 do throws(JSONError) {
                     if try fields.isField("version", 0) {
                         _version = try String(decoding: fields.value)
-                    } else if try fields.isField("documents", 1) {
+                    } else if try fields.isField("lastNumber", 1) {
+                        if !fields.value.isNull { _lastNumber = try Int(decoding: fields.value) }
+                    } else if try fields.isField("documents", 2) {
                         _documents = try [StoreInterface.Document](decoding: fields.value)
-                    } else if try fields.isField("pages", 2) {
+                    } else if try fields.isField("pages", 3) {
                         _pages = try [StoreInterface.Page](decoding: fields.value)
-                    } else if try fields.isField("readers", 3) {
+                    } else if try fields.isField("readers", 4) {
                         _readers = try [StoreInterface.Reader](decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
@@ -868,6 +876,7 @@ package enum StoreInterface {
             guard let _pages else { throw JSONError(.missing, path: "pages") }
             guard let _readers else { throw JSONError(.missing, path: "readers") }
             self.version = _version
+            self.lastNumber = _lastNumber
             self.documents = _documents
             self.pages = _pages
             self.readers = _readers
@@ -876,6 +885,10 @@ package enum StoreInterface {
         package func encode(into writer: inout JSONWriter) {
             writer.raw(#"{"version":"#)
             self.version.encode(into: &writer)
+            if let _lastNumber = self.lastNumber {
+                writer.raw(#","lastNumber":"#)
+                _lastNumber.encode(into: &writer)
+            }
             writer.raw(#","documents":"#)
             self.documents.encode(into: &writer)
             writer.raw(#","pages":"#)

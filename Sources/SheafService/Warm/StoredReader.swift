@@ -4,6 +4,14 @@ import SheafInterface
 import Varlink
 
 extension Reader {
+    /// The index of the first page of an axis' own where it will rest, or rests; nil where it has none.
+    func resting(on axis: ReaderAxis) -> Int? {
+        guard let spread = machine.resting(on: axis.axis) else { return nil }
+        // Where it settled, which page that is follows the page, whatever has been put before it.
+        if spread == machine.position(of: axis.axis) { return place(on: axis)?.index }
+        return axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+    }
+
     /// What it takes to go on with it in another service.
     var stored: StoreInterface.Reader {
         let setup = ReaderInterface.OpenParameters(
@@ -11,7 +19,7 @@ extension Reader {
             axes: axes.map { axis in
                 ReaderInterface.AxisSetup(
                     axis: axis.axis.wire, document: axis.document.name, first: axis.first, pages: axis.length,
-                    unlocks: axis.unlocks, start: place(on: axis)?.index ?? 0,
+                    unlocks: axis.unlocks, start: resting(on: axis) ?? 0,
                     enabled: machine.isEnabled(axis.axis), arrangement: axis.arrangement.wire)
             },
             background: background.map { .init(document: $0.document.name, index: $0.index) }, manual: isManual)

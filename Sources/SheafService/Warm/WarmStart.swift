@@ -15,17 +15,23 @@ final class WarmStart {
         var readers = 0
         /// What could not be taken over.
         var dropped = 0
+        /// The pages that systemd did not keep: it has room for so many, and says nothing to who sends more.
+        var missing = 0
         /// The names of what is in use.
         var names: Set<String> = []
     }
 
     private let kept: [String: SharedDescriptor]
+    private let places: ReaderPlaces?
     private let service: ReaderService
     private var served: [Int: ServedDocument] = [:]
 
-    /// - Parameter kept: descriptors by the names that they were kept by; each is looked at before it is used.
-    init(_ kept: [String: SharedDescriptor], for service: ReaderService) {
+    /// - Parameters:
+    ///   - kept: descriptors by the names that they were kept by; each is looked at before it is used.
+    ///   - places: where readers were when the last run ended.
+    init(_ kept: [String: SharedDescriptor], places: ReaderPlaces? = nil, for service: ReaderService) {
         self.kept = kept
+        self.places = places
         self.service = service
     }
 
@@ -39,6 +45,7 @@ final class WarmStart {
         for document in contents.documents { restore(document, &outcome) }
         // Pages first: readers are to find them.
         for page in contents.pages { restore(page, &outcome) }
+        service.pages.goOn(after: contents.lastNumber ?? 0)
         for reader in contents.readers { restore(reader, &outcome) }
         for document in service.documents.closeUnread() { service.pages.forget(document.id) }
         service.documents.lookAgain()
@@ -49,8 +56,7 @@ final class WarmStart {
     private func note() -> StoreInterface.Contents? {
         let halves = WarmStore.noteNames.compactMap { kept[$0]?.number }
         for bytes in DoubledMemory.contents(of: halves) {
-            let text = String(decoding: bytes, as: UTF8.self)
-            if let contents = try? JSONText(parsing: text).decode(StoreInterface.Contents.self) { return contents }
+            if let contents = try? JSONText.decode(StoreInterface.Contents.self, from: bytes) { return contents }
         }
         return nil
     }
@@ -87,11 +93,15 @@ final class WarmStart {
     }
 
     private func restore(_ page: StoreInterface.Page, _ outcome: inout Outcome) {
-        guard let memory = kept[page.name], served[page.document] != nil, let rendition = page.rendition,
+        guard let memory = kept[page.name] else {
+            outcome.missing += 1
+            return
+        }
+        guard served[page.document] != nil, let rendition = page.rendition,
             page.number > 0, page.name == WarmStore.name(ofPage: page.number),
             (try? Memfd.seals(of: memory.number)) == Memfd.finalSeals,
-            (try? Memfd.size(of: memory.number)) == page.bytes,
-            (try? Memfd.inode(of: memory.number)) == UInt64(UInt(bitPattern: page.inode)),
+            let status = try? Memfd.status(of: memory.number), status.size == page.bytes,
+            status.inode == UInt64(UInt(bitPattern: page.inode)),
             service.pages.adopt(
                 RenderedMemory(
                     descriptor: memory, rendition: rendition, number: page.number, bytes: page.bytes,
@@ -108,8 +118,14 @@ final class WarmStart {
     private func restore(_ reader: StoreInterface.Reader, _ outcome: inout Outcome) {
         do throws(ReaderInterface.Failure) {
             guard let uid = UInt32(exactly: reader.uid),
-                let setup = try? reader.setup.decode(ReaderInterface.OpenParameters.self)
+                var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)
             else { throw .noSuchReader(reader: reader.id) }
+            var reader = reader
+            // The note is as old as the last pause.
+            if let place = places?.place(of: reader.id), place.transition > reader.transition {
+                reader.transition = place.transition
+                for (axis, index) in zip((setup.axes ?? []).indices, place.indexes) { setup.axes?[axis].start = index }
+            }
             try service.restore(reader, of: uid, as: setup)
             outcome.readers += 1
         } catch {

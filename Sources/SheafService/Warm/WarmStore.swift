@@ -29,11 +29,14 @@ final class WarmStore {
 
     /// What the two halves of the note are kept by.
     static let noteNames = ["note0", "note1"]
+    /// What the places of readers are kept by.
+    static let placesName = "places"
 
     private let loop: EventLoop
     /// How many descriptors are kept at most, those of the note not counted.
     var limit: Int { didSet { if limit != oldValue { touch() } } }
     private let note: DoubledMemory
+    private let places: SharedDescriptor
     private let items: () -> [Item]
     private let contents: (Set<String>) -> StoreInterface.Contents
     private let report: (OSError) -> Void
@@ -45,19 +48,22 @@ final class WarmStore {
     private var hasFailed = false
 
     /// - Parameters:
-    ///   - limit: how many descriptors are kept at most, those of the note not counted.
+    ///   - limit: how many descriptors are kept at most, those of the note and the places not counted.
     ///   - note: what was taken over, or a new one.
+    ///   - places: where readers are.
     ///   - kept: what the manager holds already.
     ///   - items: what is to be kept, the most important first.
     ///   - contents: the note, given the names of what is kept.
     ///   - report: called once where the note can't be written.
     init(
-        loop: EventLoop, limit: Int, note: DoubledMemory, kept: Set<String>, items: @escaping () -> [Item],
+        loop: EventLoop, limit: Int, note: DoubledMemory, places: SharedDescriptor, kept: Set<String>,
+        items: @escaping () -> [Item],
         contents: @escaping (Set<String>) -> StoreInterface.Contents, report: @escaping (OSError) -> Void
     ) {
         self.loop = loop
         self.limit = limit
         self.note = note
+        self.places = places
         self.kept = kept
         self.items = items
         self.contents = contents
@@ -76,7 +82,7 @@ final class WarmStore {
         timer = nil
         repeat {
             if left > Self.longEnd { Notify.send("EXTEND_TIMEOUT_USEC=\(Self.endExtension)") }
-        } while keep()
+        } while keep(atMost: Self.longEnd)
         write()
     }
 
@@ -100,7 +106,7 @@ final class WarmStore {
                 return wait(Self.pause - quiet)
             }
             self.stale = nil
-            let isMore = keep()
+            let isMore = keep(atMost: Self.batch)
             write()
             if isMore { touch() }
         }
@@ -109,15 +115,15 @@ final class WarmStore {
     /// Gives the manager some of what it does not have, and takes back what is not needed.
     ///
     /// - Returns: whether more is to be given.
-    private func keep() -> Bool {
-        let halves = zip(Self.noteNames, note.halves).map { Item(name: $0, descriptor: $1) }
-        let wanted = halves + items().prefix(limit)
+    private func keep(atMost batch: Int) -> Bool {
+        let notes = zip(Self.noteNames, note.halves).map { Item(name: $0, descriptor: $1) }
+        let wanted = notes + [Item(name: Self.placesName, descriptor: places)] + items().prefix(limit)
         let names = Set(wanted.map(\.name))
         for name in kept.subtracting(names) { Notify.forget(name) }
         kept.formIntersection(names)
         var given = 0
         for item in wanted where !kept.contains(item.name) {
-            guard given < Self.batch else { return true }
+            guard given < batch else { return true }
             guard Notify.keep(item.descriptor.number, as: item.name) else { return false }
             kept.insert(item.name)
             given += 1

@@ -46,7 +46,11 @@ package final class VarlinkBlockingClient {
                 try channel.flush()
             }
         } catch {
-            throw .connection(remember(error))
+            let reason = remember(error)
+            // Not all of it was sent: the service has not taken it, whatever it has read.
+            throw .connection(
+                reason.code == .closedByPeer
+                    ? VarlinkError(reason.code, reason.description, isUnread: true) : reason)
         }
     }
 

@@ -39,6 +39,15 @@ package struct JSONText: JSONCodable, Equatable, Sendable {
         }
     }
 
+    /// Reads a text as a type. What the type does not have is passed over: a text of a later version can be read.
+    package static func decode<Value: JSONDecodable>(
+        _ type: Value.Type, from text: [UInt8]
+    ) throws(JSONError) -> Value {
+        try unsafe JSONParser().withValue(of: text.span.bytes) { value throws(JSONError) in
+            try Value(decoding: value.ignoringUnknownFields)
+        }
+    }
+
     // Nesting is bounded by the parser's depth.
     private static func copy(_ value: borrowing JSONValue, into writer: inout JSONWriter) throws(JSONError) {
         switch value.type {

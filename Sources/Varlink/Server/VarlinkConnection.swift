@@ -287,10 +287,10 @@ package final class VarlinkConnection {
         server?.removed(self, reason: nil)
     }
 
-    private func end(_ reason: VarlinkError) {
+    private func end(_ reason: VarlinkError, leavingUnread: Bool = false) {
         guard state.isOpen else { return }
         leave()
-        state.channel.close()
+        state.channel.close(leavingUnread: leavingUnread)
         let disconnected = self.disconnected
         self.disconnected = nil
         followed = nil
@@ -306,8 +306,8 @@ package final class VarlinkConnection {
         source = nil
     }
 
-    /// Ends at once, when its server closes.
+    /// Ends at once, when its server closes. Whoever has called meanwhile may call the next one instead.
     func endNow() {
-        end(.closed)
+        end(.closed, leavingUnread: true)
     }
 }

@@ -6,6 +6,13 @@ package protocol VarlinkMethod {
 
     /// "org.sheaf.Reader.Open"
     static var name: StaticString { get }
+    /// Whether a call of which nobody knows whether it was done may be made again: it only reads, or what it sets it sets
+    /// to the same. False unless the interface's module says otherwise.
+    static var isRepeatable: Bool { get }
+}
+
+extension VarlinkMethod {
+    package static var isRepeatable: Bool { false }
 }
 
 /// The errors that an interface declares, with their parameters. Generated code declares one type for each interface.

@@ -89,7 +89,7 @@ struct Channel: ~Copyable {
             outcome = try buffer.receive(from: number, descriptors: &received)
         } catch {
             _ = takeReceived()
-            throw error.isReset ? .closedByPeer : VarlinkError(error)
+            throw error.isReset ? .closedUnread : VarlinkError(error)
         }
         guard case .bytes = outcome.read else {
             keep(buffer)
@@ -198,7 +198,7 @@ struct Channel: ~Copyable {
             if sent > 0 { sentDescriptors += leaving.count }
             return sent
         } catch {
-            throw error.isReset ? .closedByPeer : VarlinkError(error)
+            throw error.isReset ? .closedUnread : VarlinkError(error)
         }
     }
 
@@ -207,7 +207,7 @@ struct Channel: ~Copyable {
         do throws(OSError) {
             sentDescriptors += try output.flush(to: number)
         } catch {
-            throw error.isReset ? .closedByPeer : VarlinkError(error)
+            throw error.isReset ? .closedUnread : VarlinkError(error)
         }
     }
 
@@ -225,8 +225,11 @@ struct Channel: ~Copyable {
     }
 
     /// Closes the socket, and the descriptors that nobody took.
-    mutating func close() {
-        discardInput()
+    ///
+    /// - Parameter leavingUnread: leaves in it what was not received, where there are no descriptors among it. The other end is
+    ///   told that then, and knows that its last message was not taken.
+    mutating func close(leavingUnread: Bool = false) {
+        if !leavingUnread || socket != nil && UnixSocket.mayHoldDescriptors(number) { discardInput() }
         _ = socket.take()
         input = nil
         arrivals = []

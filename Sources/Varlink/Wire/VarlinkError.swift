@@ -14,6 +14,10 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
         case overLimit
         /// The time that the caller gave ran out.
         case timedOut
+        /// Nobody listens where the service was, or there is no way to it, by this errno.
+        case unreachable(Int32)
+        /// The connection was lost after a call was sent and before its answer came: it was done, or it was not.
+        case unanswered
         /// The system refused, with this errno.
         case system(Int32)
     }
@@ -22,10 +26,13 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
     package let code: Code
     /// A sentence for people.
     package let description: String
+    /// Whether the other end has surely not taken all of what was sent to it last.
+    package let isUnread: Bool
 
-    package init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String, isUnread: Bool = false) {
         self.code = code
         self.description = description
+        self.isUnread = isUnread
     }
 
     init(_ error: OSError) {
@@ -33,5 +40,9 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
     }
 
     static let closedByPeer = VarlinkError(.closedByPeer, "the other end closed the connection")
+    /// Where the last of what was sent was not read. Linux tells it by ECONNRESET: who closes a Unix socket in which something
+    /// waits to be received resets the other end (unix_release_sock in net/unix/af_unix.c).
+    static let closedUnread = VarlinkError(
+        .closedByPeer, "the other end closed the connection before it had read everything", isUnread: true)
     static let closed = VarlinkError(.closed, "the connection is closed")
 }

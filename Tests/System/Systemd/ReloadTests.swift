@@ -93,9 +93,9 @@ extension SystemdTests {
             let reader = try service.reader()
             for index in 0..<6 { _ = try reader.page(index, handover: .some(.none)) }
             func kept() throws -> Int { Int(try service.property("NFileDescriptorStore")) ?? -1 }
-            // The note, in two halves; the document; the pages.
-            try service.wait { try kept() == 2 + 1 + 6 }
-            for (limit, count) in [(4, 2 + 4), (0, 0), (5, 2 + 5), (2_048, 2 + 1 + 6)] {
+            // The note, in two halves, and the places of readers; the document; the pages.
+            try service.wait { try kept() == 3 + 1 + 6 }
+            for (limit, count) in [(4, 3 + 4), (0, 0), (5, 3 + 5), (2_048, 3 + 1 + 6)] {
                 try service.write(configuration: "[Service]\nKeepMax=\(limit)\n\(text)")
                 try service.systemctl("reload")
                 try service.wait { try kept() == count }

@@ -40,10 +40,10 @@ extension SystemdTests {
                 #expect(page.origin == .cached && page.index == index)
             }
             // And on, with pages that are to be rendered.
-            _ = try client.call(
+            let turn = try client.call(
                 ReaderInterface.Navigate.self, .init(reader: readers[1].id, target: .init(index: 80)))
             let page = try client.call(ReaderInterface.GetPage.self, .init(reader: readers[1].id)).parameters.page
-            #expect(page.index == 80 && page.origin != .cached)
+            #expect(page.index == 80 && !turn.parameters.hit)
         }
 
         @Test func aDocumentThatHasChangedMeanwhileIsReadAnew() throws {
@@ -64,15 +64,108 @@ extension SystemdTests {
             }
         }
 
+        @Test func whatIsUnderWayEndsAtRest() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))
+            let readers = try (0..<3).map { _ in try TestReader(service, book, width: 60, height: 80) }
+            for reader in readers { try reader.navigate(.init(index: 3)) }
+            let (held, released, animated) = (readers[0], readers[1], readers[2])
+            for reader in [held, released] {
+                try reader.beginDrag()
+                try reader.dragAndWait(to: 3.7)
+            }
+            #expect(try released.releaseDrag(velocity: 1).spread == 4)
+            try animated.jump(.init(index: 7), milliseconds: 60_000)
+            try service.systemctl("restart")
+
+            let client = try service.reconnect()
+            // A finger that is not felt any more has turned nothing; what was on its way has arrived.
+            for (reader, index) in [(held, 3), (released, 4), (animated, 7)] {
+                let state = try Self.state(of: reader.id, client)
+                #expect(state.phase == .rest && state.location?.index == index)
+                // Steps are counted on.
+                let again = try service.connect()
+                try again.send(ReaderInterface.Watch.self, .init(reader: reader.id), flags: .more)
+                #expect(try again.receive(ReaderInterface.Watch.self).parameters.state?.location?.index == index)
+                let turn = try client.call(
+                    ReaderInterface.Navigate.self, .init(reader: reader.id, target: .init(index: 0)))
+                #expect(turn.parameters.transition == 3)
+                var told: [ReaderInterface.WatchReply] = []
+                repeat {
+                    told.append(try again.receive(ReaderInterface.Watch.self).parameters)
+                } while told.last?.end == nil
+                #expect(Notation.text(told) == "WA0 WD\(index) DA0 DD\(index)")
+            }
+            #expect(
+                try failure { _ = try client.call(ReaderInterface.ReleaseDrag.self, .init(reader: held.id)) }
+                    == .noDrag)
+        }
+
+        @Test func pagesOfTheRunBeforeCanBeReturned() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let reader = try service.reader()
+            let page = try reader.page(2).page
+            try Self.waitUntilKept(service, pages: 1)
+            try service.systemctl("restart")
+            let client = try service.reconnect()
+            let status = { try client.call(ManagerInterface.Status.self, .init()).parameters }
+            let release = { (rendition: Int) in
+                try failure {
+                    _ = try client.call(
+                        ReaderInterface.ReleasePage.self, .init(reader: reader.id, rendition: rendition))
+                }
+            }
+            // Nothing is held as far as the service knows, and whoever returns it has done well.
+            #expect(try status().cache.leasedPages == 0)
+            #expect(try release(page.rendition) == nil)
+            let again = try client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 2)).parameters
+                .page
+            #expect(again.rendition == page.rendition && again.origin == .cached)
+            #expect(try status().cache.leasedPages == 1)
+            #expect(try release(page.rendition) == nil)
+            #expect(try status().cache.leasedPages == 0)
+            // Numbers are not given again.
+            let other = try client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 5)).parameters
+                .page
+            #expect(other.rendition > page.rendition + 1_000)
+            #expect(try release(other.rendition) == nil)
+            #expect(try release(other.rendition) == .noSuchRendition(rendition: other.rendition))
+        }
+
+        @Test func sheafctlWatchesOn() throws {
+            let service = try InstalledService()
+            let reader = try service.reader()
+            let result = try service.machine.attempt([
+                "/bin/sh", "-c",
+                """
+                sheafctl --reader \(reader.id) watch >/tmp/told 2>/tmp/remarks & watching=$!
+                sheafctl --reader \(reader.id) --json watch >/tmp/json 2>/tmp/json-remarks & watching="$watching $!"
+                sleep 0.5; sheafctl --reader \(reader.id) next
+                systemctl restart \(InstalledService.unit)
+                sleep 0.5; sheafctl --reader \(reader.id) next && sheafctl --reader \(reader.id) close
+                wait $watching; cat /tmp/told; echo; cat /tmp/json; cat /tmp/remarks /tmp/json-remarks >&2
+                """,
+            ])
+            let remarks = "sheafctl: the connection was lost, trying again\nsheafctl: the connection is back\n"
+            #expect(result.errors == remarks + remarks)
+            let parts = result.text.split(separator: "\n\n").map { $0.split(separator: "\n") }
+            let told = try #require(parts.first)
+            #expect(told.contains { $0.contains("WA 2") } && told.contains { $0.contains("WA 3") })
+            #expect(told.last?.hasSuffix("closed") == true, "\(result.text)")
+            // Where it stood, also after the restart; nothing but what came over the wire.
+            let json = try #require(parts.last)
+            #expect(json.allSatisfy { $0.hasPrefix("{\"") } && json.count { $0.hasPrefix(#"{"state""#) } == 2)
+        }
+
         private static func state(
             of reader: String, _ client: VarlinkBlockingClient
         ) throws -> ReaderInterface.State {
             try client.call(ReaderInterface.GetState.self, .init(reader: reader)).parameters.state
         }
 
-        /// Waits until systemd holds so many pages, beside the note and a document.
+        /// Waits until systemd holds so many pages, beside the note, the places and a document.
         private static func waitUntilKept(_ service: InstalledService, pages: Int) throws {
-            try service.wait { Int(try service.property("NFileDescriptorStore")) ?? 0 >= pages + 3 }
+            try service.wait { Int(try service.property("NFileDescriptorStore")) ?? 0 >= pages + 4 }
             // The note follows what it names.
             usleep(500_000)
         }
@@ -81,7 +174,7 @@ extension SystemdTests {
 
 extension InstalledService {
     /// A connection to the service when it answers again.
-    fileprivate func reconnect() throws -> VarlinkBlockingClient {
+    func reconnect() throws -> VarlinkBlockingClient {
         for _ in 0..<200 {
             if let client = try? connect(),
                 (try? client.call(ManagerInterface.Status.self, .init())) != nil

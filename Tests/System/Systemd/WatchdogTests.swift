@@ -23,8 +23,8 @@ extension SystemdTests {
             let reader = try service.reader()
             try reader.navigate(.init(index: 5))
             let main = try #require(try service.process)
-            // The document, a page and the note, which follows what it names.
-            try service.wait { Int(try service.property("NFileDescriptorStore")) ?? 0 >= 4 }
+            // The document, a page, the places and the note, which follows what it names.
+            try service.wait { Int(try service.property("NFileDescriptorStore")) ?? 0 >= 5 }
             usleep(500_000)
             #expect(try service.property("NRestarts") == "0")
             #expect(kill(main, SIGSTOP) == 0)

@@ -1,0 +1,84 @@
+import CBenchmark
+import Glibc
+import SheafOS
+
+/// A service manager as far as a restart needs one: it keeps what sheafd sends, and passes it to the next run.
+final class ServiceManager {
+    private static let readyMilliseconds: Int32 = 20_000
+    private static let endMilliseconds: Int32 = 20_000
+
+    let socket: String
+    private let command: [String]
+    private let log: String
+    private var pid: Int32 = 0
+    /// How many descriptors were kept at the last start.
+    private(set) var passed = 0
+
+    /// - Parameter settings: what is to be other than the defaults.
+    init(_ bench: Bench, settings: String) throws(BenchmarkError) {
+        socket = bench.folder.file("managed")
+        log = bench.folder.file("managed.log")
+        command = try bench.service(socket: socket, settings: settings)
+        let result = unsafe benchmark_manager_open(socket, bench.folder.file("notify"))
+        guard result == 0 else {
+            throw BenchmarkError("cannot keep descriptors: \(unsafe String(cString: strerror(-result))) (ulimit -n)")
+        }
+    }
+
+    deinit {
+        if pid > 0 {
+            kill(pid, SIGKILL)
+            _ = benchmark_manager_collect(pid, 1_000)
+        }
+        benchmark_manager_drop()
+    }
+
+    /// How many descriptors it keeps.
+    var kept: Int { Int(benchmark_manager_kept()) }
+
+    /// Lets go of all that it keeps.
+    func drop() { benchmark_manager_drop() }
+
+    /// Starts the service with what is kept.
+    ///
+    /// - Returns: when it was started, and when it said that it is ready.
+    @discardableResult
+    func start() throws(BenchmarkError) -> (began: UInt64, ready: UInt64) {
+        passed = kept
+        let output = unsafe open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(output) }
+        let began = benchmark_now()
+        pid = unsafe Program.withCStrings(command) { unsafe benchmark_manager_start($0, output) }
+        guard pid > 0, benchmark_manager_serve(Self.readyMilliseconds) == 1 else {
+            throw BenchmarkError("sheafd is not ready: \((try? TextFile.read(log)) ?? "")")
+        }
+        return (began, benchmark_now())
+    }
+
+    /// Takes what the service sends until it keeps so many descriptors.
+    func wait(forKept count: Int) throws(BenchmarkError) {
+        let deadline = benchmark_now() + 60_000_000_000
+        while kept < count {
+            guard benchmark_now() < deadline, benchmark_interrupted() == 0 else {
+                throw BenchmarkError("\(kept) descriptors were kept, and \(count) should be")
+            }
+            _ = benchmark_manager_serve(50)
+        }
+    }
+
+    /// Takes what the service sends for so long.
+    func rest(milliseconds: Int32) { _ = benchmark_manager_serve(milliseconds) }
+
+    /// Ends it.
+    ///
+    /// - Returns: from the signal to its end, in microseconds.
+    func stop() throws(BenchmarkError) -> Double {
+        let began = benchmark_now()
+        kill(pid, SIGTERM)
+        guard benchmark_manager_collect(pid, Self.endMilliseconds) == 0 else {
+            throw BenchmarkError("sheafd does not end: \((try? TextFile.read(log)) ?? "")")
+        }
+        pid = 0
+        return Double(benchmark_now() - began) / 1_000
+    }
+}
