@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sockios.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -78,6 +79,31 @@ int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials) {
         return -errno;
     *credentials = (sheaf_credentials){.pid = peer.pid, .uid = peer.uid, .gid = peer.gid};
     return 0;
+}
+
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59 /* Linux 4.13 */
+#endif
+/* The supplementary groups that a process may have: the kernel's own limit (NGROUPS_MAX). */
+#define MOST_GROUPS 65536
+
+int32_t sheaf_socket_peer_has_group(int32_t fd, uint32_t group) {
+    /* Nearly everybody has fewer. */
+    gid_t few[64], *groups = few;
+    socklen_t length = sizeof(few);
+    int32_t result = getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &length) < 0 ? -errno : 0;
+    /* The kernel has said how much room they take. They stay as they were when the peer connected. */
+    if (result == -ERANGE && length <= MOST_GROUPS * sizeof(gid_t)) {
+        groups = malloc(length);
+        if (groups == NULL)
+            return -ENOMEM;
+        result = getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &length) < 0 ? -errno : 0;
+    }
+    for (size_t index = 0; result == 0 && index < length / sizeof(gid_t); index++)
+        result = groups[index] == group;
+    if (groups != few)
+        free(groups);
+    return result;
 }
 
 #ifndef SO_PEERPIDFD

@@ -3,7 +3,9 @@
 
 package import Varlink
 
-/// The operator's view of the service. Root and the user whom the service runs as see everything; others see what is theirs.
+/// The operator's view of the service. Operators are root, the user whom the service runs as, and members of the group that
+/// OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of
+/// others; others see what is theirs.
 package enum ManagerInterface {
     /// "org.sheaf.Manager"
     package static var name: StaticString { "org.sheaf.Manager" }
@@ -11,7 +13,9 @@ package enum ManagerInterface {
     /// The text of the description.
     package static var text: StaticString {
         ##"""
-        # The operator's view of the service. Root and the user whom the service runs as see everything; others see what is theirs.
+        # The operator's view of the service. Operators are root, the user whom the service runs as, and members of the group that
+        # OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of
+        # others; others see what is theirs.
         interface org.sheaf.Manager
 
         # The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
@@ -123,6 +127,21 @@ package enum ManagerInterface {
             refused: ?string
         )
 
+        type HostState (starting, idle, busy, ending)
+
+        # A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
+        # it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;
+        # absent where the kernel does not tell.
+        type HostEntry (
+            pid: int,
+            provider: string,
+            uid: ?int,
+            documents: int,
+            state: HostState,
+            isolated: bool,
+            memory: ?int
+        )
+
         # A number of pages and their bytes.
         type Amount (pages: int, bytes: int)
 
@@ -207,7 +226,7 @@ package enum ManagerInterface {
 
         # The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
         # `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-        # root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+        # operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
         # A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
         method GetCache(list: ?bool) -> (
             policy: string,
@@ -228,7 +247,10 @@ package enum ManagerInterface {
 
         method ListProviders() -> (providers: []ProviderEntry)
 
-        # Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+        # The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+        method ListHosts() -> (hosts: []HostEntry)
+
+        # Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
         # the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
         # has asked for less, and what was let go for it. `microseconds` is how long that took.
         method WarnMemory(level: PressureLevel) -> (
@@ -249,8 +271,8 @@ package enum ManagerInterface {
         # What is logged: lines of `level` and worse.
         method GetLog() -> (level: LogLevel, target: LogTarget)
 
-        # Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Root and the user whom
-        # the service runs as may; others get PermissionDenied.
+        # Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
+        # may; others get PermissionDenied.
         method SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)
 
         # Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
@@ -1140,6 +1162,134 @@ package enum ManagerInterface {
         }
     }
 
+    package enum HostState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case starting
+        case idle
+        case busy
+        case ending
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("starting") {
+                self = .starting
+                return
+            }
+            if text.equals("idle") {
+                self = .idle
+                return
+            }
+            if text.equals("busy") {
+                self = .busy
+                return
+            }
+            if text.equals("ending") {
+                self = .ending
+                return
+            }
+            throw JSONError(.wrongType(expected: "HostState"))
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            switch self {
+                case .starting: writer.raw(#""starting""#)
+                case .idle: writer.raw(#""idle""#)
+                case .busy: writer.raw(#""busy""#)
+                case .ending: writer.raw(#""ending""#)
+            }
+        }
+    }
+
+    /// A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
+    /// it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;
+    /// absent where the kernel does not tell.
+    package struct HostEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var pid: Int
+        package var provider: String
+        package var uid: Int?
+        package var documents: Int
+        package var state: ManagerInterface.HostState
+        package var isolated: Bool
+        package var memory: Int?
+
+        package init(pid: Int, provider: String, uid: Int? = nil, documents: Int, state: ManagerInterface.HostState, isolated: Bool, memory: Int? = nil) {
+            self.pid = pid
+            self.provider = provider
+            self.uid = uid
+            self.documents = documents
+            self.state = state
+            self.isolated = isolated
+            self.memory = memory
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _pid: Int?
+            var _provider: String?
+            var _uid: Int?
+            var _documents: Int?
+            var _state: ManagerInterface.HostState?
+            var _isolated: Bool?
+            var _memory: Int?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("pid", 0) {
+                        _pid = try Int(decoding: fields.value)
+                    } else if try fields.isField("provider", 1) {
+                        _provider = try String(decoding: fields.value)
+                    } else if try fields.isField("uid", 2) {
+                        if !fields.value.isNull { _uid = try Int(decoding: fields.value) }
+                    } else if try fields.isField("documents", 3) {
+                        _documents = try Int(decoding: fields.value)
+                    } else if try fields.isField("state", 4) {
+                        _state = try ManagerInterface.HostState(decoding: fields.value)
+                    } else if try fields.isField("isolated", 5) {
+                        _isolated = try Bool(decoding: fields.value)
+                    } else if try fields.isField("memory", 6) {
+                        if !fields.value.isNull { _memory = try Int(decoding: fields.value) }
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _pid else { throw JSONError(.missing, path: "pid") }
+            guard let _provider else { throw JSONError(.missing, path: "provider") }
+            guard let _documents else { throw JSONError(.missing, path: "documents") }
+            guard let _state else { throw JSONError(.missing, path: "state") }
+            guard let _isolated else { throw JSONError(.missing, path: "isolated") }
+            self.pid = _pid
+            self.provider = _provider
+            self.uid = _uid
+            self.documents = _documents
+            self.state = _state
+            self.isolated = _isolated
+            self.memory = _memory
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"pid":"#)
+            self.pid.encode(into: &writer)
+            writer.raw(#","provider":"#)
+            self.provider.encode(into: &writer)
+            if let _uid = self.uid {
+                writer.raw(#","uid":"#)
+                _uid.encode(into: &writer)
+            }
+            writer.raw(#","documents":"#)
+            self.documents.encode(into: &writer)
+            writer.raw(#","state":"#)
+            self.state.encode(into: &writer)
+            writer.raw(#","isolated":"#)
+            self.isolated.encode(into: &writer)
+            if let _memory = self.memory {
+                writer.raw(#","memory":"#)
+                _memory.encode(into: &writer)
+            }
+            writer.endObject()
+        }
+    }
+
     /// A number of pages and their bytes.
     package struct Amount: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var pages: Int
@@ -1890,7 +2040,7 @@ package enum ManagerInterface {
 
     /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
     /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-    /// root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+    /// operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
     /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
     package enum GetCache: VarlinkMethod {
         package typealias Parameters = ManagerInterface.GetCacheParameters
@@ -2179,7 +2329,51 @@ package enum ManagerInterface {
         }
     }
 
-    /// Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+    /// The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+    package enum ListHosts: VarlinkMethod {
+        package typealias Parameters = ManagerInterface.ListHostsParameters
+        package typealias Reply = ManagerInterface.ListHostsReply
+        package typealias Failure = ManagerInterface.Failure
+        package static var name: StaticString { "org.sheaf.Manager.ListHosts" }
+    }
+
+    /// What ``ListHosts`` takes.
+    package typealias ListHostsParameters = JSONEmpty
+
+    /// What ``ListHosts`` answers.
+    package struct ListHostsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var hosts: [ManagerInterface.HostEntry]
+
+        package init(hosts: [ManagerInterface.HostEntry]) {
+            self.hosts = hosts
+        }
+
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var _hosts: [ManagerInterface.HostEntry]?
+            var fields = try value.fields()
+            while fields.next() {
+                do throws(JSONError) {
+                    if try fields.isField("hosts", 0) {
+                        _hosts = try [ManagerInterface.HostEntry](decoding: fields.value)
+                    } else {
+                        try fields.skipUnknown()
+                    }
+                } catch {
+                    throw error.within(fields.name.text)
+                }
+            }
+            guard let _hosts else { throw JSONError(.missing, path: "hosts") }
+            self.hosts = _hosts
+        }
+
+        package func encode(into writer: inout JSONWriter) {
+            writer.raw(#"{"hosts":"#)
+            self.hosts.encode(into: &writer)
+            writer.endObject()
+        }
+    }
+
+    /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
     package enum WarnMemory: VarlinkMethod {
@@ -2435,8 +2629,8 @@ package enum ManagerInterface {
         }
     }
 
-    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Root and the user whom
-    /// the service runs as may; others get PermissionDenied.
+    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
+    /// may; others get PermissionDenied.
     package enum SetLog: VarlinkMethod {
         package typealias Parameters = ManagerInterface.SetLogParameters
         package typealias Reply = ManagerInterface.SetLogReply
@@ -2662,7 +2856,7 @@ package protocol ManagerHandler: AnyObject {
 
     /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
     /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-    /// root and the user whom the service runs as those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
+    /// operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
     /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
     func getCache(
         _ parameters: ManagerInterface.GetCacheParameters,
@@ -2684,7 +2878,13 @@ package protocol ManagerHandler: AnyObject {
         _ call: VarlinkCall<ManagerInterface.ListProviders>
     ) throws(ManagerInterface.Failure)
 
-    /// Tells the service that memory is short. Root and the user whom the service runs as may; others get PermissionDenied. Answers when
+    /// The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
+    func listHosts(
+        _ parameters: ManagerInterface.ListHostsParameters,
+        _ call: VarlinkCall<ManagerInterface.ListHosts>
+    ) throws(ManagerInterface.Failure)
+
+    /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
     func warnMemory(
@@ -2698,8 +2898,8 @@ package protocol ManagerHandler: AnyObject {
         _ call: VarlinkCall<ManagerInterface.GetLog>
     ) throws(ManagerInterface.Failure)
 
-    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Root and the user whom
-    /// the service runs as may; others get PermissionDenied.
+    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
+    /// may; others get PermissionDenied.
     func setLog(
         _ parameters: ManagerInterface.SetLogParameters,
         _ call: VarlinkCall<ManagerInterface.SetLog>
@@ -2772,6 +2972,16 @@ package final class ManagerDispatcher: VarlinkInterface {
             let call = incoming.call(of: ManagerInterface.ListProviders.self)
             do throws(ManagerInterface.Failure) {
                 try handler.listProviders(parameters, call)
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        if incoming.isMethod("ListHosts") {
+            let parameters = try ManagerInterface.ListHostsParameters(decoding: incoming.parameters)
+            let call = incoming.call(of: ManagerInterface.ListHosts.self)
+            do throws(ManagerInterface.Failure) {
+                try handler.listHosts(parameters, call)
             } catch {
                 call.fail(error)
             }

@@ -93,6 +93,14 @@ package enum UnixSocket {
         return PeerCredentials(pid: peer.pid, uid: peer.uid, gid: peer.gid)
     }
 
+    /// Whether the process that connected was a member of a group then: its primary group counts, and its supplementary
+    /// ones (SO_PEERGROUPS), of which it may have 65,536. A connection that was passed to another process is still the
+    /// first one's.
+    package static func peer(of number: Int32, isMemberOf group: UInt32) throws(OSError) -> Bool {
+        if try credentials(of: number).gid == group { return true }
+        return try check(sheaf_socket_peer_has_group(number, group), "ask for the peer's groups") == 1
+    }
+
     /// The process that connected, as a pidfd (SO_PEERPIDFD; before Linux 6.5 by its number). A connection that was passed to
     /// another process is still the first one's. Fails with ESRCH where it has ended.
     package static func peerProcess(of number: Int32) throws(OSError) -> FileDescriptor {

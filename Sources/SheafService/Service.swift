@@ -113,7 +113,8 @@ package final class Service {
         managerService = ManagerService(
             loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
             supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
-            serviceUser: getuid(), connections: { [unowned server] in server.connectionCount })
+            operators: Operators(configuration, user: getuid(), journal: journal),
+            connections: { [unowned server] in server.connectionCount })
         server.add(ManagerDispatcher(managerService))
         statusLine = StatusLine(loop: loop) { [unowned self] in status }
         let touch = { [unowned self] in

@@ -19,6 +19,7 @@ import Testing
             [Service]
             Socket=/tmp/s
             LogLevel=debug
+            OperatorGroup=staff
             LogTarget=console
             IdleExitSec=1min
             [Documents]
@@ -73,6 +74,7 @@ import Testing
         #expect(configuration.watchesPerReader == 6)
         #expect(configuration.connections == 8)
         #expect(configuration.connectionsPerUser == 9)
+        #expect(configuration.operatorGroup == "staff")
         #expect(configuration.providerFolders == ["/p"])
         #expect(configuration.hosts == 3)
         #expect(configuration.hostMemoryMax == 1 << 30)

@@ -32,6 +32,8 @@ int32_t sheaf_socket_listen(const char *path, int32_t backlog);
 int32_t sheaf_socket_connect(const char *path);
 int32_t sheaf_socket_accept(int32_t fd);
 int32_t sheaf_socket_credentials(int32_t fd, sheaf_credentials *credentials);
+/* Whether the process that connected had a group among its supplementary ones then (SO_PEERGROUPS): 1 or 0. */
+int32_t sheaf_socket_peer_has_group(int32_t fd, uint32_t group);
 /* A pidfd of the process that connected; -ESRCH where it has ended. */
 int32_t sheaf_socket_peer_process(int32_t fd);
 int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking);
@@ -51,6 +53,9 @@ int32_t sheaf_socket_may_hold_descriptors(int32_t fd);
 int32_t sheaf_socket_is_read(int32_t fd);
 /* Lets the peer send no more; what has come can still be received. */
 int32_t sheaf_socket_end_input(int32_t fd);
+
+/* terminal.c: how many columns and rows the terminal has. */
+int32_t sheaf_terminal_size(int32_t fd, uint16_t *columns, uint16_t *rows);
 
 /* epoll.c */
 #define SHEAF_EPOLL_IN 1u

@@ -24,7 +24,9 @@ package enum Command: Equatable, Sendable {
     case readers
     case documents
     case providers
+    case hosts
     case status
+    case top(TopRequest)
     /// Whether its pages are listed too.
     case cache(isListed: Bool)
     case metrics

@@ -103,6 +103,13 @@ enum ControlOptions {
 
     static let cache: [CommandLineOptions.Option] = [.init("list", help: "list its pages too")]
 
+    static let top: [CommandLineOptions.Option] = [
+        .init(
+            "interval", value: "SECONDS",
+            help: "look again so often, 0.1 to 3600 (default: \(TopRequest.defaultInterval))"),
+        .init("iterations", letter: "n", value: "N", help: "end after so many looks"),
+    ]
+
     /// All of them. Those that several verbs have take a value in all of them, or in none.
-    static let all = common + [reader, wrap] + open + turn + drag + move + layout + switching + page + cache
+    static let all = common + [reader, wrap] + open + turn + drag + move + layout + switching + page + cache + top
 }

@@ -51,12 +51,15 @@ extension Verb {
         case .history: "The nearest first. \"sheafctl back\" and \"sheafctl forward\" go there."
         case .reload: "Also after it failed. All its readers go on where they were."
         case .close: "Its pages go when nobody else reads the document."
-        case .readers, .documents: "Root and the user whom the service runs as see all, others see their own."
+        case .readers, .documents, .hosts: "Operators see all, others their own.\n\n" + Self.operators
+        case .top: Self.topDetails + "\n\n" + Self.operators
         case .providers: "Loads those that were not loaded yet, to ask them what they can do."
         case .cache:
             """
             Pages and bytes by state, the limits in force, and why they are what they are. With --list also the pages, 4096 at
-            most: root and the user whom the service runs as see all, others those of documents that they have opened.
+            most: operators see all, others those of documents that they have opened.
+
+            \(Self.operators)
             """
         case .metrics:
             """
@@ -71,8 +74,9 @@ extension Verb {
         case .warn:
             """
             LEVEL is low, medium or critical: the cache is limited to 60 or 20 % of what is configured, or to the pages that are on
-            screen. After 3 seconds it recovers. Prints what is in force then, and what was let go. Root and the user whom the
-            service runs as may do it.
+            screen. After 3 seconds it recovers. Prints what is in force then, and what was let go. Operators may do it.
+
+            \(Self.operators)
             """
         case .logLevel:
             """
@@ -88,6 +92,16 @@ extension Verb {
         }
     }
 
+    private static let operators = """
+        Operators are root, the user whom the service runs as, and members of the group sheaf (OperatorGroup= in sheafd.conf).
+        """
+
+    private static let topDetails = """
+        In a terminal, until q or Ctrl-C: how much the cache holds of what it may, how short memory is, what happened a second,
+        a letter for each page in the cache, the readers, and the processes that run providers. A service that ends is
+        waited for. Elsewhere, one look is printed, or so many as --iterations says.
+        """
+
     private static let openDetails = """
         The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
         --library it is named by a path below one of the service's library folders instead, and FILE is left out.
@@ -98,7 +112,7 @@ extension Verb {
         """
 
     private static let logDetails =
-        "It holds until the service ends. Root and the user whom the service runs as may do it."
+        "It holds until the service ends. Operators may do it.\n\n" + Self.operators
 
     private static let turnDetails = """
         Prints where the reader is now, whether the page was there already (hit) or had to be rendered (miss), how long

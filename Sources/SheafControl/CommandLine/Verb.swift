@@ -31,7 +31,9 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
     case readers
     case documents
     case providers
+    case hosts
     case status
+    case top
     case cache
     case metrics
     case warn
@@ -98,7 +100,9 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
         case .readers: "list the readers"
         case .documents: "list the open documents"
         case .providers: "list what can open documents"
+        case .hosts: "list the processes that run providers"
         case .status: "show how the service is doing"
+        case .top: "show live how the service is doing"
         case .cache: "show what the page cache holds, and why no more"
         case .metrics: "print the service's numbers in OpenMetrics text"
         case .warn: "tell the service that memory is short"
@@ -111,7 +115,8 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
     /// Whether it works on one reader, which can be named.
     var needsReader: Bool {
         switch self {
-        case .open, .readers, .documents, .providers, .status, .cache, .metrics, .warn, .configure, .logLevel,
+        case .open, .readers, .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure,
+            .logLevel,
             .logTarget:
             false
         default: true
@@ -137,6 +142,7 @@ package enum Verb: String, CaseIterable, CustomStringConvertible, Sendable {
         case .move: ControlOptions.move
         case .report: [ControlOptions.axis]
         case .cache: ControlOptions.cache
+        case .top: ControlOptions.top
         default: []
         }
     }

@@ -25,6 +25,13 @@ extension CommandRunner {
             else: "no providers: check ProviderFolders= in sheafd.conf")
     }
 
+    func listHosts() throws(ControlError) {
+        let reply = try session.call(ManagerInterface.ListHosts.self, .init(), attempt: "list the provider hosts")
+        let hosts = reply.parameters.hosts
+        if console.isJSON { return try each(hosts) }
+        try console.say(Tables.hosts(hosts), isEmpty: hosts.isEmpty, else: "no provider hosts")
+    }
+
     func showStatus() throws(ControlError) {
         let reply = try session.call(ManagerInterface.Status.self, .init(), attempt: "ask how the service is doing")
         if console.isJSON { return try console.json(reply.parameters) }

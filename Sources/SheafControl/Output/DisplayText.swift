@@ -47,6 +47,23 @@ package enum DisplayText {
         }
     }
 
+    /// A text that is cut where it takes more columns than there are, with an ellipsis in the last one.
+    package static func cut(_ text: String, to columns: Int) -> String {
+        guard width(text) > columns else { return text }
+        guard columns > 0 else { return "" }
+        var result = ""
+        var taken = 1
+        for character in text {
+            taken += width(of: character)
+            if taken > columns { break }
+            result.append(character)
+        }
+        return result + ellipsis
+    }
+
+    /// What stands for what was cut off: one column.
+    package static let ellipsis = "\u{2026}"
+
     /// Fills a text up with spaces to so many columns.
     package static func padded(_ text: String, to columns: Int, alignment: Alignment = .left) -> String {
         let space = String(repeating: " ", count: max(0, columns - width(text)))

@@ -65,6 +65,21 @@ package enum PressureText {
         return "; the last warning let go \(Units.bytes(reaction.freedBytes)) in \(within)\(returned)"
     }
 
+    /// The same in parts, the most important first, for lines that may be short.
+    static func parts(_ pressure: ManagerInterface.Pressure) -> [String] {
+        let watched = "watched: \(pressure.watched.map(place) ?? "nothing")"
+        guard let level = pressure.level, let source = pressure.source, let since = pressure.since,
+            let until = pressure.until
+        else {
+            let warnings = pressure.warnings.reduce(0) { $0 + $1.warnings }
+            return ["none", "\(Units.count(warnings, "warning")) since the start", watched]
+        }
+        return [
+            "\(level.rawValue)\(pressure.recovering ? " is over" : "")", "all of it again in \(seconds(until))",
+            "\(name(source)) warned \(seconds(since)) ago",
+        ] + (pressure.sustained ? ["again and again"] : []) + [watched]
+    }
+
     private static func seconds(_ value: Double) -> String { "\(Units.decimal(value, digits: 1)) s" }
 
     private static func name(_ source: ManagerInterface.PressureSource) -> String {

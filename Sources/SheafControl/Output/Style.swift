@@ -9,6 +9,7 @@ package struct Style: Sendable {
         case bad = 31
         case good = 32
         case slow = 33
+        case moving = 36
     }
 
     /// Whether there are any.

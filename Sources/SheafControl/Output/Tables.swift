@@ -41,6 +41,21 @@ package enum Tables {
         return table
     }
 
+    /// The processes that run providers.
+    package static func hosts(_ hosts: [ManagerInterface.HostEntry]) -> Table {
+        var table = Table([
+            .init("PID", .right), .init("PROVIDER"), .init("UID", .right), .init("DOCUMENTS", .right), .init("STATE"),
+            .init("MEMORY", .right),
+        ])
+        for host in hosts {
+            table.add([
+                "\(host.pid)", host.provider, host.uid.map { "\($0)" } ?? "library", "\(host.documents)",
+                host.state.rawValue + (host.isolated ? ", isolated" : ""), host.memory.map { Units.bytes($0) } ?? "-",
+            ])
+        }
+        return table
+    }
+
     /// What can open documents. What each can do beyond that is for programs: it would take lines.
     package static func providers(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
         var table = Table([.init("PROVIDER"), .init("VERSION"), .init("WHAT IT IS"), .init("LIBRARY")])

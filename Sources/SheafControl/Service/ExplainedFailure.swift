@@ -27,7 +27,8 @@ extension ServiceInterface.Failure {
             "the service does not know \(name): install sheafctl and sheafd of the same version, and restart sheafd"
         case .invalidParameter(let parameter):
             "the service does not take this \(parameter): \"sheafctl VERB --help\" says what it can be"
-        case .permissionDenied: "you may not: do it as root or as the user whom sheafd runs as"
+        case .permissionDenied:
+            "you may not: do it as root, or as a member of the group sheaf (\"usermod -aG sheaf USER\", then log in again)"
         case .expectedMore:
             "the service wants to be asked in another way: install sheafctl and sheafd of the same version"
         }

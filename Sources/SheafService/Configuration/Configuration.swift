@@ -10,6 +10,9 @@ package struct Configuration: Equatable, Sendable {
     /// Where lines go.
     package var logTarget = LogTarget.auto
 
+    /// The group whose members are operators, beside root; empty: none.
+    package var operatorGroup = "sheaf"
+
     /// How many pages and documents systemd is to keep for the next run at most; 0: a restart begins anew.
     package var keepMax = 2_048
     /// After how long without anything to do the service ends, in microseconds; 0: never.

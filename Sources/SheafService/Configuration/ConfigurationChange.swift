@@ -9,14 +9,14 @@ package struct ConfigurationChange: Equatable, Sendable {
     private typealias Comparison = @Sendable (Configuration, Configuration) -> Bool
 
     /// The keys that take effect when the service is started again.
-    package static let restartKeys: Set<String> = ["Socket"]
+    package static let restartKeys: Set<String> = ["Socket", "OperatorGroup"]
 
     /// Every key of sheafd.conf, but those of providers.
     package static var comparedKeys: Set<String> { Set(comparisons.keys) }
 
     private static let comparisons: [String: Comparison] = [
         "Socket": same(\.socket), "LogLevel": same(\.logLevel), "LogTarget": same(\.logTarget),
-        "IdleExitSec": same(\.idleExit), "KeepMax": same(\.keepMax),
+        "OperatorGroup": same(\.operatorGroup), "IdleExitSec": same(\.idleExit), "KeepMax": same(\.keepMax),
         "LibraryFolders": same(\.libraryFolders), "RemoteFileSystems": same(\.remoteFileSystems),
         "CacheMax": same(\.cacheMax), "CacheHardMax": same(\.cacheHardMax), "CacheMaxPages": same(\.cacheMaxPages),
         "CachePolicy": same(\.cachePolicy), "LeaseMaxPerUser": same(\.leaseMaxPerUser),

@@ -23,6 +23,10 @@ enum ConfigurationKeys {
                 configuration.logLevel = level
                 return nil
             },
+            "OperatorGroup": { configuration, value, _ in
+                configuration.operatorGroup = value
+                return nil
+            },
             "LogTarget": { configuration, value, _ in
                 guard let target = LogTarget(rawValue: value) else {
                     return "one of \(LogTarget.allCases.map(\.rawValue).joined(separator: ", "))"

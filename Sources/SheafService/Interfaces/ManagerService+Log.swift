@@ -11,7 +11,7 @@ extension ManagerService {
     func setLog(
         _ parameters: ManagerInterface.SetLogParameters, _ call: VarlinkCall<ManagerInterface.SetLog>
     ) throws(ManagerInterface.Failure) {
-        guard seesEverything(call.peer.uid) else { throw .service(.permissionDenied) }
+        guard isOperator(call.connection) else { throw .service(.permissionDenied) }
         log.set(
             level: parameters.level.map(LogLevel.init), target: parameters.target.map(LogTarget.init),
             asked: "uid \(call.peer.uid)")

@@ -6,14 +6,14 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What operators call: org.sheaf.Manager. Root and the service's own user see everything, others what is theirs.
+/// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs.
 final class ManagerService: ManagerHandler {
     private let loop: EventLoop
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let pages: PageServer
     private let leases: PageLeases
-    private let supervisor: HostSupervisor
+    let supervisor: HostSupervisor
     private let pressure: MemoryPressure
     let log: LogSettings
     /// The cache's policy, by name.
@@ -22,15 +22,13 @@ final class ManagerService: ManagerHandler {
     var reload: ((_ caller: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange)?
     private let connections: () -> Int
     private let started: UInt64
-    private let serviceUser: UInt32
+    private let operators: Operators
 
-    /// - Parameters:
-    ///   - serviceUser: the uid that the service runs as.
-    ///   - connections: how many connections there are.
+    /// - Parameter connections: how many connections there are.
     init(
         loop: EventLoop, readers: ReaderTable, documents: DocumentTable, pages: PageServer,
         leases: PageLeases, supervisor: HostSupervisor, pressure: MemoryPressure, log: LogSettings, policy: CachePolicy,
-        serviceUser: UInt32, connections: @escaping () -> Int
+        operators: Operators, connections: @escaping () -> Int
     ) {
         self.loop = loop
         self.readers = readers
@@ -41,7 +39,7 @@ final class ManagerService: ManagerHandler {
         self.pressure = pressure
         self.log = log
         self.policy = policy
-        self.serviceUser = serviceUser
+        self.operators = operators
         self.connections = connections
         started = loop.now
     }
@@ -49,6 +47,7 @@ final class ManagerService: ManagerHandler {
     func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) {
         let account = pages.account
         let leased = leases.account
+        let seesAll = isOperator(call.connection)
         call.reply(
             .init(
                 version: SheafVersion.current, pid: Int(CurrentProcess.pid),
@@ -63,7 +62,7 @@ final class ManagerService: ManagerHandler {
                     leasedOutside: leased.outside.bytes, thumbnails: pages.thumbnails.count,
                     thumbnailBytes: pages.thumbnails.bytes),
                 pressure: pressure.account.wire(now: loop.now),
-                leases: leased.users.filter { seesEverything(call.peer.uid) || $0.key == call.peer.uid }
+                leases: leased.users.filter { seesAll || $0.key == call.peer.uid }
                     .sorted { $0.key < $1.key }
                     .map { .init(uid: Int($0.key), pages: $0.value.pages, bytes: $0.value.bytes, limit: leases.limit) }
             ))
@@ -72,7 +71,7 @@ final class ManagerService: ManagerHandler {
     func getCache(
         _ parameters: ManagerInterface.GetCacheParameters, _ call: VarlinkCall<ManagerInterface.GetCache>
     ) {
-        let listing = parameters.list ?? false ? listing(for: call.peer.uid) : nil
+        let listing = parameters.list ?? false ? listing(for: call.connection) : nil
         let pressure = pressure.account
         call.reply(
             .init(
@@ -87,7 +86,7 @@ final class ManagerService: ManagerHandler {
     func warnMemory(
         _ parameters: ManagerInterface.WarnMemoryParameters, _ call: VarlinkCall<ManagerInterface.WarnMemory>
     ) throws(ManagerInterface.Failure) {
-        guard seesEverything(call.peer.uid) else { throw .service(.permissionDenied) }
+        guard isOperator(call.connection) else { throw .service(.permissionDenied) }
         pressure.warn(PressureLevel(parameters.level), from: .call) { [self] reaction in
             let limits = pages.account.limits
             call.reply(
@@ -101,7 +100,8 @@ final class ManagerService: ManagerHandler {
     func listReaders(
         _ parameters: ManagerInterface.ListReadersParameters, _ call: VarlinkCall<ManagerInterface.ListReaders>
     ) {
-        let visible = readers.all.filter { seesEverything(call.peer.uid) || $0.uid == call.peer.uid }
+        let seesAll = isOperator(call.connection)
+        let visible = readers.all.filter { seesAll || $0.uid == call.peer.uid }
         call.reply(
             .init(
                 readers: visible.map { reader in
@@ -117,8 +117,9 @@ final class ManagerService: ManagerHandler {
     func listDocuments(
         _ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>
     ) {
+        let seesAll = isOperator(call.connection)
         let visible = documents.all.filter { document in
-            seesEverything(call.peer.uid) || document.opened.owner == .library
+            seesAll || document.opened.owner == .library
                 || document.opened.owner == .uid(call.peer.uid)
         }
         let usage = pages.usage
@@ -143,7 +144,7 @@ final class ManagerService: ManagerHandler {
     func reload(
         _ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>
     ) throws(ManagerInterface.Failure) {
-        guard seesEverything(call.peer.uid), let reload else { throw .service(.permissionDenied) }
+        guard isOperator(call.connection), let reload else { throw .service(.permissionDenied) }
         do throws(ConfigurationReader.Refusal) {
             let change = try reload(call.peer.uid)
             call.reply(.init(changed: change.keys, afterRestart: change.afterRestart))
@@ -153,11 +154,15 @@ final class ManagerService: ManagerHandler {
         }
     }
 
-    func seesEverything(_ uid: UInt32) -> Bool { uid == 0 || uid == serviceUser }
+    /// Whether a caller sees everything, and may call what only operators may.
+    func isOperator(_ connection: VarlinkConnection) -> Bool { operators.include(connection) }
 
     /// The pages of what is the user's own. A library's documents are everybody's; what is read of them is not.
-    private func listing(for uid: UInt32) -> (pages: [ManagerInterface.CachePage], leftOut: Int) {
-        let visible = documents.all.filter { seesEverything(uid) || $0.opened.owner == .uid(uid) }
+    private func listing(
+        for connection: VarlinkConnection
+    ) -> (pages: [ManagerInterface.CachePage], leftOut: Int) {
+        let seesAll = isOperator(connection)
+        let visible = documents.all.filter { seesAll || $0.opened.owner == .uid(connection.peer.uid) }
         let byID = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0) })
         let listing = CacheListing(pages.cache.contents.filter { byID[$0.rendition.document] != nil })
         let entries = listing.pages.compactMap { content in

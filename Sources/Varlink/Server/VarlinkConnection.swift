@@ -43,6 +43,13 @@ package final class VarlinkConnection {
     /// False once it was closed or handed over.
     package var isOpen: Bool { state.isOpen }
 
+    /// Whether the peer was a member of a group when it connected; false too where that can't be told. Asked of the kernel
+    /// each time: few calls want to know it.
+    package func peerIsMember(of group: UInt32) -> Bool {
+        guard state.isOpen else { return false }
+        return (try? UnixSocket.peer(of: state.channel.number, isMemberOf: group)) ?? false
+    }
+
     /// The process at the other end, as a pidfd: the one that connected.
     package func openPeerProcess() throws(OSError) -> FileDescriptor {
         guard state.isOpen else { throw OSError(code: ESRCH, operation: "watch the peer's process") }

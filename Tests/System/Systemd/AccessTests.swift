@@ -79,6 +79,68 @@ extension SystemdTests {
             #expect(stolen.status == 1)
         }
 
+        /// The group comes from the file that is installed for systemd-sysusers.
+        @Test func membersOfTheGroupSeeAndSteerEverythingButReaders() throws {
+            let service = try InstalledService()
+            try service.machine.run("/bin/systemd-sysusers", "/usr/lib/sysusers.d/sheaf.conf")
+            let book = try service.pattern("pages = 9", owner: Self.one, in: "/srv/books")
+            let opened = try service.sheafctl("open", book, user: Self.one)
+            #expect(opened.status == 0, "\(opened.errors)")
+            let reader = try #require(
+                try service.connect().call(ManagerInterface.ListReaders.self, .init()).parameters.readers.first?.reader)
+            for (groups, seesAll) in [(["sheaf"], true), (["games", "sheaf"], true), (["games"], false), ([], false)] {
+                func told(_ arguments: [String]) throws -> Command {
+                    try service.machine.attempt(
+                        ["/usr/bin/sheafctl"] + arguments, user: Self.other, groups: groups)
+                }
+                for list in [["readers"], ["documents"], ["hosts"], ["cache", "--list"]] {
+                    let listed = try told(list + ["--json"])
+                    #expect(listed.status == 0, "\(listed.errors)")
+                    let isSeen = listed.text.contains("\"provider\":\"pattern\"")
+                    #expect(isSeen == seesAll, "\(list) for \(groups): \(listed.text)")
+                    // The sandbox lets the service see its own processes.
+                    #expect(!seesAll || list != ["hosts"] || listed.text.contains("\"memory\":"), "\(listed.text)")
+                }
+                let warned = try told(["warn", "low"])
+                #expect((warned.status == 0) == seesAll, "\(groups): \(warned.text)\(warned.errors)")
+                #expect(seesAll || warned.errors.contains("group sheaf"), "\(warned.errors)")
+                #expect((try told(["log-level", "info"]).status == 0) == seesAll, "\(groups)")
+                let frame = try told(["top"])
+                #expect(frame.text.contains("1 of 9") == seesAll, "\(frame.text)\(frame.errors)")
+                // What is another's stays another's.
+                for verb in ["next", "state", "close"] {
+                    #expect(try told([verb, "--reader", reader]).status == 1, "\(verb) for \(groups)")
+                }
+            }
+            // A primary group counts too, and the service's own is nobody's.
+            let primary = try service.machine.attempt([
+                "/usr/bin/setpriv", "--reuid=\(Self.other)", "--regid=sheaf", "--clear-groups", "--",
+                "/usr/bin/sheafctl", "warn", "low",
+            ])
+            #expect(primary.status == 0, "\(primary.errors)")
+        }
+
+        @Test(arguments: [("games", true), ("", false), ("no-such-group", false)])
+        func theGroupOfOperatorsIsTheOneThatIsNamed(name: String, isOperator: Bool) throws {
+            let service = try InstalledService(configuration: "[Service]\nOperatorGroup=\(name)\n")
+            try service.machine.run("/bin/systemd-sysusers", "/usr/lib/sysusers.d/sheaf.conf")
+            let warned = try service.sheafctl("warn", "low", user: Self.other, groups: ["games"])
+            #expect((warned.status == 0) == isOperator, "\(warned.text)\(warned.errors)")
+            let other = try service.sheafctl("warn", "low", user: Self.other, groups: ["sheaf"])
+            #expect(other.status == 1)
+            guard name == "no-such-group" else { return }
+            #expect(try service.entry { $0["MESSAGE"]?.contains("no group \(name)") == true }["PRIORITY"] == "4")
+        }
+
+        /// Everybody may connect; nobody may put another socket in its place.
+        @Test func theSocketIsRootsAndOpenToEverybody() throws {
+            let machine = try InstalledService().machine
+            for (path, expected) in [("/run/sheaf", "755 0 0 directory"), ("/run/sheaf/org.sheaf", "666 0 0 socket")] {
+                let shown = try machine.run("/usr/bin/stat", "--format=%a %u %g %F", path)
+                #expect(shown == expected + "\n")
+            }
+        }
+
         @Test func theUnitsAreSoundAndLittleExposed() throws {
             let machine = try InstalledService().machine
             let checked = try machine.attempt([

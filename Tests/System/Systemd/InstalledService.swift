@@ -72,9 +72,11 @@ final class InstalledService: TestedService {
 
     /// sheafctl in there.
     ///
-    /// - Parameter user: whose it is.
-    func sheafctl(_ arguments: String..., user: UInt32 = 0) throws -> Command {
-        try machine.attempt(["/usr/bin/sheafctl"] + arguments, user: user)
+    /// - Parameters:
+    ///   - user: whose it is.
+    ///   - groups: what they are a member of; not root.
+    func sheafctl(_ arguments: String..., user: UInt32 = 0, groups: [String] = []) throws -> Command {
+        try machine.attempt(["/usr/bin/sheafctl"] + arguments, user: user, groups: groups)
     }
 
     // MARK: Documents

@@ -93,12 +93,19 @@ final class Machine: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - user: whose it is, group and all.
+    ///   - groups: which groups it is a member of beside the user's own, by name; not root.
     ///   - seconds: it is killed after these, and has the status 124.
-    func attempt(_ command: [String], user: UInt32 = 0, seconds: Int = patience) throws -> Command {
+    func attempt(
+        _ command: [String], user: UInt32 = 0, groups: [String] = [], seconds: Int = patience
+    ) throws -> Command {
         let enter = ["--target", "\(systemd)", "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--net", "--"]
         let become =
             user == 0
-            ? [] : ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"]
+            ? []
+            : [
+                "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)",
+                groups.isEmpty ? "--clear-groups" : "--groups=" + groups.joined(separator: ","), "--",
+            ]
         return try Command.run("/usr/bin/nsenter", enter + become + command, seconds: seconds)
     }
 
