@@ -33,8 +33,7 @@ extension ReaderService {
         findStart(of: reader, target: nil) { [self] failure in
             defer { done() }
             guard let failure else {
-                reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
-                follow(reader)
+                begin(reader)
                 showOnWatches(reader)
                 return
             }
