@@ -21,7 +21,7 @@ extension Service {
         }
     }
 
-    /// Reads the configuration again and takes it, as a whole: everything but ``ConfigurationChange/restartKeys`` at once. No
+    /// Reads the configuration again and takes it, as a whole: at once but for ``ConfigurationChange/afterRestart``. No
     /// reader is closed for it, no connection, and no page goes that there is room for.
     ///
     /// - Parameter why: for the journal.

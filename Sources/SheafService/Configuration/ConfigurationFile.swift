@@ -99,12 +99,12 @@ package struct ConfigurationReader {
             warnings.append(Warning(file: file, line: entry.line, text: "unknown section [\(entry.section)], ignored"))
             return
         }
-        guard let setter = section[entry.key] else {
+        guard let key = section[entry.key] else {
             warnings.append(
                 Warning(file: file, line: entry.line, text: "unknown key \(entry.key) in [\(entry.section)], ignored"))
             return
         }
-        if let wanted = setter(&configuration, entry.value, memory) {
+        if let wanted = key.set(&configuration, entry.value, memory) {
             throw Refusal(
                 file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
         }
