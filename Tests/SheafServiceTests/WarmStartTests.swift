@@ -1,3 +1,4 @@
+import Glibc
 import Navigation
 import PageModel
 import ProviderHost
@@ -72,6 +73,34 @@ import Varlink
         #expect(reader.current?.index == 3 && reader.limit == settings.renditionLimit)
     }
 
+    @Test(arguments: [("GetPage", ""), ("Watch", #","more":true"#)])
+    func whatIsAskedBeforeThePagesAreFoundWaits(method: String, flag: String) throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = WarmStart(try Self.kept(.none, by: service, uid: getuid(), isPageKnown: false), for: service.readers).run()
+        #expect(service.readers.readers.all.first?.isComing == true)
+        let viewer = try service.connect()
+        try viewer.send(method, #"{"reader":"an-id","handover":"none"}"#, flag: flag)
+        let answer = try viewer.receive()
+        #expect(answer.contains(#""index":3"#) && !answer.contains("error"), "\(answer)")
+        #expect(method == "GetPage" || answer.contains(#"{"state":"#), "\(answer)")
+    }
+
+    @Test func aReaderThatIsClosedBeforeItsPagesAreFoundStaysClosed() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = WarmStart(try Self.kept(.none, by: service, isPageKnown: false), for: service.readers).run()
+        let reader = try #require(service.readers.readers.all.first)
+        var ends = 0
+        service.readers.moved = { _ in ends += 1 }
+        service.readers.end(reader)
+        var isFound = false
+        try service.readers.inOrder(reader) { done in
+            isFound = true
+            done()
+        }
+        try service.run { isFound }
+        #expect(reader.isClosed && ends == 1)
+    }
+
     @Test func theEndOfAReaderThatCannotGoOnIsTold() throws {
         let service = try TestService(startingAt: 1_000)
         var ended: [String] = []
@@ -82,7 +111,7 @@ import Varlink
     }
 
     private static func kept(
-        _ damage: Damage, by service: TestService, start: Int = 3, isPageKnown: Bool = true
+        _ damage: Damage, by service: TestService, uid: UInt32 = uid, start: Int = 3, isPageKnown: Bool = true
     ) throws -> [String: SharedDescriptor] {
         let path = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))

@@ -13,7 +13,7 @@ extension ReaderService {
     func follow(_ reader: Reader) {
         let events = reader.machine.takeEvents()
         // One that was never open, or showed nothing, ends without an event.
-        if !events.isEmpty || reader.isClosed { moved?(reader) }
+        if !events.isEmpty || reader.machine.hasEnded { moved?(reader) }
         tell(reader, events)
         protect(reader)
         wake(reader)

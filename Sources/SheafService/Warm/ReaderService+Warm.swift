@@ -32,6 +32,8 @@ extension ReaderService {
     private func goOn(_ reader: Reader, of uid: UInt32, _ done: @escaping () -> Void) {
         findStart(of: reader, target: nil) { [self] failure in
             defer { done() }
+            // Its viewer may have closed it meanwhile.
+            guard reader.isComing else { return }
             guard let failure else {
                 begin(reader)
                 showOnWatches(reader)
