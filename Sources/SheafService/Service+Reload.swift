@@ -4,11 +4,11 @@ import SheafOS
 import Varlink
 
 /// Reads the configuration: the files as they are now, and what the command line said at the start.
-package typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
+typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
 
 extension Service {
     /// The signal that has it read its configuration again. Block it before the first thread starts.
-    package static let reloadSignal = SIGHUP
+    static let reloadSignal = SIGHUP
 
     /// Begins to listen to ``reloadSignal``, and to operators who ask for the same.
     func watchReloads() throws(OSError) -> SignalSource {

@@ -1,11 +1,11 @@
 /// What two configurations differ in.
-package struct ConfigurationChange: Equatable, Sendable {
+struct ConfigurationChange: Equatable, Sendable {
     /// The keys whose values are others than before, in alphabetical order, and "Provider NAME" for a provider that has other settings.
-    package let keys: [String]
+    let keys: [String]
     /// Those of them that take effect when the service is started again.
-    package let afterRestart: [String]
+    let afterRestart: [String]
 
-    package init(from old: Configuration, to new: Configuration) {
+    init(from old: Configuration, to new: Configuration) {
         let changed = ConfigurationKeys.all.values.joined().filter { !$0.value.isSame(old, new) }
         let providers = Set(old.providerSettings.keys).union(new.providerSettings.keys)
             .filter { old.providerSettings[$0] != new.providerSettings[$0] }.map { "Provider \($0)" }
