@@ -1,6 +1,7 @@
 /// What two configurations differ in.
 struct ConfigurationChange: Equatable, Sendable {
-    /// The keys whose values are others than before, in alphabetical order, and "Provider NAME" for a provider that has other settings.
+    /// The keys whose values are others than before, in alphabetical order, and "Provider NAME" for a provider that has
+    /// other settings.
     let keys: [String]
     /// Those of them that take effect when the service is started again.
     let afterRestart: [String]

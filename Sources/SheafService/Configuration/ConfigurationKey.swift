@@ -10,8 +10,8 @@ struct ConfigurationKey: Sendable {
     /// - Parameters:
     ///   - path: what it sets.
     ///   - wanted: what its value must be, for people: "an absolute path".
-    ///   - parse: makes the value of a text, of what was set before and of the bytes of memory that there are; nil where the
-    ///     text is none.
+    ///   - parse: makes the value of a text, of what was set before and of the bytes of memory that there are; nil where
+    ///     the text is none.
     init<Value: Equatable & SendableMetatype>(
         _ path: any WritableKeyPath<Configuration, Value> & Sendable, _ wanted: String, waitsForRestart: Bool = false,
         parse: @escaping @Sendable (_ text: String, _ before: Value, _ memory: Int) -> Value?
