@@ -18,6 +18,7 @@ extension ManagerInterface.Status { package static var isRepeatable: Bool { true
 extension ManagerInterface.GetCache { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.ListReaders { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.ListDocuments { package static var isRepeatable: Bool { true } }
+extension ManagerInterface.ListHosts { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.ListProviders { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.GetLog { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.SetLog { package static var isRepeatable: Bool { true } }

@@ -67,7 +67,9 @@ package final class Journal {
     private static func send(_ lines: [String]) {
         var vectors: [iovec] = unsafe []
         for line in lines {
-            unsafe vectors.append(iovec(iov_base: strdup(line), iov_len: line.utf8.count))
+            guard let text = unsafe strdup(line) else { continue }
+            // What comes from a client may hold a NUL, and ends there.
+            unsafe vectors.append(iovec(iov_base: text, iov_len: strlen(text)))
         }
         unsafe sd_journal_sendv(vectors, Int32(unsafe vectors.count))
         unsafe vectors.forEach { unsafe free($0.iov_base) }

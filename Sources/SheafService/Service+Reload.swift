@@ -4,11 +4,11 @@ import SheafOS
 import Varlink
 
 /// Reads the configuration: the files as they are now, and what the command line said at the start.
-package typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
+typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
 
 extension Service {
     /// The signal that has it read its configuration again. Block it before the first thread starts.
-    package static let reloadSignal = SIGHUP
+    static let reloadSignal = SIGHUP
 
     /// Begins to listen to ``reloadSignal``, and to operators who ask for the same.
     func watchReloads() throws(OSError) -> SignalSource {
@@ -21,7 +21,7 @@ extension Service {
         }
     }
 
-    /// Reads the configuration again and takes it, as a whole: everything but ``ConfigurationChange/restartKeys`` at once. No
+    /// Reads the configuration again and takes it, as a whole: at once but for ``ConfigurationChange/afterRestart``. No
     /// reader is closed for it, no connection, and no page goes that there is room for.
     ///
     /// - Parameter why: for the journal.

@@ -3,15 +3,15 @@ import PageCache
 import PageModel
 import ProviderHost
 import SheafInterface
-package import SheafOS
+import SheafOS
 import Varlink
 
 /// The service: every part, put together.
-package final class Service {
+final class Service {
     /// The bytes of a call: none has parameters longer than a path, and a thousand connections may each hold this much.
     private static let callLength = 64 << 10
     /// The signals that end it.
-    package static let endingSignals = [SIGTERM, SIGINT]
+    static let endingSignals = [SIGTERM, SIGINT]
 
     /// Pages in the cache may take this part of the descriptors, and those in transitions a quarter of that more;
     /// connections and documents have the rest.
@@ -58,7 +58,7 @@ package final class Service {
     ///   - descriptors: how many this process may have open.
     ///   - readConfiguration: reads the configuration again.
     /// - Throws: with what could not be had, for the operator.
-    package init(
+    init(
         loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int,
         readConfiguration: @escaping ConfigurationSource
     ) throws {
@@ -173,17 +173,17 @@ package final class Service {
     }
 
     /// Serves those who connect to a listening socket.
-    package func listen(on socket: consuming FileDescriptor) throws {
+    func listen(on socket: consuming FileDescriptor) throws {
         try server.listen(on: socket)
     }
 
     /// Tells systemd that connections are accepted.
-    package func announceReady() {
+    func announceReady() {
         statusLine?.send(with: "READY=1\n")
     }
 
     /// Ends: connections, hosts and readers go.
-    package func stop() {
+    func stop() {
         guard !stopped else { return }
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")

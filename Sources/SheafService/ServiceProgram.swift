@@ -5,7 +5,7 @@ import SheafOS
 /// sheafd as a program: from its arguments to its exit status.
 package enum ServiceProgram {
     /// Where the configuration is, where no other is named.
-    package static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
+    static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
 
     private static let options = [
         CommandLineOptions.Option("socket", value: "PATH", help: "listen there (default: /run/sheaf/org.sheaf)"),

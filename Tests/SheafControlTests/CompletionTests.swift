@@ -25,7 +25,7 @@ import Testing
         defer { unlink(path) }
         fputs(script, stream)
         fclose(stream)
-        let output = try #require(popen("timeout 60 bash \(path)", "r"))
+        let output = try #require(popen("timeout -s KILL 60 bash \(path)", "r"))
         defer { pclose(output) }
         var text: [UInt8] = []
         while case let byte = fgetc(output), byte != EOF { text.append(UInt8(byte)) }

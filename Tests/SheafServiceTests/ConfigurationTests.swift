@@ -186,11 +186,6 @@ import Testing
         #expect(reader.configuration.readAhead == 1)
     }
 
-    @Test func everyKeyIsComparedWithWhatItWas() {
-        #expect(ConfigurationChange.comparedKeys == Set(ConfigurationKeys.all.values.flatMap(\.keys)))
-        #expect(ConfigurationChange.restartKeys.isSubset(of: ConfigurationChange.comparedKeys))
-    }
-
     @Test func aChangeNamesTheKeysThatHaveOtherValues() throws {
         let before = try Self.parse(
             "[Cache]\nCacheMax=1M\nReadAhead=3\n[Provider a]\nx=1\n[Provider b]\nx=1\n[Provider c]\nx=1\n"

@@ -1,6 +1,7 @@
 import SheafOS
-import SheafService
 import Testing
+
+@testable import SheafService
 
 /// The numbers are systemd's: src/shared/common-signal.h.
 @Suite struct ServiceCommandTests {

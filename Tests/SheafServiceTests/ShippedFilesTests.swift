@@ -59,12 +59,12 @@ import Testing
     @Test func ofEveryKeyIsSaidWhenAChangeTakesEffect() throws {
         let table = try Self.lines("docs/configuration.md").drop { $0 != "## Changes while it runs" }
             .filter { $0.hasPrefix("| `") }
-        for key in Self.keys.map({ $0.split(separator: ".")[1] }) {
+        for (key, rule) in ConfigurationKeys.all.values.joined() {
             let rows = table.filter { $0.split(separator: "|")[0].contains("`\(key)=`") }
             #expect(rows.count == 1, "\(key)")
             #expect(
                 rows.first?.contains("when the service is started again")
-                    == ConfigurationChange.restartKeys.contains(String(key)), "\(key)")
+                    == rule.waitsForRestart, "\(key)")
         }
     }
 

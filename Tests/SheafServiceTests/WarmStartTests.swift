@@ -1,3 +1,4 @@
+import Glibc
 import Navigation
 import PageModel
 import ProviderHost
@@ -55,7 +56,63 @@ import Varlink
         #expect(service.pages.cached(reader.rendition(of: page))?.memory.number == 5)
     }
 
-    private static func kept(_ damage: Damage, by service: TestService) throws -> [String: SharedDescriptor] {
+    /// The next restart may come before a provider has said where the pages are.
+    @Test func aReaderWhosePagesAreLookedUpStaysWhereItWas() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = WarmStart(try Self.kept(.none, by: service, isPageKnown: false), for: service.readers).run()
+        let reader = try #require(service.readers.readers.all.first)
+        #expect(reader.isClosed)
+        let stored = reader.stored
+        let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: stored.setup.bytes)
+        #expect(setup.axes?.map(\.start) == [3] && stored.transition == 4 && stored.back.map(\.index) == [1])
+        // What is read meanwhile of another configuration counts for it too.
+        var settings = service.readers.settings
+        settings.renditionLimit = RenditionLimit(pixels: 1_024, side: 65_500)
+        service.readers.take(settings)
+        try service.run { !reader.isClosed }
+        #expect(reader.current?.index == 3 && reader.limit == settings.renditionLimit)
+    }
+
+    @Test(arguments: [("GetPage", ""), ("Watch", #","more":true"#)])
+    func whatIsAskedBeforeThePagesAreFoundWaits(method: String, flag: String) throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = WarmStart(try Self.kept(.none, by: service, uid: getuid(), isPageKnown: false), for: service.readers).run()
+        #expect(service.readers.readers.all.first?.isComing == true)
+        let viewer = try service.connect()
+        try viewer.send(method, #"{"reader":"an-id","handover":"none"}"#, flag: flag)
+        let answer = try viewer.receive()
+        #expect(answer.contains(#""index":3"#) && !answer.contains("error"), "\(answer)")
+        #expect(method == "GetPage" || answer.contains(#"{"state":"#), "\(answer)")
+    }
+
+    @Test func aReaderThatIsClosedBeforeItsPagesAreFoundStaysClosed() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = WarmStart(try Self.kept(.none, by: service, isPageKnown: false), for: service.readers).run()
+        let reader = try #require(service.readers.readers.all.first)
+        var ends = 0
+        service.readers.moved = { _ in ends += 1 }
+        service.readers.end(reader)
+        var isFound = false
+        try service.readers.inOrder(reader) { done in
+            isFound = true
+            done()
+        }
+        try service.run { isFound }
+        #expect(reader.isClosed && ends == 1)
+    }
+
+    @Test func theEndOfAReaderThatCannotGoOnIsTold() throws {
+        let service = try TestService(startingAt: 1_000)
+        var ended: [String] = []
+        service.readers.moved = { if $0.isClosed { ended.append($0.id) } }
+        _ = WarmStart(try Self.kept(.none, by: service, start: 9), for: service.readers).run()
+        try service.run { service.readers.readers.count == 0 }
+        #expect(ended == ["an-id"])
+    }
+
+    private static func kept(
+        _ damage: Damage, by service: TestService, uid: UInt32 = uid, start: Int = 3, isPageKnown: Bool = true
+    ) throws -> [String: SharedDescriptor] {
         let path = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))
         let status = try FileStatus(of: file.number)
@@ -69,7 +126,7 @@ import Varlink
             library: damage == .otherLibrary ? "/no/such.so" : service.patternLibrary, provider: "pattern",
             capabilities: [], device: Int(status.device), inode: Int(status.inode), size: Int(status.size),
             changed: Int(status.changed), count: 9, isExact: true, firstPage: 0, edition: 0, editions: [],
-            known: [.init(page: 3, index: 3, width: 64, height: 64, measured: true)])
+            known: isPageKnown ? [.init(page: 3, index: 3, width: 64, height: 64, measured: true)] : [])
         let page = StoreInterface.Page(
             name: "p5", number: damage == .otherNumber ? 6 : 5, inode: damage == .otherMemory ? inode + 1 : inode,
             bytes: bytes, document: damage == .noSuchDocument ? 8 : 7, page: 3, edition: 0, scale: 1, rotation: 0, x: 0,
@@ -77,7 +134,7 @@ import Varlink
             index: 3, renderTime: 900)
         let setup = ReaderInterface.OpenParameters(
             viewport: .init(width: damage == .noViewport ? 0 : 64, height: 64),
-            axes: [.init(axis: .horizontal, document: "d7", start: 3)])
+            axes: [.init(axis: .horizontal, document: "d7", start: start)])
         let reader = StoreInterface.Reader(
             id: "an-id", uid: Int(uid),
             setup: damage == .noSetup ? JSONText { $0.int(7) } : JSONText { setup.encode(into: &$0) },

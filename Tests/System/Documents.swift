@@ -39,7 +39,7 @@ struct Command {
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         // Read aside: a program that fills one pipe while the other is read would wait for ever.
         let collected = Collected()
         let reader = Thread { collected.set(errors.fileHandleForReading.readDataToEndOfFile()) }

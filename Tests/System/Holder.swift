@@ -20,7 +20,7 @@ final class Holder {
         process.arguments = Array(words.dropFirst())
         process.standardInput = input
         process.standardOutput = output
-        try process.run()
+        try process.start()
         let line = try read().split(separator: " ").map(String.init)
         guard let first = line.first, let number = Int32(first) else { throw TestFailure("no holder: \(line)") }
         pid = number

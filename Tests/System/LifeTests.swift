@@ -30,7 +30,7 @@ import Varlink
         process.arguments = ["--socket", folder + "/s"]
         let log = Pipe()
         process.standardError = log
-        try process.run()
+        try process.start()
         // Its first line: it serves, and the handler of SIGTERM is in place.
         _ = log.fileHandleForReading.availableData
         try log.fileHandleForReading.close()
@@ -88,7 +88,7 @@ import Varlink
         process.executableURL = URL(fileURLWithPath: Self.sheafd)
         process.arguments = ["--socket", folder + "/s"]
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         defer {
             process.terminate()
             process.waitUntilExit()
@@ -144,28 +144,32 @@ import Varlink
     }
 
     @Test func readinessIsToldWhenConnectionsAreAccepted() throws {
-        let folder = "/tmp/sheaf-ready-\(getpid())"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try "sheaf-pattern 1\npages = 1\n".write(toFile: folder + "/book", atomically: true, encoding: .utf8)
-        try FileManager.default.createSymbolicLink(
-            atPath: folder + "/pattern.so",
-            withDestinationPath: Build.folder.appendingPathComponent("libsheaf-pattern.so").path)
-        try Build.limits.write(toFile: folder + "/sheafd.conf", atomically: true, encoding: .utf8)
-        let result = try Command.run(
-            "/usr/bin/env",
-            [
-                Build.python, Build.project.appendingPathComponent("Tests/System/clients/notify.py").path, folder,
-                Self.sheafd, folder, folder + "/book",
-            ],
-            seconds: 30)
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(result.text.contains("READY=1 STATUS=0 readers on 0 documents"))
-        #expect(result.text.contains("accepted"))
-        #expect(result.text.contains("STATUS=1 reader on 1 document, 1 page in the cache"))
-        #expect(result.text.contains("of 0 MB (memory pressure critical, says an operator)"))
-        #expect(result.text.contains("STOPPING=1"))
-        #expect(result.text.contains("exit 0"))
+        let manager = try NotifySocket()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.sheafd)
+        process.arguments = ["--socket", manager.path + ".s"]
+        process.environment = ProcessInfo.processInfo.environment.merging(["NOTIFY_SOCKET": manager.path]) { $1 }
+        process.standardError = FileHandle.nullDevice
+        try process.start()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        #expect(manager.listen { !$0.isEmpty })
+        #expect(manager.messages.first?.hasPrefix("READY=1\nSTATUS=0 readers on 0 documents") == true)
+        _ = try VarlinkBlockingClient(path: manager.path + ".s").call(ManagerInterface.Status.self, .init())
+    }
+
+    @Test func theManagerIsToldHowItIsDoing() throws {
+        let manager = try NotifySocket()
+        let service = try RunningService(environment: ["NOTIFY_SOCKET": manager.path])
+        func isTold(_ text: String) -> Bool { manager.listen { $0.contains { $0.contains(text) } } }
+        let reader = try TestReader(service, service.pattern("pages = 1"), width: 9, height: 9)
+        #expect(isTold("STATUS=1 reader on 1 document, 1 page in the cache"))
+        _ = try reader.client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
+        #expect(isTold("of 0 MB (memory pressure critical, says an operator)"))
+        #expect(service.stop() == 0)
+        #expect(isTold("STOPPING=1"))
     }
 
     @Test func aSocketThatSystemdPassesIsServed() throws {
@@ -176,7 +180,7 @@ import Varlink
         process.executableURL = URL(fileURLWithPath: "/usr/bin/systemd-socket-activate")
         process.arguments = ["-l", folder + "/s", Self.sheafd, "--socket", "/nonexistent/s"]
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         defer {
             process.terminate()
             process.waitUntilExit()

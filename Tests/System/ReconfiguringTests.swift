@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafInterface
+import SheafOS
 import Testing
 import Varlink
 
@@ -293,26 +294,23 @@ import Varlink
 
     /// As systemd hears it.
     @Test func reloadingIsToldBeforeAndReadinessAfter() throws {
-        let folder = "/tmp/sheaf-reloading-\(getpid())"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Build.limits.write(toFile: folder + "/sheafd.conf", atomically: true, encoding: .utf8)
-        let result = try Command.run(
-            "/usr/bin/env",
-            [
-                Build.python, Build.project.appendingPathComponent("Tests/System/clients/reload.py").path, folder,
-                Build.folder.appendingPathComponent("sheafd").path,
-            ],
-            seconds: 30)
-        #expect(result.status == 0, "\(result.errors)")
-        #expect(
-            result.text == """
-                READY=1 STATUS
-                good: RELOADING=1 MONOTONIC_USEC, within the call; READY=1 STATUS
-                bad: RELOADING=1 MONOTONIC_USEC, within the call; READY=1 STATUS
-                exit 0
-
-                """)
+        let manager = try NotifySocket()
+        let service = try RunningService(environment: ["NOTIFY_SOCKET": manager.path])
+        let began = "RELOADING=1\nMONOTONIC_USEC="
+        for text in ["[Cache]\nCacheMax=5M\n", "[Cache]\nCacheMax=lots\n"] {
+            try service.write(configuration: text)
+            manager.listen(milliseconds: 0) { _ in true }
+            let (count, time) = (manager.messages.count, EventLoop.now)
+            #expect(kill(service.process.processIdentifier, SIGHUP) == 0)
+            func told() -> [String] {
+                manager.messages.dropFirst(count).filter { $0.hasPrefix("RELOADING") || $0.hasPrefix("READY") }
+            }
+            #expect(manager.listen { _ in told().count == 2 })
+            #expect(told().first?.hasPrefix(began) == true && told().last?.hasPrefix("READY=1\nSTATUS=") == true)
+            let said = told().first.flatMap { UInt64($0.dropFirst(began.count)) }
+            #expect(said.map { (time...EventLoop.now).contains($0) } == true)
+        }
+        #expect(service.stop() == 0)
     }
 }
 

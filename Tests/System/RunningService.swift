@@ -50,7 +50,7 @@ final class RunningService: TestedService {
         try Data().write(to: errors)
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         try waitUntilItAnswers()
     }
 

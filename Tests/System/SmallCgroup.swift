@@ -81,7 +81,7 @@ final class SmallCgroup {
                 exec timeout -s KILL 120 sh -c 'while dd if=\(file) of=/dev/null bs=64k 2>/dev/null; do :; done'
                 """,
             ]
-            try process.run()
+            try process.start()
         }
     }
 

@@ -82,6 +82,22 @@ import Varlink
         #expect(result.outcomes == [.unanswered, .answered, .answered] && result.attempts == 3)
     }
 
+    /// A late answer is no answer to the next call.
+    @Test func afterACallThatTookTooLongTheNextOneConnectsAgain() throws {
+        let service = ScriptedService([.answersLate, .answers])
+        do {
+            let client = VarlinkReconnectingClient(timeoutMilliseconds: 20) {
+                () throws(OSError) in try service.connect()
+            }
+            func call() throws(Failure) { _ = try client.call(Library.Echo.self, Library.EchoParameters(text: "a")) }
+            #expect(throws: Failure.self) { try call() }
+            client.timeoutMilliseconds = 5_000
+            try call()
+            #expect(client.reconnections == 1)
+        }
+        service.join()
+    }
+
     @Test func aServiceIsWaitedForNoLongerThanThePatience() throws {
         let result = try Self.call([.gone], isRepeatable: true, patience: 30)
         #expect(result.outcomes == [.unreachable] && result.attempts > 2)

@@ -15,6 +15,8 @@ final class ScriptedService {
         case leavesUnread
         /// It goes when it has read something.
         case reads
+        /// It answers the first call when there is a second one.
+        case answersLate
         /// It answers each call with an echo.
         case answers
     }
@@ -31,7 +33,9 @@ final class ScriptedService {
             while true {
                 var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
                 guard poll(&request, 1, 5_000) == 1, script != .leavesUnread else { return }
-                guard recv(number, &bytes, bytes.count, 0) > 0, script == .answers else { return }
+                guard recv(number, &bytes, bytes.count, 0) > 0 else { return }
+                if script == .answersLate { guard recv(number, &bytes, bytes.count, 0) > 0 else { return } }
+                guard script == .answers || script == .answersLate else { return }
                 let reply = Array(#"{"parameters":{"text":"here"}}"#.utf8) + [0]
                 send(number, reply, reply.count, Int32(MSG_NOSIGNAL))
             }

@@ -108,6 +108,7 @@ package struct ReaderMachine: Sendable {
 
     /// Closes the reader: what is on screen goes.
     package mutating func close(at now: Instant) {
+        defer { phase = .closed }
         guard isOpen else { return }
         let step = currentTransition?.step
         let axis = currentTransition?.axis ?? front
@@ -118,7 +119,6 @@ package struct ReaderMachine: Sendable {
         emit(.didDisappear, pages.hide(left), axis, position, now)
         if let step { end(step, axis: axis, isFinished: false, completed: false, at: now) }
         move = nil
-        phase = .closed
     }
 
     /// Lets pass what is due by now: animations end, released drags settle, pages turn at the edge.
@@ -140,6 +140,11 @@ package struct ReaderMachine: Sendable {
         case .rest, .transition: true
         case .unopened, .closed: false
         }
+    }
+
+    /// Whether it was closed.
+    package var hasEnded: Bool {
+        if case .closed = phase { true } else { false }
     }
 
     /// Whether no transition is under way, and, where the viewer reports, no page comes or goes.

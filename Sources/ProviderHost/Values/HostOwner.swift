@@ -5,6 +5,17 @@ package enum HostOwner: Hashable, Sendable, CustomStringConvertible {
     /// Documents of the configured library folders, which all readers share.
     case library
 
+    /// The user whose it is; nil where it is the library's.
+    package var uid: UInt32? {
+        switch self {
+        case .uid(let uid): uid
+        case .library: nil
+        }
+    }
+
+    /// Whether a user may know what there is.
+    package func serves(_ user: UInt32) -> Bool { uid == nil || uid == user }
+
     package var description: String {
         switch self {
         case .uid(let uid): "uid \(uid)"

@@ -1,95 +1,95 @@
-package import PageCache
-package import SheafOS
+import PageCache
+import SheafOS
 
 /// What an operator can set, with what holds where nothing is set.
-package struct Configuration: Equatable, Sendable {
+struct Configuration: Equatable, Sendable {
     /// Where the service listens, unless it was passed a socket.
-    package var socket = "/run/sheaf/org.sheaf"
+    var socket = "/run/sheaf/org.sheaf"
     /// Lines below this level are not logged.
-    package var logLevel = LogLevel.info
+    var logLevel = LogLevel.info
     /// Where lines go.
-    package var logTarget = LogTarget.auto
+    var logTarget = LogTarget.auto
 
     /// The group whose members are operators, beside root; empty: none.
-    package var operatorGroup = "sheaf"
+    var operatorGroup = "sheaf"
 
     /// How many pages and documents systemd is to keep for the next run at most; 0: a restart begins anew.
-    package var keepMax = 2_048
+    var keepMax = 2_048
     /// After how long without anything to do the service ends, in microseconds; 0: never.
-    package var idleExit: UInt64 = 0
+    var idleExit: UInt64 = 0
 
     /// Folders with providers (`*.so`); of two with one name the first is taken.
-    package var providerFolders = ["/usr/lib/sheaf/providers"]
+    var providerFolders = ["/usr/lib/sheaf/providers"]
     /// Settings for providers, by provider, in the order in which they stand.
-    package var providerSettings: [String: [ProviderSetting]] = [:]
+    var providerSettings: [String: [ProviderSetting]] = [:]
     /// Folders whose documents may be opened by path, by everybody.
-    package var libraryFolders: [String] = []
+    var libraryFolders: [String] = []
     /// Whether documents on FUSE and network file systems are opened.
-    package var remoteFileSystems = false
+    var remoteFileSystems = false
 
     /// The cache's soft limit in bytes; nil: the smaller of 256 MB and an eighth of the memory.
-    package var cacheMax: Int?
+    var cacheMax: Int?
     /// The cache's hard limit in bytes; nil: the soft limit and a quarter of it.
-    package var cacheHardMax: Int?
+    var cacheHardMax: Int?
     /// How many pages the cache may keep; nil: as many as the other limits let it.
-    package var cacheMaxPages: Int?
+    var cacheMaxPages: Int?
     /// Which pages go first where room is needed.
-    package var cachePolicy = CachePolicy.reading
+    var cachePolicy = CachePolicy.reading
     /// The bytes that one rendition may have.
-    package var pageMax = 256 << 20
+    var pageMax = 256 << 20
     /// The pixels that one rendition may have: those of a screen of 7680 by 4320.
-    package var maxRenditionPixels = 33_177_600
+    var maxRenditionPixels = 33_177_600
     /// How long no other region of a reader must have been asked for until one is rendered, in microseconds.
-    package var regionDelay: UInt64 = 150_000
+    var regionDelay: UInt64 = 150_000
     /// The bytes of pages that viewers of one user may hold; nil: the larger of 128 MB and half of the hard limit.
-    package var leaseMaxPerUser: Int?
+    var leaseMaxPerUser: Int?
     /// The bytes that thumbnails may take, beside the cache.
-    package var thumbnailMax = 4 << 20
+    var thumbnailMax = 4 << 20
     /// How many pages are rendered ahead of a resting reader.
-    package var readAhead = 2
+    var readAhead = 2
 
     /// How long a reader lives on without a connection, in microseconds.
-    package var readerKeep: UInt64 = 600_000_000
+    var readerKeep: UInt64 = 600_000_000
     /// How many readers one user may have.
-    package var readersPerUser = 1_024
+    var readersPerUser = 1_024
     /// How many watches one reader may have.
-    package var watchesPerReader = 64
+    var watchesPerReader = 64
     /// How many connections there may be.
-    package var connections = 4_096
+    var connections = 4_096
     /// How many of them may be one user's.
-    package var connectionsPerUser = 1_024
+    var connectionsPerUser = 1_024
 
     /// How many provider hosts run at most.
-    package var hosts = 16
+    var hosts = 16
     /// The address space of a provider host in bytes (RLIMIT_AS); 0: no limit.
-    package var hostMemoryMax = 4 << 30
+    var hostMemoryMax = 4 << 30
     /// How long one request to a provider may take, in microseconds.
-    package var requestTime: UInt64 = 30_000_000
+    var requestTime: UInt64 = 30_000_000
 
-    package init() {}
+    init() {}
 
     /// What holds for the program at this path: as installed below a prefix, it has its providers there.
-    package init(program: String) {
+    init(program: String) {
         let place = "/sbin/sheafd"
         if program.hasSuffix(place) { providerFolders = ["\(program.dropLast(place.count))/lib/sheaf/providers"] }
     }
 
     /// One line for a provider.
-    package struct ProviderSetting: Equatable, Sendable {
-        package let key: String
-        package let value: String
+    struct ProviderSetting: Equatable, Sendable {
+        let key: String
+        let value: String
     }
 
     /// Four pages of a screen of 3840 by 2160 pixels: one that is shown and one that comes, on two screens.
-    package static let leastLeaseMax = 128 << 20
+    static let leastLeaseMax = 128 << 20
 
     /// The bytes of pages that viewers of one user may hold on a machine with so much memory.
-    package func leaseMax(memory: Int) -> Int {
+    func leaseMax(memory: Int) -> Int {
         leaseMaxPerUser ?? max(Self.leastLeaseMax, cacheLimits(memory: memory).hard / 2)
     }
 
     /// The cache's limits in bytes on a machine with so much memory.
-    package func cacheLimits(memory: Int) -> (soft: Int, hard: Int) {
+    func cacheLimits(memory: Int) -> (soft: Int, hard: Int) {
         let soft = cacheMax ?? min(256 << 20, memory / 8)
         return (soft, max(soft, cacheHardMax ?? soft + soft / 4))
     }

@@ -2,43 +2,43 @@ import CInih
 import SheafOS
 
 /// Reads configuration files: sheafd.conf, then its drop-ins in the order of their names; later ones win.
-package struct ConfigurationReader {
+struct ConfigurationReader {
     /// A line that counts for nothing, and why.
-    package struct Warning: Equatable, Sendable, CustomStringConvertible {
-        package let file: String
+    struct Warning: Equatable, Sendable, CustomStringConvertible {
+        let file: String
         /// From 1.
-        package let line: Int
-        package let text: String
+        let line: Int
+        let text: String
 
-        package var description: String { "\(file):\(line): \(text)" }
+        var description: String { "\(file):\(line): \(text)" }
     }
 
     /// A file that can't be used, and why. Nothing of any file takes effect.
-    package struct Refusal: Error, Equatable, CustomStringConvertible {
-        package let file: String
+    struct Refusal: Error, Equatable, CustomStringConvertible {
+        let file: String
         /// From 1; 0 for the file as a whole.
-        package let line: Int
-        package let text: String
+        let line: Int
+        let text: String
         /// The errno where the system let the file not be read.
         var code: Int32?
 
-        package var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
+        var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
     }
 
     /// The longest line: what inih keeps of one.
-    package static let maxLineLength = 199
+    static let maxLineLength = 199
     private static let providerSection = "Provider "
 
     /// The bytes of memory that percentages count from.
     private let memory: Int
     /// What was read. The command line may say otherwise.
-    package var configuration: Configuration
-    package private(set) var warnings: [Warning] = []
+    var configuration: Configuration
+    private(set) var warnings: [Warning] = []
     /// Where each library folder was named last.
     private var folderPlaces: [String: (file: String, line: Int)] = [:]
 
     /// - Parameter defaults: what holds where nothing is set.
-    package init(memory: Int, defaults: Configuration = Configuration()) {
+    init(memory: Int, defaults: Configuration = Configuration()) {
         self.memory = memory
         configuration = defaults
     }
@@ -46,7 +46,7 @@ package struct ConfigurationReader {
     /// Reads a file and the drop-ins beside it (`sheafd.conf.d/*.conf`).
     ///
     /// - Parameter isRequired: whether it is an error that there is no such file.
-    package mutating func read(file: String, isRequired: Bool) throws(Refusal) {
+    mutating func read(file: String, isRequired: Bool) throws(Refusal) {
         if let text = try Self.content(of: file, isRequired: isRequired) { try parse(text, file: file) }
         let folder = file + ".d"
         for name in TextFile.names(in: folder, suffix: ".conf") {
@@ -56,7 +56,7 @@ package struct ConfigurationReader {
     }
 
     /// Why a configuration can't be used that names this library folder.
-    package func refusal(ofLibraryFolder folder: String, _ reason: String) -> Refusal {
+    func refusal(ofLibraryFolder folder: String, _ reason: String) -> Refusal {
         let place = folderPlaces[folder] ?? (file: "", line: 0)
         return Refusal(file: place.file, line: place.line, text: reason)
     }
@@ -71,7 +71,7 @@ package struct ConfigurationReader {
     }
 
     /// Takes the text of one file.
-    package mutating func parse(_ text: String, file: String) throws(Refusal) {
+    mutating func parse(_ text: String, file: String) throws(Refusal) {
         // By bytes: to Swift a carriage return and a newline are one character, which is no newline.
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
         for (index, line) in lines.enumerated() where line.utf8.count > Self.maxLineLength {
@@ -99,12 +99,12 @@ package struct ConfigurationReader {
             warnings.append(Warning(file: file, line: entry.line, text: "unknown section [\(entry.section)], ignored"))
             return
         }
-        guard let setter = section[entry.key] else {
+        guard let key = section[entry.key] else {
             warnings.append(
                 Warning(file: file, line: entry.line, text: "unknown key \(entry.key) in [\(entry.section)], ignored"))
             return
         }
-        if let wanted = setter(&configuration, entry.value, memory) {
+        if let wanted = key.set(&configuration, entry.value, memory) {
             throw Refusal(
                 file: file, line: entry.line, text: "\(entry.key)=\(entry.value) is refused: it must be \(wanted)")
         }

@@ -1,54 +1,28 @@
 import PageCache
 import SheafOS
 
-/// The keys of sheafd.conf: what each sets, and what it takes.
-///
-/// A key takes a value and changes the configuration, or answers with what it wants instead.
+/// The keys of sheafd.conf.
 enum ConfigurationKeys {
-    /// Takes a value; returns nil, or what the value must be.
-    typealias Setter = @Sendable (inout Configuration, String, _ memory: Int) -> String?
-
     /// By section and key.
-    static let all: [String: [String: Setter]] = [
+    static let all: [String: [String: ConfigurationKey]] = [
         "Service": [
-            "Socket": { configuration, value, _ in
-                guard value.first == "/" else { return "an absolute path" }
-                configuration.socket = value
-                return nil
+            "Socket": ConfigurationKey(\.socket, "an absolute path", waitsForRestart: true) { text, _, _ in
+                text.first == "/" ? text : nil
             },
-            "LogLevel": { configuration, value, _ in
-                guard let level = LogLevel.allCases.first(where: { "\($0)" == value }) else {
-                    return "one of error, warning, notice, info, debug"
-                }
-                configuration.logLevel = level
-                return nil
-            },
-            "OperatorGroup": { configuration, value, _ in
-                configuration.operatorGroup = value
-                return nil
-            },
-            "LogTarget": { configuration, value, _ in
-                guard let target = LogTarget(rawValue: value) else {
-                    return "one of \(LogTarget.allCases.map(\.rawValue).joined(separator: ", "))"
-                }
-                configuration.logTarget = target
-                return nil
-            },
+            "LogLevel": choice(\.logLevel),
+            "LogTarget": choice(\.logTarget),
+            "OperatorGroup": ConfigurationKey(\.operatorGroup, "a name", waitsForRestart: true) { text, _, _ in text },
             "KeepMax": count(\.keepMax, in: 0...8_192),
-            "IdleExitSec": { configuration, value, _ in
-                guard let span = ConfigurationValue.timeSpan(value), span == 0 || span >= IdleExit.leastSpan else {
-                    return "0, or a time span of at least \(IdleExit.leastSpan / 1_000_000)s"
-                }
-                configuration.idleExit = span
-                return nil
+            "IdleExitSec": ConfigurationKey(
+                \.idleExit, "0, or a time span of at least \(IdleExit.leastSpan / 1_000_000)s"
+            ) { text, _, _ in
+                ConfigurationValue.timeSpan(text).flatMap { $0 == 0 || $0 >= IdleExit.leastSpan ? $0 : nil }
             },
         ],
         "Documents": [
             "LibraryFolders": folders(\.libraryFolders),
-            "RemoteFileSystems": { configuration, value, _ in
-                guard let allowed = ConfigurationValue.boolean(value) else { return "yes or no" }
-                configuration.remoteFileSystems = allowed
-                return nil
+            "RemoteFileSystems": ConfigurationKey(\.remoteFileSystems, "yes or no") { text, _, _ in
+                ConfigurationValue.boolean(text)
             },
         ],
         "Cache": [
@@ -56,25 +30,8 @@ enum ConfigurationKeys {
             "CacheHardMax": optionalSize(\.cacheHardMax),
             "LeaseMaxPerUser": optionalSize(\.leaseMaxPerUser),
             "ThumbnailMax": size(\.thumbnailMax, atLeast: 0, atMost: 1 << 40),
-            "CacheMaxPages": { configuration, value, _ in
-                let range = 1...1_000_000
-                guard !value.isEmpty else {
-                    configuration.cacheMaxPages = nil
-                    return nil
-                }
-                guard let pages = ConfigurationValue.integer(value, in: range) else {
-                    return "a whole number from \(range.lowerBound) to \(range.upperBound)"
-                }
-                configuration.cacheMaxPages = pages
-                return nil
-            },
-            "CachePolicy": { configuration, value, _ in
-                guard let policy = CachePolicy(rawValue: value) else {
-                    return "one of \(CachePolicy.allCases.map(\.rawValue).joined(separator: ", "))"
-                }
-                configuration.cachePolicy = policy
-                return nil
-            },
+            "CacheMaxPages": optionalCount(\.cacheMaxPages, in: 1...1_000_000),
+            "CachePolicy": choice(\.cachePolicy),
             "PageMax": size(\.pageMax, atLeast: 4_096, atMost: 1 << 30),
             "MaxRenditionPixels": count(\.maxRenditionPixels, in: 1_024...268_435_456),
             "RegionDelayMSec": milliseconds(\.regionDelay, in: 0...10_000),
@@ -95,79 +52,63 @@ enum ConfigurationKeys {
         ],
     ]
 
+    private typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+    /// One of the names of an enumeration's cases.
+    private static func choice<Value: CaseIterable & Equatable & SendableMetatype>(
+        _ path: Path<Value>
+    ) -> ConfigurationKey {
+        let names = Value.allCases.map { "\($0)" }.joined(separator: ", ")
+        return ConfigurationKey(path, "one of \(names)") { text, _, _ in Value.allCases.first { "\($0)" == text } }
+    }
+
     /// Absolute paths, separated by blanks; each line adds some, an empty one forgets those before it.
-    private static func folders(_ path: any WritableKeyPath<Configuration, [String]> & Sendable) -> Setter {
-        { configuration, value, _ in
-            guard !value.isEmpty else {
-                configuration[keyPath: path] = []
-                return nil
-            }
-            let folders = value.split(separator: " ").map(String.init)
-            guard folders.allSatisfy({ $0.first == "/" }) else { return "absolute paths, separated by blanks" }
-            configuration[keyPath: path] += folders
-            return nil
+    private static func folders(_ path: Path<[String]>) -> ConfigurationKey {
+        ConfigurationKey(path, "absolute paths, separated by blanks") { text, before, _ in
+            guard !text.isEmpty else { return [] }
+            let folders = text.split(separator: " ").map(String.init)
+            return folders.allSatisfy { $0.first == "/" } ? before + folders : nil
         }
     }
 
-    private static func count(
-        _ path: any WritableKeyPath<Configuration, Int> & Sendable, in range: ClosedRange<Int>
-    ) -> Setter {
-        { configuration, value, _ in
-            guard let number = ConfigurationValue.integer(value, in: range) else {
-                return "a whole number from \(range.lowerBound) to \(range.upperBound)"
-            }
-            configuration[keyPath: path] = number
-            return nil
+    private static func count(_ path: Path<Int>, in range: ClosedRange<Int>) -> ConfigurationKey {
+        ConfigurationKey(path, wholeNumber(range)) { text, _, _ in ConfigurationValue.integer(text, in: range) }
+    }
+
+    /// An empty value brings the default back.
+    private static func optionalCount(_ path: Path<Int?>, in range: ClosedRange<Int>) -> ConfigurationKey {
+        ConfigurationKey(path, wholeNumber(range)) { text, _, _ in
+            text.isEmpty ? .some(nil) : ConfigurationValue.integer(text, in: range).map(Optional.some)
         }
     }
 
-    private static func size(
-        _ path: any WritableKeyPath<Configuration, Int> & Sendable, atLeast least: Int, atMost most: Int
-    ) -> Setter {
-        { configuration, value, memory in
-            guard let bytes = ConfigurationValue.byteSize(value, memory: memory), bytes >= least, bytes <= most else {
-                return "a size in bytes, at least \(least): \"64M\", \"10%\""
-            }
-            configuration[keyPath: path] = bytes
-            return nil
-        }
+    private static func wholeNumber(_ range: ClosedRange<Int>, of unit: String = "") -> String {
+        "a whole number\(unit) from \(range.lowerBound) to \(range.upperBound)"
     }
 
     /// A number of milliseconds, kept in microseconds.
-    private static func milliseconds(
-        _ path: any WritableKeyPath<Configuration, UInt64> & Sendable, in range: ClosedRange<Int>
-    ) -> Setter {
-        { configuration, value, _ in
-            guard let number = ConfigurationValue.integer(value, in: range) else {
-                return "a whole number of milliseconds from \(range.lowerBound) to \(range.upperBound)"
-            }
-            configuration[keyPath: path] = UInt64(number) * 1_000
-            return nil
+    private static func milliseconds(_ path: Path<UInt64>, in range: ClosedRange<Int>) -> ConfigurationKey {
+        ConfigurationKey(path, wholeNumber(range, of: " of milliseconds")) { text, _, _ in
+            ConfigurationValue.integer(text, in: range).map { UInt64($0) * 1_000 }
+        }
+    }
+
+    private static func size(_ path: Path<Int>, atLeast least: Int, atMost most: Int) -> ConfigurationKey {
+        ConfigurationKey(path, "a size in bytes, at least \(least): \"64M\", \"10%\"") { text, _, memory in
+            ConfigurationValue.byteSize(text, memory: memory).flatMap { $0 >= least && $0 <= most ? $0 : nil }
         }
     }
 
     /// An empty value brings the default back.
-    private static func optionalSize(_ path: any WritableKeyPath<Configuration, Int?> & Sendable) -> Setter {
-        { configuration, value, memory in
-            guard !value.isEmpty else {
-                configuration[keyPath: path] = nil
-                return nil
-            }
-            guard let bytes = ConfigurationValue.byteSize(value, memory: memory) else {
-                return "a size in bytes: \"64M\", \"10%\""
-            }
-            configuration[keyPath: path] = bytes
-            return nil
+    private static func optionalSize(_ path: Path<Int?>) -> ConfigurationKey {
+        ConfigurationKey(path, "a size in bytes: \"64M\", \"10%\"") { text, _, memory in
+            text.isEmpty ? .some(nil) : ConfigurationValue.byteSize(text, memory: memory).map(Optional.some)
         }
     }
 
-    private static func span(_ path: any WritableKeyPath<Configuration, UInt64> & Sendable) -> Setter {
-        { configuration, value, _ in
-            guard let span = ConfigurationValue.timeSpan(value), span > 0 else {
-                return "a time span above 0 and up to 100 years: \"30s\", \"10min\""
-            }
-            configuration[keyPath: path] = span
-            return nil
+    private static func span(_ path: Path<UInt64>) -> ConfigurationKey {
+        ConfigurationKey(path, "a time span above 0 and up to 100 years: \"30s\", \"10min\"") { text, _, _ in
+            ConfigurationValue.timeSpan(text).flatMap { $0 > 0 ? $0 : nil }
         }
     }
 }

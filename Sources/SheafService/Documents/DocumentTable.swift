@@ -63,7 +63,7 @@ final class DocumentTable {
     /// An open document, if a user may see it: it is the user's own, or of the library.
     func document(named name: String, visibleTo uid: UInt32) -> ServedDocument? {
         documents.values.first { document in
-            document.name == name && (document.opened.owner == .uid(uid) || document.opened.owner == .library)
+            document.name == name && document.opened.owner.serves(uid)
         }
     }
 

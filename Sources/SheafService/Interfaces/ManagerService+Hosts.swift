@@ -8,9 +8,7 @@ extension ManagerService {
         _ parameters: ManagerInterface.ListHostsParameters, _ call: VarlinkCall<ManagerInterface.ListHosts>
     ) {
         let seesAll = isOperator(call.connection)
-        let visible = supervisor.hosts.filter { host in
-            seesAll || host.owner == .library || host.owner == .uid(call.peer.uid)
-        }
+        let visible = supervisor.hosts.filter { seesAll || $0.owner.serves(call.peer.uid) }
         call.reply(.init(hosts: visible.map(\.entry)))
     }
 }
@@ -18,11 +16,6 @@ extension ManagerService {
 extension HostDescription {
     /// What crosses the wire.
     fileprivate var entry: ManagerInterface.HostEntry {
-        let uid: Int? =
-            switch owner {
-            case .uid(let uid): Int(uid)
-            case .library: nil
-            }
         let state: ManagerInterface.HostState =
             switch state {
             case .starting: .starting
@@ -31,7 +24,8 @@ extension HostDescription {
             case .ending: .ending
             }
         return ManagerInterface.HostEntry(
-            pid: Int(pid), provider: provider, uid: uid, documents: documents, state: state, isolated: isIsolated,
+            pid: Int(pid), provider: provider, uid: owner.uid.map { Int($0) }, documents: documents, state: state,
+            isolated: isIsolated,
             memory: ProcessMemory.ownBytes(of: pid))
     }
 }

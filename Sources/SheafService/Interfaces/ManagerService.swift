@@ -118,10 +118,7 @@ final class ManagerService: ManagerHandler {
         _ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>
     ) {
         let seesAll = isOperator(call.connection)
-        let visible = documents.all.filter { document in
-            seesAll || document.opened.owner == .library
-                || document.opened.owner == .uid(call.peer.uid)
-        }
+        let visible = documents.all.filter { seesAll || $0.opened.owner.serves(call.peer.uid) }
         let usage = pages.usage
         call.reply(.init(documents: visible.map { entry(of: $0, usage: usage[$0.id] ?? (0, 0)) }))
     }
@@ -177,13 +174,9 @@ final class ManagerService: ManagerHandler {
     private func entry(
         of document: ServedDocument, usage: (pages: Int, bytes: Int)
     ) -> ManagerInterface.DocumentEntry {
-        let uid: Int? =
-            switch document.opened.owner {
-            case .uid(let uid): Int(uid)
-            case .library: nil
-            }
-        return ManagerInterface.DocumentEntry(
-            document: document.name, provider: document.opened.provider, uid: uid, name: document.path,
+        ManagerInterface.DocumentEntry(
+            document: document.name, provider: document.opened.provider,
+            uid: document.opened.owner.uid.map { Int($0) }, name: document.path,
             pages: document.count.pages, bytes: Int(clamping: document.opened.identity.size),
             readers: document.readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
             state: document.opened.failure.map { "failed: \($0)" } ?? "open")

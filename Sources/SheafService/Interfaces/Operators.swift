@@ -33,11 +33,13 @@ extension Operators {
             if group == nil {
                 // The one that is not named by anybody is there where the service is installed.
                 let level: LogLevel = name == Configuration().operatorGroup ? .debug : .warning
-                journal.log(level, "there is no group \(name) (OperatorGroup=): nobody but root is an operator")
+                journal.log(
+                    level,
+                    "there is no group \(name) (OperatorGroup=): operators are only root and the service's own user")
             }
         } catch {
             group = nil
-            journal.log(.warning, "\(error) (OperatorGroup=): nobody but root is an operator")
+            journal.log(.warning, "\(error) (OperatorGroup=): operators are only root and the service's own user")
         }
     }
 }

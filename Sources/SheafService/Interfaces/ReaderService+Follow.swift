@@ -12,10 +12,9 @@ extension ReaderService {
     /// it goes on by itself.
     func follow(_ reader: Reader) {
         let events = reader.machine.takeEvents()
-        if !events.isEmpty {
-            moved?(reader)
-            tell(reader, events)
-        }
+        // One that was never open, or showed nothing, ends without an event.
+        if !events.isEmpty || reader.machine.hasEnded { moved?(reader) }
+        tell(reader, events)
         protect(reader)
         wake(reader)
     }

@@ -99,7 +99,7 @@ extension ReaderService {
         }
     }
 
-    /// Makes a reader; it is open when ``ReaderMachine/open(background:in:at:)`` was called.
+    /// Makes a reader; it is open when ``begin(_:)`` was called.
     ///
     /// - Parameter id: nil for a new one.
     func reader(
@@ -191,10 +191,17 @@ extension ReaderService {
         journal.log(
             .debug, "opened reader \(reader.id) on document \(reader.document.name)",
             .reader(reader.id), .document(reader.document.name), .user(reader.uid))
-        reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
-        follow(reader)
+        begin(reader)
         call.reply(.init(state: state(of: reader)))
         showOnWatches(reader)
+    }
+
+    /// Opens a reader whose pages were found.
+    func begin(_ reader: Reader) {
+        // Another configuration may have been read meanwhile.
+        reader.limit = settings.renditionLimit
+        reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
+        follow(reader)
     }
 }
 

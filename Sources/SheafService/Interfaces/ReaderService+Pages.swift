@@ -10,6 +10,11 @@ extension ReaderService {
     {
         let reader = try reader(parameters.reader, for: call)
         let format = try format(of: parameters)
+        guard !reader.isComing else {
+            return try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
+                try getPage(parameters, call)
+            }
+        }
         // Nobody would be handed what a oneway call has rendered.
         guard call.isOpen else { return }
         let axis = try axis(parameters.axis, of: reader)

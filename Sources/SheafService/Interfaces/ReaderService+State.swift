@@ -137,6 +137,11 @@ extension ReaderService {
         throws(ReaderInterface.Failure)
     {
         let reader = try reader(parameters.reader, for: call)
+        guard !reader.isComing else {
+            return try inOrder(reader, call) { [self] () throws(ReaderInterface.Failure) in
+                try self.watch(parameters, call)
+            }
+        }
         // A oneway watch tells nobody anything, and would never be heard to end.
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
         guard reader.watches.count < settings.watchesPerReader else {

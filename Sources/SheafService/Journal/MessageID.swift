@@ -2,7 +2,7 @@
 ///
 /// systemd/sheaf.catalog says for each what happened and what to do; `journalctl -x` prints that. An id never changes
 /// its meaning; new ones are made by `systemd-id128 new`.
-package enum MessageID: String, CaseIterable, Sendable {
+enum MessageID: String, CaseIterable, Sendable {
     /// A provider host ended that should not have.
     case providerCrashed = "39300e2350424152bc740d6e0398662c"
     /// A document is not opened any more, because it ended two hosts.

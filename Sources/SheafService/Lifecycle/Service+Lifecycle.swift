@@ -3,7 +3,7 @@ import Varlink
 
 extension Service {
     /// Tells systemd that the loop turns, where it waits for that.
-    package func feedWatchdog() throws {
+    func feedWatchdog() throws {
         watchdog = try Watchdog(on: loop)
     }
 
@@ -11,7 +11,7 @@ extension Service {
     /// span begins anew then.
     ///
     /// - Parameter isActivated: whether the next connection would start it again.
-    package func exitWhenIdle(isActivated: Bool) {
+    func exitWhenIdle(isActivated: Bool) {
         self.isActivated = isActivated
         idleExit = nil
         let span = configuration.idleExit

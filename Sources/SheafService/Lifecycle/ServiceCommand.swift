@@ -1,7 +1,7 @@
-package import SheafOS
+import SheafOS
 
 /// What the value of ``Signal/serviceCommand`` asks of a service, by systemd's convention: src/shared/common-signal.h.
-package enum ServiceCommand: Equatable, Sendable {
+enum ServiceCommand: Equatable, Sendable {
     case logLevel(LogLevel)
     case logTarget(LogTarget)
     /// The allocator gives back what it has free.
@@ -14,7 +14,7 @@ package enum ServiceCommand: Equatable, Sendable {
 
     /// - Parameter value: what came with the signal; nil where it means nothing to this service. Of systemd's log targets
     ///   kmsg (0x202) is not for a service like this.
-    package init?(value: Int32) {
+    init?(value: Int32) {
         switch value {
         case Self.levels:
             // What is worse than an error is one here.

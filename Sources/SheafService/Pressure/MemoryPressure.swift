@@ -6,9 +6,9 @@ import SheafOS
 
 /// What the service does when memory is short: it takes warnings from every source, has the cache, reading ahead and the
 /// provider hosts follow, and sees to it that the memory goes back to the system.
-package final class MemoryPressure {
+final class MemoryPressure {
     /// The signals that mean memory. Block them before the first thread starts.
-    package static let signals = [warningSignal, urgentSignal]
+    static let signals = [warningSignal, urgentSignal]
     private static let warningSignal = SIGUSR1
     private static let urgentSignal = SIGUSR2
     /// How many returns of memory are waited for at once. The closing thread can be stuck for good (a dead FUSE mount), and

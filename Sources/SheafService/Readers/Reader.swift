@@ -93,6 +93,8 @@ final class Reader {
 
     /// Whether it has ended: what was under way for it then comes to nothing.
     var isClosed: Bool { !machine.isOpen }
+    /// Whether it is not open yet: one of an earlier run, whose pages are still looked up.
+    var isComing: Bool { !machine.isOpen && !machine.hasEnded }
 
     /// What its machine is told of its pages.
     var pages: ReaderPages { ReaderPages(reader: self) }

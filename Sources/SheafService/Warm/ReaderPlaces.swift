@@ -58,7 +58,7 @@ final class ReaderPlaces {
 
     /// Writes down where a reader is, or that it is no more.
     func note(_ reader: Reader) throws(OSError) {
-        guard reader.machine.isOpen else {
+        guard !reader.machine.hasEnded else {
             guard let slot = slots.removeValue(forKey: reader.id) else { return }
             free.append(slot)
             return try memory.erase(slot)

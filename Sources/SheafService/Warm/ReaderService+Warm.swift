@@ -32,9 +32,10 @@ extension ReaderService {
     private func goOn(_ reader: Reader, of uid: UInt32, _ done: @escaping () -> Void) {
         findStart(of: reader, target: nil) { [self] failure in
             defer { done() }
+            // Its viewer may have closed it meanwhile.
+            guard reader.isComing else { return }
             guard let failure else {
-                reader.machine.open(background: reader.background?.index, in: reader.pages, at: now)
-                follow(reader)
+                begin(reader)
                 showOnWatches(reader)
                 return
             }

@@ -136,7 +136,7 @@ extension Service {
                 }
             },
             readers: readers.all.filter { reader in
-                !reader.isClosed && reader.documents.allSatisfy { names.contains($0.name) }
+                reader.documents.allSatisfy { names.contains($0.name) }
             }.map(\.stored))
     }
 

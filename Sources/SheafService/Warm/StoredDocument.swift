@@ -11,15 +11,11 @@ extension StoreInterface.Document {
     ) {
         let opened = document.opened
         let identity = opened.identity
-        let uid: Int? =
-            switch opened.owner {
-            case .uid(let uid): Int(uid)
-            case .library: nil
-            }
         let editions = document.editions
         self.init(
-            name: document.name, number: Int(clamping: document.id.number), uid: uid, path: document.path,
-            library: library, provider: opened.provider, capabilities: opened.capabilities.names,
+            name: document.name, number: Int(clamping: document.id.number),
+            uid: opened.owner.uid.map { Int($0) }, path: document.path, library: library, provider: opened.provider,
+            capabilities: opened.capabilities.names,
             device: Int(bitPattern: UInt(identity.device)), inode: Int(bitPattern: UInt(identity.inode)),
             size: Int(bitPattern: UInt(identity.size)), changed: Int(identity.changed),
             count: Int(opened.count.pages ?? -1), isExact: document.count.isExact,

@@ -6,6 +6,7 @@ import Varlink
 extension Reader {
     /// The index of the first page of an axis' own where it will rest, or rests; nil where it has none.
     func resting(on axis: ReaderAxis) -> Int? {
+        if isComing { return machine.start(of: axis.axis) }
         guard let spread = machine.resting(on: axis.axis) else { return nil }
         // Where it settled, which page that is follows the page, whatever has been put before it.
         if spread == machine.position(of: axis.axis) { return place(on: axis)?.index }

@@ -4,7 +4,8 @@ package import SheafOS
 ///
 /// A call that the service has surely not taken is sent again, and so is one that may be made twice
 /// (``VarlinkMethod/isRepeatable``). Any other that was lost without an answer fails with
-/// ``VarlinkError/Code/unanswered``: whether it was done is for the caller to find out; the next call connects again.
+/// ``VarlinkError/Code/unanswered``: whether it was done is for the caller to find out; the next call connects again, as it
+/// does after one that was not answered in time.
 ///
 /// What belongs to a connection is lost with it: watches, drags.
 package final class VarlinkReconnectingClient {
@@ -63,8 +64,10 @@ package final class VarlinkReconnectingClient {
             do throws(VarlinkCallError<Failure>) {
                 return try body(client)
             } catch {
-                guard case .connection(let reason) = error, reason.code == .closedByPeer else { throw error }
+                guard case .connection(let reason) = error else { throw error }
+                // An answer that comes late would be taken for the next call's.
                 self.client = nil
+                guard reason.code == .closedByPeer else { throw error }
                 guard reason.isUnread || isRepeatable else {
                     throw .connection(
                         VarlinkError(.unanswered, "the other end closed the connection before it answered"))

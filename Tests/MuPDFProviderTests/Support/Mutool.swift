@@ -11,9 +11,9 @@ struct Image {
 final class CommandOutput {
     private let stream: UnsafeMutablePointer<FILE>
 
-    /// Runs a command with the shell; it ends after a minute at the latest.
+    /// Runs a command with the shell; it ends after five minutes at the latest, whatever signals it has blocked.
     init?(_ command: String) {
-        guard let stream = popen("timeout 300 \(command)", "r") else { return nil }
+        guard let stream = popen("timeout -s KILL 300 \(command)", "r") else { return nil }
         self.stream = stream
     }
 
@@ -31,7 +31,7 @@ final class CommandOutput {
 
     /// The exit status of a command, its output dropped.
     static func status(_ command: String) -> Int32 {
-        system("timeout 300 \(command) >/dev/null 2>&1") >> 8 & 0xff
+        system("timeout -s KILL 300 \(command) >/dev/null 2>&1") >> 8 & 0xff
     }
 
     func read(upTo length: Int) -> [UInt8] {

@@ -36,7 +36,7 @@ final class Machine: @unchecked Sendable {
         process.arguments = ["bash", "-c", "echo $WITH_SYSTEMD_PID; exec cat"]
         process.standardInput = life
         process.standardOutput = said
-        try process.run()
+        try process.start()
         // Ours too is open: with it the pipe would never end.
         try life.fileHandleForReading.close()
         let first = String(decoding: said.fileHandleForReading.availableData, as: UTF8.self)

@@ -18,7 +18,7 @@ extension SystemdTests {
             process.arguments = ["bash", "-c", "\(before)\necho $WITH_SYSTEMD_PID\n\(after)"]
             process.standardInput = life
             process.standardOutput = said
-            try process.run()
+            try process.start()
             let first = String(decoding: said.fileHandleForReading.availableData, as: UTF8.self)
             let systemd = try #require(Int32(first.trimmingCharacters(in: .newlines)))
             return (process, life, systemd)

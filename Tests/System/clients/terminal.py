@@ -12,7 +12,6 @@ import fcntl
 import json
 import os
 import select
-import signal
 import struct
 import subprocess
 import sys
@@ -30,8 +29,6 @@ def resize(number, columns, rows):
     fcntl.ioctl(number, termios.TIOCSWINSZ, struct.pack("HHHH", int(rows), int(columns), 0, 0))
 
 
-# A test's thread may have signals blocked, and what it starts has them from it: no time limit would end that.
-signal.pthread_sigmask(signal.SIG_SETMASK, [])
 terminal, inside = os.openpty()
 resize(terminal, columns, rows)
 before = termios.tcgetattr(inside)
