@@ -47,7 +47,8 @@ package enum ServiceProgram {
             } else {
                 complain("\(error)")
             }
-            if let code = (error as? OSError)?.code ?? (error as? ConfigurationReader.Refusal)?.code {
+            let refused = (error as? ConfigurationReader.Refusal).map { $0.code ?? EINVAL }
+            if let code = (error as? OSError)?.code ?? refused {
                 Notify.send("ERRNO=\(code)")
             }
             return 1
@@ -77,8 +78,8 @@ package enum ServiceProgram {
         let file = own == nil ? nil : SocketFile(at: configuration.socket)
         defer { file?.remove() }
         let service = try Service(
-            loop: loop, configuration: configuration, journal: journal, descriptors: descriptors,
-            readConfiguration: readConfiguration)
+            loop: loop, configuration: configuration, library: reader.library(), journal: journal,
+            descriptors: descriptors, readConfiguration: readConfiguration)
         service.goOn(with: passed.kept)
         for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")

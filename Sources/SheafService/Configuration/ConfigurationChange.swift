@@ -4,6 +4,8 @@ package struct ConfigurationChange: Equatable, Sendable {
     package let keys: [String]
     /// Those of them that take effect when the service is started again.
     package let afterRestart: [String]
+    /// The lines of the new one that count for nothing.
+    package var warnings: [ConfigurationReader.Warning] = []
 
     /// Whether two configurations have the same value for a key.
     private typealias Comparison = @Sendable (Configuration, Configuration) -> Bool
