@@ -47,8 +47,7 @@ package enum ServiceProgram {
             } else {
                 complain("\(error)")
             }
-            let refused = (error as? ConfigurationReader.Refusal).map { $0.code ?? EINVAL }
-            if let code = (error as? OSError)?.code ?? refused {
+            if let code = (error as? OSError)?.code ?? (error as? ConfigurationReader.Refusal)?.code {
                 Notify.send("ERRNO=\(code)")
             }
             return 1
