@@ -277,9 +277,9 @@ package enum ManagerInterface {
 
         # Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
         # `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
-        # settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
-        # is refused as a whole, and the one before stays in force.
-        method Reload() -> (changed: []string, afterRestart: []string)
+        # settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
+        # ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
+        method Reload() -> (changed: []string, afterRestart: []string, warnings: []string)
 
         # Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
         error ConfigurationRefused (file: string, line: ?int, reason: string)
@@ -2727,8 +2727,8 @@ package enum ManagerInterface {
 
     /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
     /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
-    /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
-    /// is refused as a whole, and the one before stays in force.
+    /// settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
+    /// ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
     package enum Reload: VarlinkMethod {
         package typealias Parameters = ManagerInterface.ReloadParameters
         package typealias Reply = ManagerInterface.ReloadReply
@@ -2743,15 +2743,18 @@ package enum ManagerInterface {
     package struct ReloadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var changed: [String]
         package var afterRestart: [String]
+        package var warnings: [String]
 
-        package init(changed: [String], afterRestart: [String]) {
+        package init(changed: [String], afterRestart: [String], warnings: [String]) {
             self.changed = changed
             self.afterRestart = afterRestart
+            self.warnings = warnings
         }
 
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var _changed: [String]?
             var _afterRestart: [String]?
+            var _warnings: [String]?
             var fields = try value.fields()
             while fields.next() {
                 do throws(JSONError) {
@@ -2759,6 +2762,8 @@ package enum ManagerInterface {
                         _changed = try [String](decoding: fields.value)
                     } else if try fields.isField("afterRestart", 1) {
                         _afterRestart = try [String](decoding: fields.value)
+                    } else if try fields.isField("warnings", 2) {
+                        _warnings = try [String](decoding: fields.value)
                     } else {
                         try fields.skipUnknown()
                     }
@@ -2768,8 +2773,10 @@ package enum ManagerInterface {
             }
             guard let _changed else { throw JSONError(.missing, path: "changed") }
             guard let _afterRestart else { throw JSONError(.missing, path: "afterRestart") }
+            guard let _warnings else { throw JSONError(.missing, path: "warnings") }
             self.changed = _changed
             self.afterRestart = _afterRestart
+            self.warnings = _warnings
         }
 
         package func encode(into writer: inout JSONWriter) {
@@ -2777,6 +2784,8 @@ package enum ManagerInterface {
             self.changed.encode(into: &writer)
             writer.raw(#","afterRestart":"#)
             self.afterRestart.encode(into: &writer)
+            writer.raw(#","warnings":"#)
+            self.warnings.encode(into: &writer)
             writer.endObject()
         }
     }
@@ -2907,8 +2916,8 @@ package protocol ManagerHandler: AnyObject {
 
     /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
     /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
-    /// settings; `afterRestart` those of them that take effect when the service is started again. A configuration that can't be used
-    /// is refused as a whole, and the one before stays in force.
+    /// settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
+    /// ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
     func reload(
         _ parameters: ManagerInterface.ReloadParameters,
         _ call: VarlinkCall<ManagerInterface.Reload>

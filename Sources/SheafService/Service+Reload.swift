@@ -32,10 +32,11 @@ extension Service {
         do throws(ConfigurationReader.Refusal) {
             let reader = try readConfiguration()
             // All that can fail comes before all that takes effect.
-            let library = try library(reader)
-            let change = ConfigurationChange(from: configuration, to: reader.configuration)
+            let library = try reader.library(sharing: readerService.library)
+            var change = ConfigurationChange(from: configuration, to: reader.configuration)
+            change.warnings = reader.warnings
             take(reader.configuration, library)
-            report(change, why, reader.warnings)
+            report(change, why)
             return change
         } catch {
             journal.log(
@@ -44,19 +45,12 @@ extension Service {
         }
     }
 
-    private func library(_ reader: ConfigurationReader) throws(ConfigurationReader.Refusal) -> Library {
-        do throws(OSError) {
-            return try Library(folders: reader.configuration.libraryFolders, sharing: readerService.library)
-        } catch {
-            throw reader.refusal(ofLibraryFolder: error.subject, error.description)
-        }
-    }
-
     private func take(_ new: Configuration, _ library: Library) {
         let old = configuration
         configuration = new
         // Until a restart, and each reload says so.
         configuration.socket = old.socket
+        configuration.operatorGroup = old.operatorGroup
         journal.threshold = new.logLevel
         journal.target = new.logTarget
         readerService.library = library
@@ -76,14 +70,26 @@ extension Service {
         if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }
     }
 
-    private func report(
-        _ change: ConfigurationChange, _ why: String, _ warnings: [ConfigurationReader.Warning]
-    ) {
-        for warning in warnings { journal.log(.warning, warning.description) }
+    private func report(_ change: ConfigurationChange, _ why: String) {
+        for warning in change.warnings { journal.log(.warning, warning.description) }
         let news = change.keys.isEmpty ? "nothing has changed" : "changed: \(change.keys.joined(separator: ", "))"
         journal.log(.info, "has read its configuration, \(why); \(news)")
         for key in change.afterRestart {
             journal.log(.notice, "\(key)= takes effect when the service is started again")
+        }
+    }
+}
+
+extension ConfigurationReader {
+    /// Opens the library folders that were named.
+    ///
+    /// - Parameter other: what is in force; a folder that it has is not opened again.
+    /// - Throws: where the first stands that can't be opened.
+    func library(sharing other: Library? = nil) throws(Refusal) -> Library {
+        do throws(OSError) {
+            return try Library(folders: configuration.libraryFolders, sharing: other)
+        } catch {
+            throw refusal(ofLibraryFolder: error)
         }
     }
 }

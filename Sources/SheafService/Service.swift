@@ -55,11 +55,12 @@ final class Service {
     /// Makes the service; it listens when it is told to (``listen(on:)``).
     ///
     /// - Parameters:
+    ///   - library: the library folders of the configuration.
     ///   - descriptors: how many this process may have open.
     ///   - readConfiguration: reads the configuration again.
     /// - Throws: with what could not be had, for the operator.
     init(
-        loop: EventLoop, configuration: Configuration, journal: Journal, descriptors: Int,
+        loop: EventLoop, configuration: Configuration, library: Library, journal: Journal, descriptors: Int,
         readConfiguration: @escaping ConfigurationSource
     ) throws {
         self.loop = loop
@@ -93,7 +94,7 @@ final class Service {
         readerService = ReaderService(
             loop: loop,
             settings: ReaderService.Settings(configuration),
-            supervisor: supervisor, closer: closer, library: try Library(folders: configuration.libraryFolders),
+            supervisor: supervisor, closer: closer, library: library,
             readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
             limitNotices: limitNotices, clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
 
@@ -127,7 +128,8 @@ final class Service {
         pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
         readerService.moved = { [unowned self] in moved($0) }
         server.refused = { [limitNotices] refusal in
-            limitNotices.reached(refusal.limit.key, by: refusal.peer.uid, refusal.description)
+            limitNotices.reached(
+                refusal.limit.key, by: refusal.peer.uid, "\(refusal) (\(refusal.limit.key)=)")
         }
         pressure.changed = { [unowned self] in statusLine?.touch() }
         try pressure.watch()

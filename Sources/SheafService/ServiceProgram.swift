@@ -77,8 +77,8 @@ package enum ServiceProgram {
         let file = own == nil ? nil : SocketFile(at: configuration.socket)
         defer { file?.remove() }
         let service = try Service(
-            loop: loop, configuration: configuration, journal: journal, descriptors: descriptors,
-            readConfiguration: readConfiguration)
+            loop: loop, configuration: configuration, library: reader.library(), journal: journal,
+            descriptors: descriptors, readConfiguration: readConfiguration)
         service.goOn(with: passed.kept)
         for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")

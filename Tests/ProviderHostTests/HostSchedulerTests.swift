@@ -128,6 +128,20 @@ import Testing
         #expect(bench.actions() == [.start(host(3), SchedulerBench.provider, .uid(1))])
     }
 
+    @Test func refusedProviderIsTriedAgainWithOtherLimits() {
+        var bench = SchedulerBench { $0.startsPerMinute = 1 }
+        let document = bench.document()
+        bench.ask(document, .provider)
+        bench.perform { $0.hostRefused(host(1), error: HostError(.providerRefused, "no memory"), now: $1) }
+        bench.died(1, .exited(status: 0))
+        bench.ask(document, .provider)
+        #expect(bench.actions().compactMap(\.failure) == [.providerRefused, .providerRefused])
+        let limits = bench.scheduler.limits
+        bench.perform { $0.setLimits(limits, now: $1) }
+        bench.ask(document, .provider)
+        #expect(bench.actions() == [.start(host(2), SchedulerBench.provider, .uid(1))])
+    }
+
     @Test func providerThatCrashesWhileItLoadsIsTriedAgainAndThenRefused() {
         var bench = SchedulerBench { $0.startsPerMinute = 2 }
         let document = bench.document()

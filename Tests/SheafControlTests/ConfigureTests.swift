@@ -4,9 +4,10 @@ import Testing
 
 /// "sheafctl configure".
 @Suite struct ConfigureTests {
-    private static func reply(_ changed: [String], _ afterRestart: [String] = []) -> String {
+    private static func reply(_ changed: [String], _ afterRestart: [String] = [], _ warnings: [String] = []) -> String {
         func list(_ keys: [String]) -> String { "[" + keys.map { "\"\($0)\"" }.joined(separator: ",") + "]" }
-        return #"{"parameters":{"changed":\#(list(changed)),"afterRestart":\#(list(afterRestart))}}"#
+        let lists = #""changed":\#(list(changed)),"afterRestart":\#(list(afterRestart)),"warnings":\#(list(warnings))"#
+        return #"{"parameters":{\#(lists)}}"#
     }
 
     @Test(arguments: [
@@ -26,10 +27,17 @@ import Testing
         #expect(service.lines == [line])
     }
 
+    @Test func linesThatWereIgnoredAreShown() throws {
+        let warning = "a.conf:2: unknown key Kache in [Cache], ignored"
+        let service = try RecordedService([.init(replies: [Self.reply([], [], [warning])])])
+        try service.run("configure")
+        #expect(service.lines == ["configuration read: 0 keys changed\n", warning + "\n"])
+    }
+
     @Test func scriptsGetTheReply() throws {
         let service = try RecordedService([.init(replies: [Self.reply(["CacheMax"])])])
         try service.run("configure", json: true)
-        #expect(service.lines == [#"{"changed":["CacheMax"],"afterRestart":[]}"# + "\n"])
+        #expect(service.lines == [#"{"changed":["CacheMax"],"afterRestart":[],"warnings":[]}"# + "\n"])
     }
 
     @Test(arguments: [(7, "a.conf:7: no: correct that, the"), (nil, "a.conf: no: correct that, the")])

@@ -54,6 +54,7 @@ import Varlink
         (.inlineTooLarge(bytes: 1 << 25, limit: 1 << 24), ["32.0 MiB", "16.0 MiB", "--region"]),
         (.noSuchRendition(rendition: 7), ["rendition 7", "again"]),
         (.limitReached(limit: "ReadersPerUser", value: 64), ["ReadersPerUser=64", "sheafctl close"]),
+        (.limitReached(limit: "WatchesPerReader", value: 2), ["WatchesPerReader=2", "end a watch"]),
         (.serviceOverloaded(reason: "too many hosts"), ["too many hosts", "again"]),
         (.service(.invalidParameter(parameter: "viewport.width")), ["viewport.width", "--help"]),
     ]

@@ -89,11 +89,12 @@ import Testing
     }
 
     @Test func unknownKeysAndSectionsAreWarnedAboutWithTheirLine() throws {
-        let reader = try Self.parse("[Cache]\nCacheMax=1M\nCacheMin=1\n\n[Kache]\nCacheMax=2M\n")
+        let reader = try Self.parse("CacheMax=3M\n[Cache]\nCacheMax=1M\nCacheMin=1\n\n[Kache]\nCacheMax=2M\n")
         #expect(
             reader.warnings.map(\.description) == [
-                "sheafd.conf:3: unknown key CacheMin in [Cache], ignored",
-                "sheafd.conf:6: unknown section [Kache], ignored",
+                "sheafd.conf:1: CacheMax is in no section, ignored",
+                "sheafd.conf:4: unknown key CacheMin in [Cache], ignored",
+                "sheafd.conf:7: unknown section [Kache], ignored",
             ])
         #expect(reader.configuration.cacheMax == 1 << 20)
     }
@@ -213,9 +214,12 @@ import Testing
 
     @Test func aFolderThatCannotBeUsedIsRefusedWhereItWasNamedLast() throws {
         let reader = try Self.parse("[Documents]\nLibraryFolders=/a /b\n\nLibraryFolders=\nLibraryFolders=/b\n")
-        let lines = ["/a", "/b", "/c"].map { reader.refusal(ofLibraryFolder: $0, "no").line }
-        #expect(lines == [2, 5, 0])
-        #expect(reader.refusal(ofLibraryFolder: "/b", "cannot").description == "sheafd.conf:5: cannot")
+        func refusal(_ folder: String) -> ConfigurationReader.Refusal {
+            reader.refusal(ofLibraryFolder: OSError(code: ENOENT, operation: "open the folder", subject: folder))
+        }
+        #expect(["/a", "/b", "/c"].map { refusal($0).line } == [2, 5, 0])
+        let text = "sheafd.conf:5: cannot open the folder /b: No such file or directory"
+        #expect(refusal("/b").description == text && refusal("/b").code == ENOENT)
     }
 
     @Test func aMissingFileIsAnErrorOnlyWhereItWasNamed() throws {

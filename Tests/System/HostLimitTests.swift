@@ -38,7 +38,7 @@ import Varlink
             }
             #expect(refusal == .serviceOverloaded(reason: "all 1 provider hosts are at work"))
         }
-        let line = "uid \(getuid()) opened nothing: all 1 provider hosts are at work"
+        let line = "uid \(getuid()) opened nothing: all 1 provider hosts are at work (HostsMax=)"
         #expect(service.log.components(separatedBy: line).count == 2)
     }
 }

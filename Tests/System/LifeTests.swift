@@ -117,13 +117,17 @@ import Varlink
         #expect(result.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func aBadConfigurationIsRefusedWithFileAndLine() throws {
+    @Test(arguments: [
+        ("[Cache]\nCacheMax=lots\n", "CacheMax=lots is refused: it must be a size in bytes"),
+        ("[Documents]\nLibraryFolders=/none\n", "cannot open the folder /none: No such file or directory"),
+    ])
+    func aBadConfigurationIsRefusedWithFileAndLine(text: String, reason: String) throws {
         let file = "/tmp/sheaf-bad-\(getpid()).conf"
         defer { try? FileManager.default.removeItem(atPath: file) }
-        try "[Cache]\nCacheMax=lots\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
         let result = try Command.run(Self.sheafd, ["--config", file, "--socket", "/tmp/never"], seconds: 10)
         #expect(result.status == 1)
-        #expect(result.errors.contains("\(file):2: CacheMax=lots is refused: it must be a size in bytes"))
+        #expect(result.errors.contains("\(file):2: \(reason)"))
     }
 
     @Test func unknownKeysAreLoggedAndServed() throws {

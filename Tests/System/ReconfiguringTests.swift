@@ -190,6 +190,21 @@ import Varlink
         #expect(log.level == .notice && log.target == .auto)
     }
 
+    @Test func whatWaitsForARestartIsSaidUntilThen() throws {
+        let service = try RunningService()
+        for _ in 0..<2 {
+            #expect(try service.configure("[Service]\nOperatorGroup=others\n").afterRestart == ["OperatorGroup"])
+        }
+        #expect(try service.configure("").changed == [])
+    }
+
+    @Test func linesThatAreIgnoredAreSaid() throws {
+        let service = try RunningService()
+        let reply = try service.configure("[Cache]\nReadAhead=9\nReadBehind=9\n")
+        #expect(reply.changed == ["ReadAhead"])
+        #expect(reply.warnings == ["\(service.configurationFile):3: unknown key ReadBehind in [Cache], ignored"])
+    }
+
     @Test func theCommandLineWinsAsAtTheStart() throws {
         let service = try RunningService()
         #expect(

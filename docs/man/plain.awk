@@ -44,8 +44,29 @@ function print_row(line,   cell, term, text, notes, first, last, at) {
     print term (text == "" ? "" : "\n: " text) "\n"
 }
 
+# Links whose text is the name of a file of docs/.
+function name_documents(line,   name, rest) {
+    while (match(line, /\[[a-z-]+\.md\]\([^)]*\)/)) {
+        name = substr(line, RSTART + 1)
+        sub(/\.md\].*/, "", name)
+        rest = substr(line, RSTART + RLENGTH)
+        line = substr(line, 1, RSTART - 1) \
+            (name in page ? page[name] : "`/usr/share/doc/sheaf/" name ".md`") rest
+    }
+    return line
+}
+
+BEGIN {
+    page["configuration"] = "**sheafd.conf**(5)"
+    page["protocol"] = "**org.sheaf**(7)"
+    page["provider-abi"] = "**sheaf\\_provider**(3)"
+    page["sheafctl"] = "**sheafctl**(1)"
+    page["sheafd"] = "**sheafd**(8)"
+}
+
 function put(line, included) {
     if (line ~ /^```/) in_code = !in_code
+    if (!in_code) line = name_documents(line)
     if (!in_code && is_row(line)) {
         if (!in_table) begin_table(line)
         else if (skip_rule) skip_rule = 0

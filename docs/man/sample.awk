@@ -5,8 +5,14 @@ BEGIN {
     print "# This is the configuration of sheafd; sheafd.conf(5) describes it. What is commented out is the default. Settings may"
     print "# also stand in sheafd.conf.d/*.conf, which is read after this file. \"systemctl reload sheafd\" makes changes count."
 }
-function plain(text) {
+function plain(text,   link) {
     gsub(/`/, "", text)
+    # Of a link its text.
+    while (match(text, /\[[^]]*\]\([^)]*\)/)) {
+        link = substr(text, RSTART + 1)
+        sub(/\].*/, "", link)
+        text = substr(text, 1, RSTART - 1) link substr(text, RSTART + RLENGTH)
+    }
     gsub(/\001/, "|", text)
     return text
 }

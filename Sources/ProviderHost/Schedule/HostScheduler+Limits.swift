@@ -1,9 +1,11 @@
 // Other limits and settings while hosts run.
 
 extension HostScheduler {
-    /// Takes other limits. Of more hosts than there may be now, those end that have nothing to do.
+    /// Takes other limits. Of more hosts than there may be now, those end that have nothing to do. Providers that failed to
+    /// start are tried again: other limits may be what they lacked.
     mutating func setLimits(_ limits: HostLimits, now: UInt64) -> [HostAction] {
         self.limits = limits
+        starts = [:]
         var actions: [HostAction] = []
         var left = hosts.values.count { !$0.isEnding }
         while left > limits.hosts, let victim = leastUseful() {

@@ -7,6 +7,6 @@ extension CommandRunner {
         let reply = try session.call(
             ManagerInterface.Reload.self, .init(), attempt: "have the service read its configuration")
         if console.isJSON { return try console.json(reply.parameters) }
-        try console.say(ConfigurationText.line(reply.parameters))
+        for line in ConfigurationText.lines(reply.parameters) { try console.say(line) }
     }
 }

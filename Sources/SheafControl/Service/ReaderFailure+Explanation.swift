@@ -69,6 +69,9 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .limitReached("LeaseMaxPerUser", let value):
             "viewers of this user hold too many pages, LeaseMaxPerUser=\(value) in sheafd.conf: end one that does not "
                 + "return them (\"sheafctl readers\" tells who holds what), or raise the limit"
+        case .limitReached("WatchesPerReader", let value):
+            "it is watched as often as a reader may be, WatchesPerReader=\(value) in sheafd.conf: end a watch, or raise the "
+                + "limit"
         case .limitReached(let limit, let value):
             "a limit on each user is reached, \(limit)=\(value) in sheafd.conf: close a reader (\"sheafctl close\"), "
                 + "or raise the limit"

@@ -5,6 +5,8 @@ struct ConfigurationChange: Equatable, Sendable {
     let keys: [String]
     /// Those of them that take effect when the service is started again.
     let afterRestart: [String]
+    /// The lines of the new one that count for nothing.
+    var warnings: [ConfigurationReader.Warning] = []
 
     init(from old: Configuration, to new: Configuration) {
         let changed = ConfigurationKeys.all.values.joined().filter { !$0.value.isSame(old, new) }

@@ -56,9 +56,9 @@ struct ConfigurationReader {
     }
 
     /// Why a configuration can't be used that names this library folder.
-    func refusal(ofLibraryFolder folder: String, _ reason: String) -> Refusal {
-        let place = folderPlaces[folder] ?? (file: "", line: 0)
-        return Refusal(file: place.file, line: place.line, text: reason)
+    func refusal(ofLibraryFolder error: OSError) -> Refusal {
+        let place = folderPlaces[error.subject] ?? (file: "", line: 0)
+        return Refusal(file: place.file, line: place.line, text: error.description, code: error.code)
     }
 
     private static func content(of file: String, isRequired: Bool) throws(Refusal) -> String? {
@@ -96,7 +96,8 @@ struct ConfigurationReader {
             return
         }
         guard let section = ConfigurationKeys.all[entry.section] else {
-            warnings.append(Warning(file: file, line: entry.line, text: "unknown section [\(entry.section)], ignored"))
+            let text = entry.section.isEmpty ? "\(entry.key) is in no section" : "unknown section [\(entry.section)]"
+            warnings.append(Warning(file: file, line: entry.line, text: "\(text), ignored"))
             return
         }
         guard let key = section[entry.key] else {

@@ -144,7 +144,10 @@ final class ManagerService: ManagerHandler {
         guard isOperator(call.connection), let reload else { throw .service(.permissionDenied) }
         do throws(ConfigurationReader.Refusal) {
             let change = try reload(call.peer.uid)
-            call.reply(.init(changed: change.keys, afterRestart: change.afterRestart))
+            call.reply(
+                .init(
+                    changed: change.keys, afterRestart: change.afterRestart,
+                    warnings: change.warnings.map(\.description)))
         } catch {
             throw .configurationRefused(
                 file: error.file, line: error.line > 0 ? error.line : nil, reason: error.text)

@@ -57,7 +57,7 @@ extension ReaderService {
         }
         if failure.code == .hostsExhausted {
             limitNotices.reached(
-                "HostsMax", by: call.peer.uid, "uid \(call.peer.uid) opened nothing: \(failure.message)")
+                "HostsMax", by: call.peer.uid, "uid \(call.peer.uid) opened nothing: \(failure.message) (HostsMax=)")
         }
         guard failure.code == .unknownProvider || failure.code == .providerRefused else {
             return call.fail(.init(failure))

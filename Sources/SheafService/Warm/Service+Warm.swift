@@ -36,9 +36,11 @@ extension Service {
                     """)
             }
             if outcome.dropped > 0 {
-                journal.log(
-                    .warning, "\(outcome.dropped) of the last run's pages, documents and readers could not be used",
-                    .message(.storeDropped))
+                let what =
+                    outcome.hasNote
+                    ? "\(outcome.dropped) of the last run's pages, documents and readers"
+                    : "the last run's note of what it kept (\(outcome.dropped) descriptors)"
+                journal.log(.warning, "\(what) could not be used", .message(.storeDropped))
             }
             if earlier != nil { names.insert(WarmStore.placesName) }
             for name in kept.keys where !names.contains(name) && !WarmStore.noteNames.contains(name) {

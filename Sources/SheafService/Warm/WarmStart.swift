@@ -13,6 +13,8 @@ final class WarmStart {
         var documents = 0
         var pages = 0
         var readers = 0
+        /// Whether there was a note of what it all is.
+        var hasNote = true
         /// What could not be taken over.
         var dropped = 0
         /// The pages that systemd did not keep: it has room for so many, and says nothing to who sends more.
@@ -39,6 +41,7 @@ final class WarmStart {
     func run() -> Outcome {
         var outcome = Outcome()
         guard let contents = note() else {
+            outcome.hasNote = false
             outcome.dropped = kept.count
             return outcome
         }

@@ -85,6 +85,15 @@ extension SystemdTests {
             #expect(throws: TestFailure.self) { try service.systemctl("start") }
             let entry = try service.entry { $0["MESSAGE"]?.contains("CacheMax=lots is refused") == true }
             #expect(entry["PRIORITY"] == "3" && entry["MESSAGE"]?.contains("/etc/sheaf/sheafd.conf:2:") == true)
+            #expect(entry["MESSAGE_ID"] == "ad95a1e133f741b2b2a3df608b897d00")
+        }
+
+        @Test func aLibraryFolderThatIsHiddenIsNamedInTheJournal() throws {
+            let service = try InstalledService(configuration: "[Documents]\nLibraryFolders=/root\n")
+            #expect(throws: TestFailure.self) { try service.systemctl("start") }
+            let entry = try service.entry { $0["MESSAGE_ID"] == "ad95a1e133f741b2b2a3df608b897d00" }
+            #expect(entry["MESSAGE"] == "/etc/sheaf/sheafd.conf:2: cannot open the folder /root: Permission denied")
+            try service.wait { try service.property("StatusErrno") == "\(EACCES)" }
         }
 
         @Test func clientsThatConnectDuringARestartAreServed() throws {
