@@ -65,10 +65,13 @@ final class RunningService: TestedService {
     /// Ends it and waits, killing it where it takes longer than any service may.
     @discardableResult
     func stop() -> Int32 {
-        guard process.isRunning else { return process.terminationStatus }
-        process.terminate()
-        for _ in 0..<1_000 where process.isRunning { usleep(10_000) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        guard process.processIdentifier > 0 else { return 0 }
+        if process.isRunning {
+            process.terminate()
+            for _ in 0..<1_000 where process.isRunning { usleep(10_000) }
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        }
+        // Also where it has ended by itself: Foundation lets go of it here only.
         process.waitUntilExit()
         return process.terminationStatus
     }

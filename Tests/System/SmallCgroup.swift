@@ -89,7 +89,7 @@ final class SmallCgroup {
     func stop() {
         // timeout has made a process group of each.
         for process in processes where process.isRunning { kill(-process.processIdentifier, SIGKILL) }
-        for process in processes where process.isRunning { process.waitUntilExit() }
+        for process in processes where process.processIdentifier > 0 { process.waitUntilExit() }
     }
 
     func remove() {
