@@ -95,7 +95,8 @@ extension ReaderInterface.Failure: ExplainedFailure {
     private func unknown(_ provider: String, _ available: [String]) -> String {
         let subject = provider.isEmpty ? "there is no provider for it" : "there is no provider \"\(provider)\""
         return available.isEmpty
-            ? "\(subject), nor any other: check ProviderFolders= in sheafd.conf"
+            ? "\(subject), nor any other that can be loaded: \"sheafctl providers\" says why, and ProviderFolders= in "
+                + "sheafd.conf where they are looked for"
             : "\(subject): give one of \(available.joined(separator: ", ")), or see \"sheafctl providers\""
     }
 
