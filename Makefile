@@ -11,6 +11,9 @@ SEED ?=
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
+# What the thread sanitizer takes for a race and is none.
+RACES = TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/threads
+
 # Providers in Swift find the thread sanitizer in the program that loads them.
 THREADS = -Xlinker --export-dynamic-symbol='__tsan_*'
 
@@ -59,7 +62,7 @@ lint: deps ## check format and style, the man pages and the sandbox of the unit
 
 check: lint test fuzz ## lint, tests, a short fuzz, tests under the address and thread sanitizers
 	$(LEAKS) $(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
-	$(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld $(THREADS)
+	$(RACES) $(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld $(THREADS)
 
 fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS=30)
 	SHEAF_FUZZ=1 $(SWIFT) build --product varlink-fuzz --scratch-path .build/fuzz \
