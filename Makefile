@@ -2,6 +2,8 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 BOOK ?=
+# What `make bench` measures; everything where it is empty.
+ONLY ?=
 SWIFT ?= swift
 # How long each fuzzer runs.
 SECONDS ?= 30
@@ -17,11 +19,18 @@ RACES = TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/threads
 # Providers in Swift find the thread sanitizer in the program that loads them.
 THREADS = -Xlinker --export-dynamic-symbol='__tsan_*'
 
+# Only the hand-over is compared with memcached and Redis.
+RIVALS = $(if $(ONLY),$(filter hand-over,$(ONLY)),hand-over)
+
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
 PROVIDERS = libsheaf-mupdf.so libsheaf-pattern.so
 # An installed program finds Swift's runtime beside itself, not in the toolchain.
 INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'
+
+# The methods whose calls are read in place: those of a viewer's every turn, and those that test it.
+SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
+	--scan org.example.Library.Echo --scan org.example.Library.Find
 
 .PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check fuzz torture bench install deb
 
@@ -35,7 +44,7 @@ deps-build:
 	@tools/deps build run
 
 deps-bench: deps-build
-	@tools/deps bench
+	@tools/deps bench $(if $(RIVALS),rivals)
 
 deps-deb:
 	@tools/deps build deb
@@ -44,7 +53,7 @@ build: deps-build ## build everything, optimized
 	$(SWIFT) build -c release
 
 generate: ## write the Swift types of the .varlink files anew
-	$(SWIFT) run varlink-generate $$(find Sources Tests -name '*.varlink')
+	$(SWIFT) run varlink-generate $(SCAN) $$(find Sources Tests -name '*.varlink')
 
 run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)
 	@tools/demo .build/release $(BOOK)
@@ -76,9 +85,9 @@ torture: ## turn pages at random, against the plain writing of the rules (MINUTE
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(SWIFT) test --skip-build --filter NavigationTests.ModelTests
 
-bench: deps-bench ## measure, side by side with the floor and with what else one could use
-	SHEAF_BENCH=1 $(SWIFT) build -c release
-	.build/release/sheaf-bench --build-folder .build/release
+bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
+	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release
+	.build/release/sheaf-bench --build-folder .build/release $(ONLY:%=--only %)
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
 	$(SWIFT) build $(INSTALL_BUILD)

@@ -13,6 +13,9 @@ let checked: [SwiftSetting] = [
 ]
 /// What ships: every unsafe expression is marked. Tests call C too often for the marks to tell anything.
 let strict = checked + [.strictMemorySafety()]
+/// What a turn of a page runs through. What is optimized does not check at run time that accesses do not overlap, which is
+/// a fourth of a turn's instructions; debug builds, tests and sanitizers do.
+let hot = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// C is held to the same. The GNU names (memmem, asprintf) are used where the C library is glibc, which is everywhere here.
 let checkedC: [CSetting] = [
@@ -51,6 +54,8 @@ let package = Package(
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
         .library(name: "test-odd", type: .dynamic, targets: ["OddProvider"]),
+        // For benchmarks
+        .library(name: "bench-guest", type: .dynamic, targets: ["BenchGuest"]),
     ],
     targets: [
         // Programs
@@ -62,26 +67,28 @@ let package = Package(
         .target(
             name: "SheafService",
             dependencies: [
-                "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Prefetch", "PageModel", "Varlink",
-                "SheafOS", "CInih",
+                "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Pressure", "Leases", "Prefetch",
+                "PageModel", "Varlink", "SheafOS", "CInih",
             ],
-            exclude: ["Warm/org.sheaf.Store.varlink"], swiftSettings: strict),
+            exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
             name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
         .target(
-            name: "SheafInterface", dependencies: ["Varlink"],
-            exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: strict),
-        .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: strict),
-        .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: strict),
+            name: "SheafInterface", dependencies: ["Varlink", "SheafOS"],
+            exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: hot),
+        .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: hot),
+        .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: hot),
+        .target(name: "Pressure", dependencies: ["PageCache", "PageModel"], swiftSettings: strict),
+        .target(name: "Leases", dependencies: ["PageModel"], swiftSettings: hot),
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
-        .target(name: "PageModel", swiftSettings: strict),
+        .target(name: "PageModel", swiftSettings: hot),
         .target(
             name: "ProviderHost", dependencies: ["Varlink", "SheafOS", "CSheafProvider", "CSheafImage"],
             exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
-            swiftSettings: strict),
-        .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: strict),
+            swiftSettings: hot),
+        .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: hot),
         .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
 
         // Providers
@@ -117,6 +124,7 @@ let package = Package(
                 "m",
             ].map { .linkedLibrary($0) }),
         .target(name: "CBenchmark", path: "Benchmarks/common"),
+        .target(name: "BenchGuest", path: "Benchmarks/valgrind", cSettings: checkedC),
         .target(
             name: "CacheTraces", dependencies: ["PageCache", "PageModel", "CMinCostFlow"], path: "Benchmarks/traces",
             swiftSettings: strict),
@@ -136,8 +144,8 @@ let package = Package(
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [
-                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "PageModel", "Navigation", "Varlink",
-                "SheafOS",
+                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Pressure", "Prefetch", "Leases",
+                "PageModel", "Navigation", "Varlink", "SheafOS",
             ],
             swiftSettings: checked),
         .testTarget(
@@ -146,8 +154,11 @@ let package = Package(
             swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(name: "PageCacheTests", dependencies: ["PageCache", "PageModel"], swiftSettings: checked),
         .testTarget(
+            name: "PressureTests", dependencies: ["Pressure", "PageCache", "PageModel"], swiftSettings: checked),
+        .testTarget(name: "LeasesTests", dependencies: ["Leases", "PageCache", "PageModel"], swiftSettings: checked),
+        .testTarget(
             name: "CacheTracesTests", dependencies: ["CacheTraces", "PageCache"], swiftSettings: checked),
-        .testTarget(name: "PrefetchTests", dependencies: ["Prefetch"], swiftSettings: checked),
+        .testTarget(name: "PrefetchTests", dependencies: ["Prefetch", "PageModel"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate", "varlink-certification"],

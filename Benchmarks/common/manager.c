@@ -160,7 +160,7 @@ int32_t benchmark_manager_collect(int32_t pid, int32_t timeout_ms) {
     return benchmark_collect(pid, 1);
 }
 
-int32_t benchmark_manager_start(char *const argv[], int32_t output) {
+int32_t benchmark_manager_start(char *const argv[], int32_t output, uint64_t processors) {
     char count[16], pid_text[32];
     char *names = malloc((size_t)(kept_count + 1) * (NAME_LENGTH + 1) + NAME_LENGTH);
     if (!names)
@@ -190,6 +190,7 @@ int32_t benchmark_manager_start(char *const argv[], int32_t output) {
     setenv("LISTEN_FDS", count, 1);
     setenv("LISTEN_FDNAMES", names, 1);
     setenv("NOTIFY_SOCKET", notify_path, 1);
-    execv(argv[0], argv);
+    benchmark_choose_processors(processors);
+    execvp(argv[0], argv);
     _exit(NOT_STARTED);
 }

@@ -18,7 +18,7 @@
 
 static volatile sig_atomic_t interrupted;
 
-static void choose_processors(uint64_t processors) {
+void benchmark_choose_processors(uint64_t processors) {
     cpu_set_t set;
     CPU_ZERO(&set);
     for (int i = 0; i < WORD_BITS; i++) {
@@ -45,7 +45,7 @@ int32_t benchmark_start(char *const argv[], int32_t output, int32_t errors, uint
     dup2(output, STDOUT_FILENO);
     dup2(errors, STDERR_FILENO);
     close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
-    choose_processors(processors);
+    benchmark_choose_processors(processors);
     execvp(argv[0], argv);
     _exit(NOT_STARTED);
 }

@@ -5,10 +5,13 @@
  * told that replies are bare.
  *
  * call --socket PATH --requests FILE --connections N --calls N --warm N [--bare] [--page BYTES --read pread|mmap]
+ *      [--watches FILE]
  *
  * The file holds messages, each with its NUL. They are dealt out to the connections in runs of equal length; each
  * connection sends its own in turn. With one connection the calls block, with more they go through epoll, one
- * outstanding call on each. `--warm` calls are made first and not counted.
+ * outstanding call on each. `--warm` calls are made first and not counted. Each message of `--watches` goes over a
+ * connection of its own; with one calling connection what comes back over them is read between two calls: it is in the
+ * elapsed time, and in no call's own.
  */
 #define _GNU_SOURCE
 #include "benchmark.h"
@@ -48,6 +51,7 @@ struct reading {
 
 static char reply[REPLY_MAX];
 static int is_bare;
+static int watches = -1;
 static volatile uint64_t sink;
 
 static void ask(struct connection *connection, const struct request *requests) {
@@ -117,7 +121,10 @@ static uint64_t finish(struct connection *connection, struct reading *reading) {
 static uint64_t call_one(struct connection *connection, const struct request *requests, struct reading *reading) {
     ask(connection, requests);
     while (!receive(connection)) {}
-    return finish(connection, reading);
+    uint64_t duration = finish(connection, reading);
+    if (watches >= 0)
+        read_watches(watches);
+    return duration;
 }
 
 /* Keeps one call outstanding on every connection until `calls` are answered. */
@@ -172,6 +179,9 @@ int call(char *const argv[]) {
     size_t warm = (size_t)benchmark_number(argv, "--warm", 0);
     struct reading reading = choose_reading(argv);
     is_bare = benchmark_flag(argv, "--bare");
+    const char *socket = benchmark_option(argv, "--socket", NULL), *watched = benchmark_option(argv, "--watches", "");
+    if (*watched)
+        watches = open_watches(socket, watched);
     struct connection *connections = calloc(count ? count : 1, sizeof(*connections));
     uint64_t *samples = calloc(calls + warm + 1, sizeof(*samples));
     if (!requests || !connections || !samples || count == 0 || request_count < count)
@@ -179,7 +189,7 @@ int call(char *const argv[]) {
 
     for (size_t i = 0; i < count; i++) {
         size_t share = request_count / count;
-        connections[i].fd = benchmark_connect(benchmark_option(argv, "--socket", NULL));
+        connections[i].fd = benchmark_connect(socket);
         connections[i].first = i * share;
         connections[i].count = share;
     }

@@ -15,9 +15,15 @@ struct request {
 };
 struct request *load_requests(const char *path, size_t *count);
 
+/* watches.c: opens a watch for each message of a file, over a connection of its own; none where the path is empty.
+ * Returns an epoll of them. */
+int open_watches(const char *socket, const char *path);
+/* Reads what has come over them, without waiting; the number of bytes. */
+size_t read_watches(int epoll);
+
 /* serve.c: answers every message with the same number of bytes and a descriptor; or none at all. */
 int serve(char *const argv[]);
-/* call.c: makes calls over one connection, or many at once, and times them. */
+/* call.c: makes calls over one connection, or many at once, and times them; reads watches meanwhile. */
 int call(char *const argv[]);
 /* drag.c: sends messages at a pace that nobody answers, and tells what processor time the server took. */
 int drag(char *const argv[]);

@@ -17,17 +17,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #define SECOND UINT64_C(1000000000)
-#define BATCH 64
 #define SETTLE_MS 200
-
-static char heard[1 << 16];
 
 /* The processor time of another process. */
 static uint64_t processor_time(pid_t pid) {
@@ -39,36 +34,16 @@ static uint64_t processor_time(pid_t pid) {
     return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
 }
 
-/* Reads what the watches were told up to a time; returns the bytes. */
-static size_t listen_until(int epoll, uint64_t end) {
+/* Reads what comes over the watches up to a time; returns the bytes. */
+static size_t read_until(int epoll, uint64_t end) {
     size_t bytes = 0;
     for (uint64_t now = benchmark_now(); now < end; now = benchmark_now()) {
         struct timespec left = {.tv_sec = (time_t)((end - now) / SECOND), .tv_nsec = (long)((end - now) % SECOND)};
         struct pollfd wait = {.fd = epoll, .events = POLLIN};
-        if (ppoll(&wait, 1, &left, NULL) < 1)
-            continue;
-        struct epoll_event events[BATCH];
-        int ready = epoll_wait(epoll, events, BATCH, 0);
-        for (int i = 0; i < ready; i++) {
-            ssize_t got = recv(events[i].data.fd, heard, sizeof(heard), MSG_DONTWAIT);
-            if (got == 0 || (got < 0 && errno != EAGAIN))
-                benchmark_fail("hear from", "a watch");
-            bytes += got > 0 ? (size_t)got : 0;
-        }
+        if (ppoll(&wait, 1, &left, NULL) > 0)
+            bytes += read_watches(epoll);
     }
     return bytes;
-}
-
-static int begin_watches(const char *socket, const char *path) {
-    int epoll = epoll_create1(EPOLL_CLOEXEC);
-    size_t count = 0;
-    struct request *requests = *path ? load_requests(path, &count) : NULL;
-    for (size_t i = 0; i < count; i++) {
-        struct epoll_event event = {.events = EPOLLIN, .data.fd = benchmark_connect(socket)};
-        epoll_ctl(epoll, EPOLL_CTL_ADD, event.data.fd, &event);
-        benchmark_send(event.data.fd, requests[i].bytes, requests[i].length);
-    }
-    return epoll;
 }
 
 int drag(char *const argv[]) {
@@ -84,23 +59,23 @@ int drag(char *const argv[]) {
         benchmark_fail("deal out", "the messages");
     for (size_t i = 0; i < count; i++)
         connections[i] = benchmark_connect(socket);
-    int epoll = begin_watches(socket, benchmark_option(argv, "--watches", ""));
+    int epoll = open_watches(socket, benchmark_option(argv, "--watches", ""));
     prctl(PR_SET_TIMERSLACK, 1);
 
-    /* What a watch is told first, and the accepting of connections, does not count. */
+    /* The first state that a watch brings, and the accepting of connections, do not count. */
     uint64_t began = benchmark_now() + SETTLE_MS * UINT64_C(1000000);
-    listen_until(epoll, began);
+    read_until(epoll, began);
     uint64_t before = processor_time(server);
     size_t share = request_count / count, bytes = 0;
     uint64_t total = seconds * rate * count;
     for (uint64_t i = 0; i < total; i++) {
-        bytes += listen_until(epoll, began + i * SECOND / (rate * count));
+        bytes += read_until(epoll, began + i * SECOND / (rate * count));
         size_t connection = i % count;
         const struct request *request = &requests[connection * share + i / count % share];
         benchmark_send(connections[connection], request->bytes, request->length);
     }
     /* Up to where the next one would be sent, so that the server has read the last one. */
-    bytes += listen_until(epoll, began + total * SECOND / (rate * count));
+    bytes += read_until(epoll, began + total * SECOND / (rate * count));
     uint64_t elapsed = benchmark_now() - began;
     uint64_t took = processor_time(server) - before;
     benchmark_print(&took, 1, elapsed, bytes);

@@ -26,7 +26,7 @@ struct DragOffsets {
         }
         let offsets = try bench.folder.write(messages: readers.enumerated().flatMap(messages), as: "offsets")
         let watches = try bench.folder.write(messages: readers.map(\.watch), as: "watches")
-        let side = { (name: String, server: Server, watches: String) in
+        let side = { (name: String, server: any ServerProcess, watches: String) in
             Side(name: name) { () throws(BenchmarkError) in
                 try bench.caller.drag(
                     server: server, requests: offsets, connections: Self.readers, rate: Self.rate,

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Handing a cached page to a viewer, against getting it from memcached and Redis.
 struct HandOver {
     private struct Size {
@@ -90,5 +92,25 @@ struct HandOver {
         report.hold(
             "\(size.name) with every byte read", series[5].ratio(of: \.median, to: series[3]), .atLeast,
             Self.readingAim, "× as fast as memcached")
+    }
+}
+
+/// What is used today to share pages between processes, each on a private socket.
+struct Rivals {
+    let memcached: Server
+    let redis: Server
+
+    init(in folder: WorkFolder, on processors: Processors) throws(BenchmarkError) {
+        let socket = folder.file("memcached")
+        // An item of 8 MB needs -I; memcached refuses to run as root unless it is told to.
+        let user = geteuid() == 0 ? ["-u", "root"] : []
+        memcached = try Server(
+            ["memcached", "-s", socket, "-I", "64m", "-m", "512"] + user, socket: socket, in: folder,
+            on: processors.server)
+        redis = try Server(
+            [
+                "redis-server", "--port", "0", "--unixsocket", folder.file("redis"), "--save", "", "--appendonly", "no",
+                "--maxmemory", "512mb", "--dir", folder.path,
+            ], socket: folder.file("redis"), in: folder, on: processors.server)
     }
 }

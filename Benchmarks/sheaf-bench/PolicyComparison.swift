@@ -1,4 +1,6 @@
+import CBenchmark
 import CacheTraces
+import Glibc
 
 /// Eviction policies on drawn traces, against a bound that none can be below.
 struct PolicyComparison {
@@ -88,5 +90,107 @@ struct PolicyComparison {
                     ["over_bound": figures.overBound(candidate), "hit_ratio": figures.hitRatio(candidate)])
             }
         }
+    }
+}
+
+/// What policies came to on one trace at one cap.
+struct PolicyFigures {
+    let company: TraceRecipe.Company
+    /// In mean pages.
+    let cap: Int
+    private let scores: [PolicyCandidate: Score]
+    /// Microseconds.
+    private let bound: UInt64
+
+    /// Draws traces and plays each at each cap.
+    static func measure(
+        _ recipes: [TraceRecipe], caps: [Int], _ candidates: [PolicyCandidate]
+    ) throws(BenchmarkError) -> [PolicyFigures] {
+        var figures: [PolicyFigures] = []
+        for recipe in recipes {
+            let trace = recipe.draw()
+            let sequence = RequestSequence(trace)
+            for cap in caps {
+                if benchmark_interrupted() != 0 { throw BenchmarkError("interrupted") }
+                let capacity = cap * TraceDocument.meanPageBytes
+                let scores = candidates.map { ($0, $0.play(trace, sequence, capacity: capacity)) }
+                figures.append(
+                    PolicyFigures(
+                        company: recipe.company, cap: cap, scores: Dictionary(uniqueKeysWithValues: scores),
+                        bound: FlowBound.missTime(of: sequence, capacity: capacity)))
+            }
+        }
+        return figures
+    }
+
+    /// Whether there is something to choose: what the readers look at, which stays whatever the policy, takes half of the cap
+    /// at most.
+    var leavesChoice: Bool { company.readers * 2 <= cap }
+
+    /// The miss time over the bound; 1 where neither misses.
+    func overBound(_ candidate: PolicyCandidate) -> Double {
+        guard let score = scores[candidate], bound > 0 else { return 1 }
+        return Double(score.missTime) / Double(bound)
+    }
+
+    /// From 0 to 1.
+    func hitRatio(_ candidate: PolicyCandidate) -> Double { scores[candidate]?.hitRatio ?? 0 }
+}
+
+extension [PolicyFigures] {
+    /// The geometric mean, by which no trace counts more than another.
+    func overBound(_ candidate: PolicyCandidate) -> Double {
+        exp(reduce(0) { $0 + log($1.overBound(candidate)) } / Double(Swift.max(count, 1)))
+    }
+
+    /// The mean.
+    func hitRatio(_ candidate: PolicyCandidate) -> Double {
+        reduce(0) { $0 + $1.hitRatio(candidate) } / Double(Swift.max(count, 1))
+    }
+}
+
+/// A table of what policies came to, with a line for each case and cap.
+struct PolicyTable {
+    private let candidates: [PolicyCandidate]
+    private var table: Table
+
+    init(_ candidates: [PolicyCandidate]) {
+        self.candidates = candidates
+        table = Table(
+            ["", "cap"] + candidates.map(\.name) + candidates.enumerated().map { ($0 == 0 ? "% hits: " : "") + $1.name }
+        )
+    }
+
+    var text: String { table.text }
+
+    mutating func add(_ name: String, _ figures: [PolicyFigures], caps: [Int]) {
+        var isFirst = true
+        for cap in caps {
+            let figures = figures.filter { $0.cap == cap }
+            guard !figures.isEmpty else { continue }
+            table.add(
+                [isFirst ? name : "", "\(cap)"] + candidates.map { figures.overBound($0).fixed(2) }
+                    + candidates.map { (figures.hitRatio($0) * 100).fixed(0) })
+            isFirst = false
+        }
+    }
+}
+
+/// `sheaf-bench policy-mix`: the mix alone, at two caps and in a few seconds, for who works on a policy.
+enum PolicyMix {
+    static let command = "policy-mix"
+    private static let caps = [16, 64]
+    private static let candidates: [PolicyCandidate] = [.lru, .gdsf, .reading]
+
+    static func run(_ arguments: [String]) throws(BenchmarkError) {
+        guard arguments.isEmpty else { throw BenchmarkError("\(command) takes no arguments") }
+        var table = PolicyTable(candidates)
+        let figures = try PolicyFigures.measure(
+            PolicyComparison.recipes(requests: 8000, seeds: 2), caps: caps, candidates)
+        table.add("mix", figures.filter(\.leavesChoice), caps: caps)
+        for company in TraceRecipe.Company.all {
+            table.add(PolicyComparison.name(company), figures.filter { $0.company == company }, caps: caps)
+        }
+        say(table.text)
     }
 }

@@ -2,23 +2,32 @@ import CBenchmark
 import Glibc
 import SheafOS
 
-/// A service manager as far as a restart needs one: it keeps what sheafd sends, and passes it to the next run.
-final class ServiceManager {
+/// A service manager as far as a restart needs one: it keeps what sheafd sends, and passes it to the next run. A program
+/// has one at a time.
+final class ServiceManager: ServerProcess {
     private static let readyMilliseconds: Int32 = 20_000
     private static let endMilliseconds: Int32 = 20_000
 
     let socket: String
     private let command: [String]
     private let log: String
-    private var pid: Int32 = 0
+    private let processors: UInt64
+    /// Of the service; 0 while it does not run.
+    private(set) var pid: Int32 = 0
     /// How many descriptors were kept at the last start.
     private(set) var passed = 0
 
-    /// - Parameter settings: what is to be other than the defaults.
-    init(_ bench: Bench, settings: String) throws(BenchmarkError) {
+    /// - Parameters:
+    ///   - settings: what is to be other than the defaults.
+    ///   - processors: a bit for each processor that the service may use; 0 for all.
+    ///   - launcher: how its program is run.
+    init(
+        _ bench: Bench, settings: String = "", on processors: UInt64 = 0, with launcher: Launcher? = nil
+    ) throws(BenchmarkError) {
+        self.processors = processors
         socket = bench.folder.file("managed")
         log = bench.folder.file("managed.log")
-        command = try bench.service(socket: socket, settings: settings)
+        command = try bench.service(socket: socket, settings: settings, with: launcher)
         let result = unsafe benchmark_manager_open(socket, bench.folder.file("notify"))
         guard result == 0 else {
             throw BenchmarkError("cannot keep descriptors: \(unsafe String(cString: strerror(-result))) (ulimit -n)")
@@ -48,7 +57,7 @@ final class ServiceManager {
         let output = unsafe open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(output) }
         let began = benchmark_now()
-        pid = unsafe Program.withCStrings(command) { unsafe benchmark_manager_start($0, output) }
+        pid = unsafe Program.withCStrings(command) { unsafe benchmark_manager_start($0, output, processors) }
         guard pid > 0, benchmark_manager_serve(Self.readyMilliseconds) == 1 else {
             throw BenchmarkError("sheafd is not ready: \((try? TextFile.read(log)) ?? "")")
         }

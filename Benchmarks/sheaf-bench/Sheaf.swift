@@ -5,7 +5,7 @@ import Varlink
 
 /// The service under measurement, on a private socket.
 final class Sheaf {
-    let server: Server
+    let server: any ServerProcess
     private let bench: Bench
     private let client: VarlinkBlockingClient
     /// The documents that were written for it.
@@ -14,15 +14,22 @@ final class Sheaf {
     /// - Parameters:
     ///   - name: of its socket, where there is more than one.
     ///   - settings: what is to be other than the defaults.
-    init(
-        _ bench: Bench, on processors: UInt64, name: String = "sheaf", settings: String = ""
+    ///   - launcher: how its program is run.
+    convenience init(
+        _ bench: Bench, on processors: UInt64, name: String = "sheaf", settings: String = "",
+        with launcher: Launcher? = nil
     ) throws(BenchmarkError) {
-        self.bench = bench
         let socket = bench.folder.file("\(name)-\(processors)")
-        server = try Server(
-            try bench.service(socket: socket, settings: settings), socket: socket, in: bench.folder, on: processors)
+        let command = try bench.service(socket: socket, settings: settings, with: launcher)
+        try self.init(bench, try Server(command, socket: socket, in: bench.folder, on: processors))
+    }
+
+    /// A service that runs already.
+    init(_ bench: Bench, _ server: any ServerProcess) throws(BenchmarkError) {
+        self.bench = bench
+        self.server = server
         do throws(OSError) {
-            client = try VarlinkBlockingClient(path: socket)
+            client = try VarlinkBlockingClient(path: server.socket)
         } catch {
             throw BenchmarkError(error.description)
         }
@@ -58,5 +65,133 @@ final class Sheaf {
     /// - Parameter index: where it begins.
     func open(_ path: String, at index: Int = 0) throws(BenchmarkError) -> SheafReader {
         try SheafReader(opening: path, at: index, over: client)
+    }
+}
+
+/// A reader of the service, and the messages that make it do what is measured.
+struct SheafReader {
+    let id: String
+    /// How many pages its document has.
+    let pages: Int
+    private let client: VarlinkBlockingClient
+
+    init(_ state: ReaderInterface.State, of client: VarlinkBlockingClient) {
+        id = state.reader
+        pages = state.document.count.pages
+        self.client = client
+    }
+
+    /// Opens a document.
+    ///
+    /// - Parameters:
+    ///   - index: where the reader begins.
+    ///   - scale: in pixels per point.
+    init(
+        opening path: String, at index: Int = 0, scale: Double = 1, over client: VarlinkBlockingClient
+    ) throws(BenchmarkError) {
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw BenchmarkError("cannot open \(path)") }
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            let reply = try client.call(
+                ReaderInterface.Open.self,
+                .init(
+                    fileDescriptor: 0, viewport: SheafReader.viewport(scale: scale), target: .init(index: index)),
+                descriptors: [SharedDescriptor(FileDescriptor(owning: file))])
+            self.init(reply.parameters.state, of: client)
+        } catch {
+            throw BenchmarkError("sheafd does not open \(path): \(error)")
+        }
+    }
+
+    /// The same reader over another connection.
+    func over(_ client: VarlinkBlockingClient) -> SheafReader { SheafReader(id: id, pages: pages, client: client) }
+
+    private init(id: String, pages: Int, client: VarlinkBlockingClient) {
+        self.id = id
+        self.pages = pages
+        self.client = client
+    }
+
+    /// Gets a page, by default the current one, and tells whether it was in the cache.
+    func isHit(_ index: Int? = nil) throws(BenchmarkError) -> Bool {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            return try client.call(
+                ReaderInterface.GetPage.self, .init(reader: id, index: index, handover: .some(.none))
+            ).parameters.page.origin == .cached
+        } catch {
+            throw BenchmarkError("sheafd does not get a page: \(error)")
+        }
+    }
+
+    /// A viewport in which pages have a fixed scale, in pixels per point.
+    static func viewport(scale: Double) -> ReaderInterface.Viewport {
+        .init(width: 1_000, height: 1_000, fit: .scale, scale: scale)
+    }
+
+    /// Gets a page, so that it is in the cache from now on, and tells its size in pixels.
+    @discardableResult
+    func getPage(_ index: Int) throws(BenchmarkError) -> (width: Int, height: Int) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            let page = try client.call(
+                ReaderInterface.GetPage.self, .init(reader: id, index: index, handover: .some(.none))
+            ).parameters.page
+            return (page.width, page.height)
+        } catch {
+            throw BenchmarkError("sheafd does not get page \(index): \(error)")
+        }
+    }
+
+    /// Has a finger come down.
+    func beginDrag() throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(ReaderInterface.BeginDrag.self, .init(reader: id))
+        } catch {
+            throw BenchmarkError("sheafd does not begin a drag: \(error)")
+        }
+    }
+
+    func setScale(_ scale: Double) throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(
+                ReaderInterface.SetViewport.self, .init(reader: id, viewport: Self.viewport(scale: scale)))
+        } catch {
+            throw BenchmarkError("sheafd does not take scale \(scale): \(error)")
+        }
+    }
+
+    /// The message that turns to a page.
+    func turn(to index: Int, handover: ReaderInterface.Handover? = nil) -> String {
+        var writer = JSONWriter()
+        ReaderInterface.NavigateParameters(reader: id, target: .init(index: index), handover: handover)
+            .encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.Navigate\",\"parameters\":\(writer.text)}"
+    }
+
+    /// The message that turns so many pages on, or back where that is below 0.
+    func turn(by pages: Int) -> String {
+        var writer = JSONWriter()
+        ReaderInterface.NavigateParameters(reader: id, target: .init(relative: pages)).encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.Navigate\",\"parameters\":\(writer.text)}"
+    }
+
+    /// The message that says where the finger is, and wants no answer.
+    func drag(to offset: Double) -> String {
+        var writer = JSONWriter()
+        ReaderInterface.DragParameters(reader: id, offset: offset).encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.Drag\",\"parameters\":\(writer.text),\"oneway\":true}"
+    }
+
+    /// The message that begins to watch.
+    var watch: String {
+        var writer = JSONWriter()
+        ReaderInterface.WatchParameters(reader: id).encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.Watch\",\"parameters\":\(writer.text),\"more\":true}"
+    }
+
+    /// The message that asks for a page.
+    func ask(for index: Int) -> String {
+        var writer = JSONWriter()
+        ReaderInterface.GetPageParameters(reader: id, index: index).encode(into: &writer)
+        return "{\"method\":\"org.sheaf.Reader.GetPage\",\"parameters\":\(writer.text)}"
     }
 }

@@ -1,5 +1,6 @@
 import CBenchmark
 import Glibc
+import SheafOS
 
 @main
 struct SheafBench {
@@ -20,7 +21,7 @@ struct SheafBench {
                 return
             }
             benchmark_catch_interrupts()
-            // What else runs on the machine is not to make the cache smaller.
+            // Memory pressure from other programs must not shrink the cache.
             unsafe setenv("MEMORY_PRESSURE_WATCH", "/dev/null", 1)
             try run(options)
         } catch {
@@ -36,37 +37,117 @@ struct SheafBench {
         if Processors.choices.count == 1 {
             say("There is one processor: nothing is measured on two.\n")
         }
-        if options.wants("policy") { try PolicyComparison(quick: options.quick).run(&report) }
-        if options.wantsService { try measureService(options, &report) }
+        if options.wants(.policy) { try PolicyComparison(quick: options.quick).run(&report) }
+        if options.measurements != [.policy] { try measureService(options, &report) }
 
-        say("\n\(report.verdict)")
+        if report.hasAims { say("\n\(report.verdict)") }
         if let path = options.json { try WorkFolder.write(Array(report.json.utf8), to: path) }
         say("To repeat it: \(CommandLine.arguments.joined(separator: " "))")
     }
 
     private static func measureService(_ options: Options, _ report: inout Report) throws(BenchmarkError) {
         let bench = try Bench(options)
-        // What would be missed later on is better missed now.
-        try Rivals.requireInstalled()
-
-        let sheaf = try Sheaf(bench, on: Processors.one.server)
-        for connections in [1, 64] where options.wants("turn") {
-            try CachedTurn(bench: bench, sheaf: sheaf, connections: connections).run(&report)
+        if options.wants(.turn) || options.wants(.handOver) || options.wants(.memory) {
+            let sheaf = try Sheaf(bench, on: Processors.one.server)
+            if options.wants(.turn) { try CachedTurn.run(bench, sheaf, &report) }
+            if options.wants(.handOver) { try HandOver(bench: bench, sheaf: sheaf).run(&report) }
+            if options.wants(.memory) { try MemoryAtRest(sheaf: sheaf).run(&report) }
         }
-        if options.wants("hand-over") { try HandOver(bench: bench, sheaf: sheaf).run(&report) }
-        if options.wants("memory") { try Memory(sheaf: sheaf).run(&report) }
-        if options.wants("navigation") {
+        if options.wants(.count) { try CountedTurn(bench: bench).run(&report) }
+        if options.wants(.navigation) {
             try MachineSteps(bench: bench).run(&report)
             try StepCost(bench: bench).run(&report)
             try DragOffsets(bench: bench).run(&report)
         }
-        if options.wants("cache") {
+        if options.wants(.cache) {
             try FlingMemory(bench: bench).run(&report)
             try WarningTime(bench: bench).run(&report)
             try CacheCost(bench: bench).run(&report)
         }
-        if options.wants("cold") { try ColdPage(bench: bench).run(&report) }
-        if options.wants("start") { try Starts(bench: bench).run(&report) }
-        if options.wants("restart") { try Restarts(bench: bench).run(&report) }
+        if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
+        if options.wants(.start) { try Starts(bench: bench).run(&report) }
+        if options.wants(.restart) { try Restarts(bench: bench).run(&report) }
     }
+}
+
+/// What can be measured alone, by the names that `--only` accepts.
+enum Measurement: String, CaseIterable {
+    case turn, count
+    case handOver = "hand-over"
+    case memory, navigation, cache, cold, start, restart, policy
+
+    /// The programs and libraries of the build folder that it needs, besides the service and its providers.
+    var programs: [String] {
+        switch self {
+        case .turn, .navigation, .start: ["bench-floor"]
+        case .count: ["bench-floor", "libbench-guest.so"]
+        case .handOver: ["bench-floor", "bench-rivals"]
+        case .cold: ["bench-floor", "bench-mupdf"]
+        case .memory, .cache, .restart, .policy: []
+        }
+    }
+
+    /// The installed programs that it needs.
+    var commands: [String] {
+        switch self {
+        case .count: ["valgrind", "vgdb", "strip"]
+        case .handOver: ["memcached", "redis-server"]
+        case .turn, .memory, .navigation, .cache, .cold, .start, .restart, .policy: []
+        }
+    }
+}
+
+/// What the command line asks for.
+struct Options {
+    private static let names = Measurement.allCases.map(\.rawValue)
+    private static let all: [CommandLineOptions.Option] = [
+        .init("build-folder", value: "FOLDER", help: "where sheafd, its providers and the bench's programs are"),
+        .init("document", value: "FILE", help: "the PDF whose pages are rendered (default: Debian's policy manual)"),
+        .init("quick", help: "fewer rounds: a fraction of the time, and noisier figures"),
+        .init(
+            "only", value: "WHAT",
+            help: names.dropLast().joined(separator: ", ") + " or \(names.last ?? ""); may be given again"),
+        .init("json", value: "FILE", help: "write every figure to FILE"),
+        .init("help", letter: "h", help: "show this"),
+    ]
+    static let help = """
+        usage: sheaf-bench [OPTION...]
+
+        Measures sheafd against the least that its work can cost, and against what is used today, side by side.
+
+        \(CommandLineOptions.help(all))
+        """
+
+    let wantsHelp: Bool
+    let quick: Bool
+    let json: String?
+    let document: String
+    let build: String
+    /// What is to be measured: everything where `--only` is not given.
+    let measurements: [Measurement]
+
+    init(_ arguments: [String]) throws(BenchmarkError) {
+        do throws(CommandLineOptions.Failure) {
+            let options = try CommandLineOptions(arguments, options: Self.all)
+            if let argument = options.arguments.first {
+                throw CommandLineOptions.Failure(description: "what is \(argument)? See sheaf-bench --help")
+            }
+            wantsHelp = options.has("help")
+            quick = options.has("quick")
+            let only = options.all("only")
+            if let unknown = only.first(where: { Measurement(rawValue: $0) == nil }) {
+                throw CommandLineOptions.Failure(description: "there is nothing to measure called \(unknown)")
+            }
+            measurements =
+                only.isEmpty ? Measurement.allCases : Measurement.allCases.filter { only.contains($0.rawValue) }
+            json = options.value("json")
+            document = options.value("document") ?? "/usr/share/doc/debian-policy/policy.pdf.gz"
+            build = options.value("build-folder") ?? ".build/release"
+        } catch {
+            throw BenchmarkError(error.description)
+        }
+    }
+
+    /// Whether something is to be measured.
+    func wants(_ measurement: Measurement) -> Bool { measurements.contains(measurement) }
 }

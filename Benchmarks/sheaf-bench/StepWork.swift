@@ -33,81 +33,89 @@ struct StepWork {
     private static let pageBytes = 1 << 20
 
     private var machines: [ReaderMachine] = []
+    private var readers: [CacheReader] = []
+    /// By page.
+    private var slots: [CacheSlot] = []
     private var cache = PageCache(limits: CacheLimits(soft: 1 << 30, hard: 2 << 30), policy: LeastRecentlyUsed())
     private var now: UInt64 = 1_000
     private var next = 0
     /// What the compiler may not leave out.
     private(set) var events = 0
 
-    init(readers: Int) {
-        for number in 0..<readers {
-            var machine = ReaderMachine()
-            machine.open(in: Pages(), at: Instant(microseconds: now))
-            _ = machine.takeEvents()
-            machines.append(machine)
-            protect(number)
+    init(readers count: Int) {
+        for page in 0..<Self.redirects + 3 {
+            let slot = cache.hold(Self.rendition(PageID(Int64(page))))
+            _ = cache.reserve(slot, bytes: Self.pageBytes, at: Instant(microseconds: now))
+            _ = cache.admit(slot, bytes: Self.pageBytes, at: Instant(microseconds: now))
+            slots.append(slot)
         }
-        for index in 0..<4 {
-            let rendition = Self.rendition(PageID(Int64(index)))
-            _ = cache.reserve(rendition, bytes: Self.pageBytes, at: Instant(microseconds: now))
-            _ = cache.admit(rendition, bytes: Self.pageBytes, at: Instant(microseconds: now))
+        for _ in 0..<count {
+            var machine = ReaderMachine()
+            let step = machine.open(in: Pages(), at: Instant(microseconds: now))
+            machines.append(machine)
+            readers.append(cache.addReader())
+            protect(machines.count - 1, step)
+            // What a reader with a watch has collected.
+            machines[machines.count - 1].isObserved = true
         }
     }
 
     /// Has the next reader do one round of a kind, and says how many steps that was.
-    mutating func round(of kind: Kind) throws(NavigationError) -> Int {
+    mutating func round(of kind: Kind) throws(BenchmarkError) -> Int {
+        do throws(Refusal) { return try step(kind) } catch { throw BenchmarkError("\(kind.rawValue): \(error.reason)") }
+    }
+
+    private mutating func step(_ kind: Kind) throws(Refusal) -> Int {
         let number = next
         next = next + 1 < machines.count ? next + 1 : 0
         let here = machines[number].position(of: .horizontal) ?? 0
         let there = here == 0 ? 1 : 0
         switch kind {
         case .jumps:
-            try jump(number, to: there)
+            note(try jump(number, to: there))
             return 1
         case .protectedJumps:
-            try jump(number, to: there)
-            _ = cache.use(Self.rendition(PageID(Int64(there))), at: Instant(microseconds: now))
-            protect(number)
+            let step = try jump(number, to: there)
+            note(step)
+            if cache.turn(readers[number], to: slots[there], at: Instant(microseconds: now)) != .done {
+                protect(number, step)
+            }
             return 1
         case .redirects:
-            for step in 0...Self.redirects { try jump(number, to: 2 + step, duration: 250_000) }
-            let step = machines[number].transition
-            machines[number].settle(step: step, in: Pages(), at: tick())
-            take(number)
-            try jump(number, to: there)
+            for step in 0...Self.redirects { note(try jump(number, to: 2 + step, duration: 250_000)) }
+            note(machines[number].settle(step: machines[number].transition, in: Pages(), at: tick()).step)
+            note(try jump(number, to: there))
             return Self.redirects + 3
         case .drags:
-            let step = try machines[number].beginDrag(on: .horizontal, at: nil, in: Pages(), at: tick())
+            let start = try machines[number].beginDrag(on: .horizontal, at: nil, in: Pages(), at: tick())
+            note(start.step)
             for offset in 1...Self.offsets {
                 let way = Double(there - here) * Double(offset) / Double(Self.offsets)
-                try machines[number].drag(to: Double(here) + way, in: Pages(), at: tick())
-                take(number)
+                note(try machines[number].drag(to: Double(here) + way, in: Pages(), at: tick()))
             }
-            _ = try machines[number].release(velocity: 0, in: Pages(), at: tick())
-            machines[number].settle(step: step, in: Pages(), at: tick())
-            take(number)
+            note(try machines[number].release(velocity: 0, in: Pages(), at: tick()).step)
+            note(machines[number].settle(step: start.step.transition, in: Pages(), at: tick()).step)
             return Self.offsets + 3
         }
     }
 
-    private mutating func jump(_ number: Int, to index: Int, duration: UInt64 = 0) throws(NavigationError) {
-        _ = try machines[number].jump(on: .horizontal, to: index, duration: duration, in: Pages(), at: tick())
-        take(number)
+    private mutating func jump(_ number: Int, to index: Int, duration: UInt64 = 0) throws(Refusal) -> Step {
+        try machines[number].jump(on: .horizontal, to: index, duration: duration, in: Pages(), at: tick())
     }
 
-    private mutating func take(_ number: Int) { events += machines[number].takeEvents().count }
+    private mutating func note(_ step: Step?) { events += step?.events.count ?? 0 }
 
     private mutating func tick() -> Instant {
         now += 100
         return Instant(microseconds: now)
     }
 
-    /// As the service does after each command.
-    private mutating func protect(_ number: Int) {
-        let needed = machines[number].protectedPages(in: Pages())
+    /// As the service does after each command that is no simple turn.
+    private mutating func protect(_ number: Int, _ step: Step) {
         let protection = Protection(
-            shown: needed.shown.map { Self.rendition($0.page) }, moving: needed.moving.map { Self.rendition($0.page) })
-        _ = cache.protect(protection, of: ReaderKey(UInt64(number)), at: Instant(microseconds: now))
+            shown: SlotList(step.protected.shown.map { slots[$0.index] }),
+            moving: SlotList(step.protected.moving.map { slots[$0.index] }))
+        _ = cache.protect(protection, of: readers[number], at: Instant(microseconds: now))
     }
 
     private static func rendition(_ page: PageID) -> Rendition {

@@ -5,42 +5,45 @@ package import PageModel
 /// of equals the one that was used least lately: what viewers with a window around the page do.
 package struct FarthestFromReaders: EvictionPolicy {
     private struct Note {
-        let rendition: Rendition
+        let slot: CacheSlot
+        let document: DocumentID
         let index: Int?
         var use: Int
     }
 
-    private var notes: [Rendition: Note] = [:]
+    private var notes: [CacheSlot: Note] = [:]
     private var uses = 0
 
     package init() {}
 
-    package mutating func admit(_ page: CandidatePage, at time: Instant) {
+    package mutating func admit(_ page: CandidatePage, in slot: CacheSlot) {
         uses += 1
-        notes[page.rendition] = Note(rendition: page.rendition, index: page.index, use: uses)
+        notes[slot] = Note(slot: slot, document: page.rendition.document, index: page.index, use: uses)
     }
 
-    package mutating func use(_ rendition: Rendition, at time: Instant) {
-        uses += 1
-        notes[rendition]?.use = uses
+    package mutating func use(_ slots: Span<CacheSlot>) {
+        for number in slots.indices {
+            uses += 1
+            notes[slots[number]]?.use = uses
+        }
     }
 
-    package mutating func remove(_ rendition: Rendition, isDisplaced: Bool) { notes[rendition] = nil }
+    package mutating func remove(_ slot: CacheSlot, isDisplaced: Bool) { notes[slot] = nil }
 
     package mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {}
 
-    package func rank(near places: ReadingPlaces, at time: Instant, _ body: (Rendition) -> Bool) {
+    package func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
         let ranked = notes.values.map { note in
-            let distances = places.places(in: note.rendition.document).map { place in
-                note.index.map { abs($0 - place.index) } ?? .max
+            let distances = positions.all(in: note.document).map { position in
+                note.index.map { abs($0 - position.index) } ?? .max
             }
             return (distance: distances.min() ?? .max, note: note)
         }
         let sorted = ranked.sorted { ($1.distance, $0.note.use) < ($0.distance, $1.note.use) }
-        for one in sorted where !body(one.note.rendition) { return }
+        for one in sorted where !body(one.note.slot) { return }
     }
 
     package mutating func admits(
-        _ page: CandidatePage, displacing victims: [Rendition], near places: ReadingPlaces, at time: Instant
+        _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool { true }
 }

@@ -7,6 +7,8 @@ import PageModel
 /// what readers look at counts too, so that no policy gets more room than another, or than the bound.
 struct PlayedCache {
     private var cache: PageCache
+    /// The readers of the trace, by number.
+    private var readers: [CacheReader] = []
     private let documents: [[Rendition]]
     private let pages: [[TraceDocument.Page]]
 
@@ -21,19 +23,23 @@ struct PlayedCache {
     /// Whether the page was there.
     mutating func serve(_ request: Trace.Request) -> Bool {
         let time = Instant(microseconds: request.time)
-        let reader = ReaderKey(UInt64(request.reader))
+        while readers.count <= request.reader { readers.append(cache.addReader()) }
+        let reader = readers[request.reader]
         let rendition = documents[request.document][request.index]
-        let place = ReadingPlace(
+        let slot = cache.hold(rendition)
+        defer { cache.release(slot) }
+        let position = ReadingPosition(
             document: rendition.document, index: request.index, direction: request.direction,
             anticipated: request.anticipated.map { PageID(Int64($0)) })
-        cache.follow(place, of: reader, at: time)
-        let isHit = cache.lookup(rendition, at: time).isHit
-        _ = cache.protect(Protection(shown: [rendition]), of: reader, at: time)
+        cache.setPosition(position, of: reader, at: time)
+        if cache.turn(reader, to: slot, at: time) == .done { return true }
+        let isHit = cache.isAlive(slot)
+        _ = cache.use(slot, at: time)
+        _ = cache.protect(Protection(shown: [slot]), of: reader, at: time)
         guard !isHit else { return true }
         let page = pages[request.document][request.index]
-        if case .kept = cache.reserve(rendition, bytes: page.bytes, index: request.index, at: time) {
-            _ = cache.admit(
-                rendition, bytes: page.bytes, renderTime: page.renderTime, index: request.index, at: time)
+        if case .kept = cache.reserve(slot, bytes: page.bytes, index: request.index, at: time) {
+            _ = cache.admit(slot, bytes: page.bytes, renderTime: page.renderTime, index: request.index, at: time)
         }
         return false
     }

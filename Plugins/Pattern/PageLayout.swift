@@ -80,3 +80,98 @@ struct PageLayout {
         }
     }
 }
+
+/// Layouts of pages that were shown or will be. They are cheap to make again: the first thing to give back.
+final class LayoutCache {
+    /// So many are kept; then it starts anew.
+    static let capacity = 256
+
+    private struct Key: Hashable {
+        let document: ObjectIdentifier
+        let page: PageID
+    }
+
+    private var layouts: [Key: PageLayout] = [:]
+
+    /// The layout of a page, made where it is not there.
+    func layout(of page: PageID, in document: PatternDocument, make: () -> PageLayout) -> PageLayout {
+        let key = Key(document: ObjectIdentifier(document), page: page)
+        if let layout = layouts[key] { return layout }
+        let layout = make()
+        if layouts.count >= Self.capacity { layouts.removeAll(keepingCapacity: true) }
+        layouts[key] = layout
+        return layout
+    }
+
+    /// Forgets the layouts of one document; its address may become another one's.
+    func remove(_ document: PatternDocument) {
+        let document = ObjectIdentifier(document)
+        layouts = layouts.filter { $0.key.document != document }
+    }
+
+    /// Forgets everything, and gives the memory back.
+    func removeAll() {
+        layouts = [:]
+    }
+}
+
+/// The ten digits as dots, five across and seven down.
+enum Digits {
+    static let rows = 7
+    private static let width = 5
+
+    /// How many dots some digits are wide: one dot lies between two of them.
+    static func columns(of count: Int) -> Int {
+        count * (width + 1) - 1
+    }
+
+    /// The runs of dots of one digit: their row, and their columns from its left.
+    static func runs(of digit: Int) -> [(row: Int, columns: Range<Int>)] {
+        glyphs[digit].enumerated().flatMap { row, bits in
+            var runs: [(row: Int, columns: Range<Int>)] = []
+            for column in 0..<width where bits & (1 << (width - 1 - column)) != 0 {
+                if let last = runs.last, last.columns.upperBound == column {
+                    runs[runs.count - 1].columns = last.columns.lowerBound..<column + 1
+                } else {
+                    runs.append((row, column..<column + 1))
+                }
+            }
+            return runs
+        }
+    }
+
+    /// Where a digit begins, in dots from the left of the number.
+    static func offset(ofDigit place: Int) -> Int {
+        place * (width + 1)
+    }
+
+    private static let glyphs: [[UInt8]] = [
+        [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110],
+        [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],
+        [0b01110, 0b10001, 0b00001, 0b00010, 0b00100, 0b01000, 0b11111],
+        [0b11111, 0b00010, 0b00100, 0b00010, 0b00001, 0b10001, 0b01110],
+        [0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010],
+        [0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110],
+        [0b00110, 0b01000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110],
+        [0b11111, 0b00001, 0b00010, 0b00100, 0b01000, 0b01000, 0b01000],
+        [0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110],
+        [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100],
+    ]
+}
+
+/// A number in small Roman numerals, from 1 to 3999: "iv".
+func romanNumeral(_ number: Int64) -> String {
+    let signs: [(Int64, String)] = [
+        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+        (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ]
+    var rest = number
+    var numeral = ""
+    for (value, sign) in signs {
+        while rest >= value {
+            numeral += sign
+            rest -= value
+        }
+    }
+    return numeral
+}

@@ -136,3 +136,89 @@ struct PagePainter {
         Int((from * scale).rounded())..<Int((to * scale).rounded())
     }
 }
+
+/// Some pixels of a page.
+struct PixelRectangle: Equatable {
+    var columns: Range<Int>
+    var rows: Range<Int>
+
+    init(columns: Range<Int>, rows: Range<Int>) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    init(_ region: PixelRegion) {
+        self.init(columns: region.x..<region.x + region.width, rows: region.y..<region.y + region.height)
+    }
+}
+
+/// Turns a page of so many pixels clockwise, and back.
+struct PageTurn {
+    /// The size of the page before it is turned, in pixels.
+    let uprightSize: (width: Int, height: Int)
+    private let rotation: Rotation
+
+    /// - Parameter size: the size of the page after it was turned, in pixels.
+    init(_ rotation: Rotation, turnedSize size: (width: Int, height: Int)) {
+        self.rotation = rotation
+        uprightSize = rotation.swapsSides ? (size.height, size.width) : size
+    }
+
+    /// Where pixels of the upright page are on the turned one.
+    func turned(_ area: PixelRectangle) -> PixelRectangle {
+        Self.turn(area, on: uprightSize, by: rotation)
+    }
+
+    /// Where pixels of the turned page are on the upright one.
+    func upright(_ area: PixelRectangle) -> PixelRectangle {
+        let size = rotation.swapsSides ? (uprightSize.height, uprightSize.width) : uprightSize
+        let back: Rotation =
+            switch rotation {
+            case .none: .none
+            case .clockwise90: .clockwise270
+            case .clockwise180: .clockwise180
+            case .clockwise270: .clockwise90
+            }
+        return Self.turn(area, on: size, by: back)
+    }
+
+    private static func turn(
+        _ area: PixelRectangle, on size: (width: Int, height: Int), by rotation: Rotation
+    ) -> PixelRectangle {
+        let mirroredColumns = size.width - area.columns.upperBound..<size.width - area.columns.lowerBound
+        let mirroredRows = size.height - area.rows.upperBound..<size.height - area.rows.lowerBound
+        return switch rotation {
+        case .none: area
+        case .clockwise90: PixelRectangle(columns: mirroredRows, rows: area.columns)
+        case .clockwise180: PixelRectangle(columns: mirroredColumns, rows: mirroredRows)
+        case .clockwise270: PixelRectangle(columns: area.rows, rows: mirroredColumns)
+        }
+    }
+}
+
+/// Numbers that look random and follow from a seed and a page alone.
+struct Scramble {
+    private let state: UInt64
+
+    init(seed: Int64, page: PageID) {
+        state = Self.mix(UInt64(bitPattern: seed) &+ Self.mix(UInt64(bitPattern: page.rawValue)))
+    }
+
+    /// The page's number for one use of it.
+    func number(_ use: UInt64) -> UInt64 {
+        Self.mix(state &+ use)
+    }
+
+    /// The page's share for one use of it, from -1 to 1.
+    func share(_ use: UInt64) -> Double {
+        Double(number(use) >> 11) / Double(1 << 52 as UInt64) - 1
+    }
+
+    /// The output function of SplitMix64 (Steele, Lea and Flood, 2014).
+    private static func mix(_ value: UInt64) -> UInt64 {
+        var value = value &+ 0x9e37_79b9_7f4a_7c15
+        value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+        return value ^ (value >> 31)
+    }
+}

@@ -1,7 +1,7 @@
 import Glibc
 import SheafProvider
 
-/// An open pattern document. What else it can do is in the files beside this one.
+/// An open pattern document. What is on its pages beside pixels is in PatternDocument+Contents.swift.
 final class PatternDocument: Document, Counted {
     /// How far the seeds of two looks are apart: no seed that a person writes is on the way.
     private static let lookStep: Int64 = 1 << 40 + 1
@@ -80,5 +80,140 @@ final class PatternDocument: Document, Counted {
         let width = settings.width * (1 + scramble.share(0) * settings.vary / 100)
         let height = settings.height * (1 + scramble.share(1) * settings.vary / 100)
         return PageMetrics(width: width, height: height, label: label(of: page))
+    }
+}
+
+extension PatternDocument: PageListing, Steppable {
+    func pages(from index: Int64, length: Int, request: borrowing Request) throws(ProviderError) -> [PageID] {
+        var pages: [PageID] = []
+        while pages.count < length, let page = order.page(at: index + Int64(pages.count)) {
+            pages.append(page)
+            if pages.count % 4096 == 0 { try request.checkCancelled() }
+        }
+        return pages
+    }
+
+    func page(_ step: Int64, from page: PageID?, request: borrowing Request) throws(ProviderError) -> PageID? {
+        guard let page else { return order.page(at: 0) }
+        guard let index = order.index(of: page) else { throw .noPage }
+        let (target, overflow) = index.addingReportingOverflow(step)
+        return overflow ? nil : order.page(at: target)
+    }
+}
+
+extension PatternDocument: Reorderable {
+    func move(_ move: PageMove, request: borrowing Request) throws(ProviderError) {
+        guard settings.movable else { throw .unsupported("cannot move pages: the document does not say movable = on") }
+        guard order.index(of: move.page) != nil else { throw .noPage }
+        if move.stage == .begin {
+            held = move.page
+        } else if held != move.page {
+            throw ProviderError(errno: EINVAL, "cannot move page \(move.page): its move has not begun")
+        }
+        switch move.stage {
+        case .begin, .update:
+            try order.check(move.index)
+        case .end:
+            held = nil
+            if try order.move(move.page, to: move.index) { provider.host.changed(.pages, in: self) }
+        case .cancel:
+            held = nil
+        }
+    }
+}
+
+extension PatternDocument: Refreshable {
+    func refresh(request: borrowing Request) throws(ProviderError) {
+        let fresh = try SettingsFile.read(source)
+        guard fresh != settings else { return }
+        let change = SettingsChange(from: settings, to: fresh)
+        settings = fresh
+        provider.layouts.remove(self)
+        if change.isOfPages {
+            order = PageOrder(fresh.list)
+            held = nil
+        }
+        if change.isOfAll { return provider.host.changed(.all, in: self) }
+        if change.isOfPages { provider.host.changed(.pages, in: self) }
+        for page in change.pages where order.index(of: page) != nil {
+            provider.host.changed(.page(page), in: self)
+        }
+    }
+}
+
+extension PatternDocument: Prefetching {
+    /// Pages beyond these are not prepared: the call has to return soon.
+    private static let prefetchLimit = 32
+
+    func prefetch(_ pages: [PageID], request: borrowing Request) throws(ProviderError) {
+        provider.host.log(.debug, "pattern: prefetch \(pages.prefix(Self.prefetchLimit))")
+        for page in pages.prefix(Self.prefetchLimit) { _ = try layout(of: page) }
+    }
+
+    func cancelPrefetch(_ pages: [PageID], request: borrowing Request) throws(ProviderError) {
+        // Nothing is under way: the layouts were made at once.
+        provider.host.log(.debug, "pattern: prefetch of \(pages.prefix(Self.prefetchLimit)) cancelled")
+    }
+}
+
+extension PatternDocument: AppearanceObserving {
+    func appearance(of page: PageID, _ event: AppearanceEvent, request: borrowing Request) throws(ProviderError) {
+        provider.host.log(.debug, "pattern: page \(page) \(event)")
+    }
+}
+
+extension PatternDocument: HitTesting {
+    /// The number takes drags for itself, as a map would; the margins are blank. The document may say otherwise.
+    func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit {
+        let layout = try layout(of: page)
+        if (settings.claims.map { box($0, on: layout) } ?? layout.numberBox).contains(point) { return .claimed }
+        return (settings.blank.map { inner($0, of: layout) } ?? layout.frame).contains(point) ? .content : .background
+    }
+
+    private func box(_ area: Settings.Area, on layout: PageLayout) -> Box {
+        let (width, height) = (layout.metrics.width / 100, layout.metrics.height / 100)
+        return Box(
+            x0: area.x * width, y0: area.y * height, x1: (area.x + area.width) * width,
+            y1: (area.y + area.height) * height)
+    }
+
+    /// The page without margins of so many percent.
+    private func inner(_ margin: Double, of layout: PageLayout) -> Box {
+        let rest = 100 - 2 * margin
+        return box(Settings.Area(x: margin, y: margin, width: rest, height: rest), on: layout)
+    }
+}
+
+/// Time that a rendering is made to take.
+struct Workload {
+    private static let slice = 1_000_000
+
+    let milliseconds: Int
+    let cost: Settings.Cost
+
+    /// Spends the time, and throws within a millisecond after the request is cancelled.
+    func run(request: borrowing Request) throws(ProviderError) {
+        guard milliseconds > 0 else { return }
+        let end = Self.now() + milliseconds * 1_000_000
+        var rest = end - Self.now()
+        while rest > 0 {
+            try request.checkCancelled()
+            switch cost {
+            case .busy:
+                let pause = Self.now() + min(rest, Self.slice)
+                while Self.now() < pause {}
+            case .sleep:
+                var pause = timespec(tv_sec: 0, tv_nsec: min(rest, Self.slice))
+                unsafe nanosleep(&pause, nil)
+            }
+            rest = end - Self.now()
+        }
+    }
+
+    /// Nanoseconds of the monotonic clock.
+    private static func now() -> Int {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 }

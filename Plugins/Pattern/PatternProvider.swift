@@ -1,3 +1,4 @@
+public import CSheafProvider
 import Glibc
 import SheafProvider
 
@@ -44,4 +45,9 @@ final class PatternProvider: Provider, Configurable, Probing, Trimmable {
         layouts.removeAll()
         host.log(.debug, "pattern: trimmed, level \(level)")
     }
+}
+
+/// The library's one entry point.
+@c @implementation public func sheaf_provider_v1() -> UnsafePointer<sheaf_provider>? {
+    unsafe PatternProvider.table
 }

@@ -2,7 +2,7 @@ package import PageModel
 
 /// A page that the cache counts, for people.
 package struct CacheContent: Equatable, Sendable {
-    /// Where it is.
+    /// Whether it is there, and how.
     package enum State: Equatable, Sendable {
         case cached
         /// Out of the cache, and alive as long as it is protected.
@@ -20,6 +20,7 @@ package struct CacheContent: Equatable, Sendable {
         case shown
     }
 
+    package let slot: CacheSlot
     package let rendition: Rendition
     /// Where it is in its document, from 0; nil where that is not known.
     package let index: Int?
@@ -34,9 +35,10 @@ package struct CacheContent: Equatable, Sendable {
 
     /// - Parameter bytes: what it takes, or may take.
     package init(
-        rendition: Rendition, index: Int?, state: State, need: Need = .none, bytes: Int, renderTime: UInt64 = 0,
-        isReadAhead: Bool = false
+        slot: CacheSlot, rendition: Rendition, index: Int?, state: State, need: Need = .none, bytes: Int,
+        renderTime: UInt64 = 0, isReadAhead: Bool = false
     ) {
+        self.slot = slot
         self.rendition = rendition
         self.index = index
         self.state = state
@@ -46,20 +48,67 @@ package struct CacheContent: Equatable, Sendable {
         self.isReadAhead = isReadAhead
     }
 
-    /// nil for one that is only protected: there is nothing of it.
-    init?(_ rendition: Rendition, _ entry: CacheEntry) {
-        let need: Need = entry.shown > 0 ? .shown : entry.moving > 0 ? .moving : .none
-        func content(_ state: State, _ bytes: Int) -> CacheContent {
-            CacheContent(
-                rendition: rendition, index: entry.index, state: state, need: need, bytes: bytes,
-                renderTime: entry.renderTime, isReadAhead: entry.isReadAhead)
-        }
-        switch entry.place {
-        case .cached: self = content(.cached, entry.bytes)
-        case .deferred: self = content(.deferred, entry.bytes)
-        case .none:
+    /// nil for one that is only protected or held: there is nothing of it.
+    fileprivate init?(_ slot: CacheSlot, _ rendition: Rendition, _ entry: CacheEntry) {
+        let (state, bytes): (State, Int)
+        switch entry.state {
+        case .cached: (state, bytes) = (.cached, entry.bytes)
+        case .deferred: (state, bytes) = (.deferred, entry.bytes)
+        case .absent:
             guard let reserved = entry.reserved else { return nil }
-            self = content(.rendering, reserved)
+            (state, bytes) = (.rendering, reserved)
         }
+        self.init(
+            slot: slot, rendition: rendition, index: entry.index, state: state,
+            need: entry.shown > 0 ? .shown : entry.moving > 0 ? .moving : .none, bytes: bytes,
+            renderTime: entry.renderTime, isReadAhead: entry.isReadAhead)
+    }
+}
+
+/// What is in the cache, for people and for tests: each of these but the last looks at every page.
+extension PageCache {
+    /// What is cached, in the order in which it would go.
+    package var cachedInOrder: [CacheSlot] {
+        var order: [CacheSlot] = []
+        policy.rank(near: readers.positions, at: now) { slot in
+            order.append(slot)
+            return true
+        }
+        return order
+    }
+
+    /// What is deferred, in the order of the slots.
+    package var deferred: [CacheSlot] {
+        var deferred: [CacheSlot] = []
+        entries.forEach { slot, _, entry in
+            if entry.state == .deferred { deferred.append(slot) }
+        }
+        return deferred
+    }
+
+    /// What is alive or being rendered, in the order of the slots.
+    package var contents: [CacheContent] {
+        var contents: [CacheContent] = []
+        entries.forEach { slot, rendition, entry in
+            if let content = CacheContent(slot, rendition, entry) { contents.append(content) }
+        }
+        return contents
+    }
+
+    /// The pages that are alive and their bytes, by document.
+    package var usage: [DocumentID: (pages: Int, bytes: Int)] {
+        var usage: [DocumentID: (pages: Int, bytes: Int)] = [:]
+        entries.forEach { _, rendition, entry in
+            guard entry.isAlive else { return }
+            let sum = usage[rendition.document] ?? (pages: 0, bytes: 0)
+            usage[rendition.document] = (sum.pages + 1, sum.bytes + entry.bytes)
+        }
+        return usage
+    }
+
+    /// Where a page is in its document, and what its render took, in microseconds.
+    package func details(of slot: CacheSlot) -> (index: Int?, renderTime: UInt64) {
+        let entry = entries[slot]
+        return (entry?.index, entry?.renderTime ?? 0)
     }
 }

@@ -3,12 +3,22 @@ package import PageModel
 // What gets in, and what has to go for it.
 
 extension PageCache {
+    /// What a reservation came to.
+    package enum Reservation: Equatable, Sendable {
+        /// The page will be kept when it is rendered; these had to go.
+        case kept(evicted: [EvictedPage])
+        /// There is no room: the page is handed over only.
+        case notKept
+        /// There is room as soon as some page that is protected, and not shown at rest, is let go. Nothing was counted.
+        case needsRoom
+    }
+
     /// What has to go for something.
     private struct Displacement {
         /// What leaves memory, in the order in which it goes.
-        var evicted: [Rendition] = []
+        var evicted: [CacheSlot] = []
         /// What is protected, and leaves the cache only.
-        var deferred: [Rendition] = []
+        var deferred: [CacheSlot] = []
         /// Whether there is room then.
         var isEnough = true
     }
@@ -19,16 +29,18 @@ extension PageCache {
     /// is only read ahead displaces nothing that is needed, or nearer to some reader than it is itself.
     ///
     /// - Parameters:
+    ///   - slot: one that is held: nothing else keeps it where there is no room.
     ///   - wanted: the bytes that it will take at most.
     ///   - index: where it is in its document; nil where that is not known.
     ///   - expectedRenderTime: how long it will take, in microseconds; nil: as long as others.
     package mutating func reserve(
-        _ rendition: Rendition, bytes wanted: Int, index: Int? = nil, purpose: Purpose = .demand,
+        _ slot: CacheSlot, bytes wanted: Int, index: Int? = nil, purpose: Purpose = .demand,
         expectedRenderTime: UInt64? = nil, at time: Instant
     ) -> Reservation {
         now = time
-        let entry = entries[rendition] ?? CacheEntry()
-        guard !entry.isAlive, entry.reserved == nil else { return notKept(purpose) }
+        guard let entry = entries[slot], let rendition = entries.rendition(of: slot), !entry.isAlive,
+            entry.reserved == nil
+        else { return notKept(purpose) }
         let added = CacheAmount(bytes: wanted, pages: 1)
         let toCome = sums.reserved + added
         // Nobody loses a page for one that finds no room even so.
@@ -36,11 +48,11 @@ extension PageCache {
             entry.isProtected || (sums.shown + toCome).fits(bytes: limits.soft, pages: limits.pages)
         else { return notKept(purpose) }
         guard (sums.protected + toCome).fits(bytes: limits.hard, pages: limits.hardPages) else {
-            return entry.isProtected ? .crowded : notKept(purpose)
+            return entry.isProtected ? .needsRoom : notKept(purpose)
         }
         let displacement: Displacement
         if entry.isProtected {
-            displacement = self.displacement(adding: added) { _, _ in true }
+            displacement = self.displacement(adding: added) { _ in true }
         } else {
             let page = CandidatePage(
                 rendition: rendition, index: index,
@@ -49,19 +61,20 @@ extension PageCache {
             displacement = self.displacement(for: page)
             guard displacement.isEnough,
                 policy.admits(
-                    page, displacing: displacement.evicted + displacement.deferred, near: currentPlaces, at: now)
+                    page, displacing: displacement.evicted + displacement.deferred, near: readers.positions, at: now)
             else { return notKept(purpose) }
         }
-        change(rendition) { entry in
+        entries.change(slot) { entry in
             entry.reserved = wanted
             entry.index = index
             entry.isReadAhead = purpose == .readAhead
         }
-        take(displacement)
-        return .kept(evicted: displacement.evicted)
+        var evicted: [EvictedPage] = []
+        perform(displacement, evicted: &evicted)
+        return .kept(evicted: evicted)
     }
 
-    /// Takes in a page that was rendered on a reservation; without one nothing happens.
+    /// Admits a page that was rendered on a reservation; without one nothing happens.
     ///
     /// - Parameters:
     ///   - size: its bytes, no more than were reserved.
@@ -69,36 +82,44 @@ extension PageCache {
     ///   - index: where it is in its document; nil: where it was when room was reserved.
     /// - Returns: what has to go, which may be the page itself.
     package mutating func admit(
-        _ rendition: Rendition, bytes size: Int, renderTime: UInt64 = 0, index: Int? = nil, at time: Instant
-    ) -> [Rendition] {
+        _ slot: CacheSlot, bytes size: Int, renderTime: UInt64 = 0, index: Int? = nil, at time: Instant
+    ) -> [EvictedPage] {
         now = time
-        guard entries[rendition]?.reserved != nil else { return [] }
+        guard entries[slot]?.reserved != nil else { return [] }
         learn(renderTime)
-        let entry = change(rendition) { entry in
+        entries.change(slot) { entry in
             entry.reserved = nil
             entry.bytes = size
             entry.renderTime = renderTime
             entry.index = index ?? entry.index
-            entry.place = .cached
+            entry.state = .cached
             if entry.isProtected { entry.isReadAhead = false }
         }
-        if entry.isReadAhead { counters.readAhead += 1 }
-        policy.admit(CandidatePage(rendition, entry), at: time)
+        if let page = candidate(slot) {
+            if page.isReadAhead { counters.readAhead += 1 }
+            policy.admit(page, in: slot)
+        }
         return makeRoom()
     }
 
     /// Gives a reservation back: the render failed or was cancelled.
-    package mutating func release(_ rendition: Rendition) {
-        change(rendition) { $0.reserved = nil }
+    package mutating func cancelReservation(_ slot: CacheSlot) {
+        entries.change(slot) { $0.reserved = nil }
     }
 
     /// Brings what is cached within the soft limit, then everything within the hard one, as far as protection lets it.
     ///
     /// - Returns: what had to go.
-    mutating func makeRoom() -> [Rendition] {
-        let displacement = self.displacement(adding: CacheAmount()) { _, _ in true }
-        take(displacement)
-        return displacement.evicted
+    mutating func makeRoom() -> [EvictedPage] {
+        var evicted: [EvictedPage] = []
+        makeRoom(evicted: &evicted)
+        return evicted
+    }
+
+    /// The same; what had to go is added.
+    mutating func makeRoom(evicted: inout [EvictedPage]) {
+        guard !sums.isWithin(limits) else { return }
+        perform(displacement(adding: CacheAmount()) { _ in true }, evicted: &evicted)
     }
 
     private mutating func notKept(_ purpose: Purpose) -> Reservation {
@@ -115,18 +136,19 @@ extension PageCache {
 
     private mutating func displacement(for page: CandidatePage) -> Displacement {
         let added = CacheAmount(bytes: page.cost.bytes, pages: 1)
-        guard page.isReadAhead else { return displacement(adding: added) { _, _ in true } }
-        let places = placesNow()
-        let distance = places.distance(of: page.rendition.page, at: page.index, in: page.rendition.document)
-        return displacement(adding: added) { victim, entry in
-            !entry.isProtected
-                && places.distance(of: victim.page, at: entry.index, in: victim.document) >= distance
+        guard page.isReadAhead else { return displacement(adding: added) { _ in true } }
+        let positions = readers.gatherPositions()
+        let distance = positions.distance(of: page.rendition.page, at: page.index, in: page.rendition.document)
+        return displacement(adding: added) { [entries] slot in
+            guard let entry = entries[slot], let victim = entries.rendition(of: slot) else { return false }
+            return !entry.isProtected
+                && positions.distance(of: victim.page, at: entry.index, in: victim.document) >= distance
         }
     }
 
     /// What has to go, that may, for an amount to be added. What is shown never goes.
     private mutating func displacement(
-        adding added: CacheAmount, where mayGo: (Rendition, CacheEntry) -> Bool
+        adding added: CacheAmount, where mayGo: (CacheSlot) -> Bool
     ) -> Displacement {
         var kept = sums.cached + sums.reserved + added
         var alive = sums.alive + sums.reserved + added
@@ -134,18 +156,18 @@ extension PageCache {
         func isWithinSoft() -> Bool { kept.fits(bytes: limits.soft, pages: limits.pages) }
         func isWithinHard() -> Bool { alive.fits(bytes: limits.hard, pages: limits.hardPages) }
         guard !isWithinSoft() || !isWithinHard() else { return displacement }
-        policy.rank(near: placesNow(), at: now) { victim in
+        policy.update()
+        policy.rank(near: readers.gatherPositions(), at: now) { victim in
             let isOverSoft = !isWithinSoft()
             guard isOverSoft || !isWithinHard() else { return false }
-            guard let entry = entries[victim], entry.shown == 0, mayGo(victim, entry) else { return true }
-            let amount = CacheAmount(bytes: entry.bytes, pages: 1)
+            guard let entry = entries[victim], entry.shown == 0, mayGo(victim) else { return true }
             if !entry.isProtected {
                 displacement.evicted.append(victim)
-                kept -= amount
-                alive -= amount
+                kept -= entry.amount
+                alive -= entry.amount
             } else if isOverSoft {
                 displacement.deferred.append(victim)
-                kept -= amount
+                kept -= entry.amount
             }
             return true
         }
@@ -153,20 +175,12 @@ extension PageCache {
         return displacement
     }
 
-    private mutating func take(_ displacement: Displacement) {
+    private mutating func perform(_ displacement: Displacement, evicted: inout [EvictedPage]) {
         counters.deferred += displacement.deferred.count
-        for rendition in displacement.deferred {
-            change(rendition) { $0.place = .deferred }
-            policy.remove(rendition, isDisplaced: true)
+        for slot in displacement.deferred {
+            entries.change(slot) { $0.state = .deferred }
+            policy.remove(slot, isDisplaced: true)
         }
-        for rendition in displacement.evicted { evict(rendition, isDisplaced: true) }
-    }
-}
-
-extension CandidatePage {
-    /// A page that is in the cache.
-    init(_ rendition: Rendition, _ entry: CacheEntry) {
-        self.init(
-            rendition: rendition, index: entry.index, cost: entry.cost, isReadAhead: entry.isReadAhead)
+        for slot in displacement.evicted { evict(slot, isDisplaced: true, into: &evicted) }
     }
 }

@@ -3,11 +3,17 @@ package import PageModel
 /// The account of the capped memory of rendered pages. Pure: it counts bytes and says what to let go; the caller holds the
 /// memory itself.
 ///
+/// All that is known of a rendition lies in one slot, found by one hash look-up; everything else goes by the slot. A slot
+/// lives while its page is alive, room is reserved for it, it is protected, or somebody holds it.
+///
 /// A page's cost is the bytes of its memory, counted from the reservation before its render to its eviction. What is
 /// cached and what is reserved stay within the soft limit. A page that has to make room leaves memory, unless somebody
 /// needs it: what a reader at rest shows stays where it is, and what is protected otherwise is *deferred*. Deferred pages
 /// are outside the soft limit and live until their protection ends or they are asked for. Everything together stays
 /// within the hard limit.
+///
+/// Each call that may let pages go returns those that have gone, in their order. A slot that was freed is used again at the
+/// next ``hold(_:)`` at the earliest.
 package struct PageCache: Sendable {
     /// What a page is rendered for.
     package enum Purpose: Equatable, Sendable {
@@ -17,37 +23,33 @@ package struct PageCache: Sendable {
         case readAhead
     }
 
-    /// What a reservation came to.
-    package enum Reservation: Equatable, Sendable {
-        /// The page will be kept when it is rendered; these had to go.
-        case kept(evicted: [Rendition])
-        /// There is no room: the page is handed over only.
-        case notKept
-        /// There is room as soon as some page that is protected, and not shown at rest, is let go. Nothing was counted.
-        case crowded
+    /// What came of a turn that ``turn(_:to:_:at:)`` was asked for.
+    package enum Turn: Equatable, Sendable {
+        /// All is done.
+        case done
+        /// Nothing was done: ``protect(_:of:at:)``, ``use(_:at:)`` and the counters do it.
+        case notSimple
     }
 
     /// How much may be held. Set it with ``setLimits(_:)``.
     package private(set) var limits: CacheLimits
     package internal(set) var counters = CacheCounters()
 
-    var policy: any EvictionPolicy
-    private(set) var entries: [Rendition: CacheEntry] = [:]
-    private var followed = FollowedReaders()
-    /// Where all readers are, once that was asked for since one of them turned.
-    private var places: ReadingPlaces?
-    private var protections: [ReaderKey: Protection] = [:]
-    /// What is in it, by state.
-    package private(set) var sums = CacheSums()
-    /// The latest time that it was told.
+    var entries = CacheEntries()
+    var readers = CacheReaders()
+    var policy: PolicyInUse
+    /// The latest time that any call has named.
     var now = Instant(microseconds: 0)
-    /// How long renders took, those of late counting most, in microseconds.
+    /// How long renders took, the latest ones counting most, in microseconds.
     var usualRenderTime: UInt64 = 0
 
     package init(limits: CacheLimits, policy: any EvictionPolicy) {
         self.limits = limits
-        self.policy = policy
+        self.policy = PolicyInUse(policy)
     }
+
+    /// What is in it, by state.
+    package var sums: CacheSums { entries.sums }
 
     /// How many pages are alive: cached or deferred.
     package var count: Int { sums.alive.pages }
@@ -61,210 +63,247 @@ package struct PageCache: Sendable {
     /// How many pages are deferred.
     package var deferredCount: Int { sums.deferred.pages }
 
-    /// Whether protected pages are over the hard limit, which only a lowered one makes possible.
-    package var isCrowded: Bool {
+    /// Whether pages that are alive or being rendered are over the hard limit, some of which are protected and not shown: a
+    /// reader that needs less makes room. Only a lowered limit makes it possible.
+    package var isOverHardLimit: Bool {
         !(sums.alive + sums.reserved).fits(bytes: limits.hard, pages: limits.hardPages) && sums.protected != sums.shown
     }
 
+    /// Sets other limits; lets go what they have no room for. ``isOverHardLimit`` tells whether that is enough.
+    package mutating func setLimits(_ limits: CacheLimits) -> [EvictedPage] {
+        self.limits = limits
+        return makeRoom()
+    }
+
+    /// Sets another policy in place of the one before. No page goes for that: to the new one they have come in the order in
+    /// which the old one would have let them go.
+    package mutating func setPolicy(_ policy: any EvictionPolicy, at time: Instant) {
+        now = time
+        let order = cachedInOrder
+        self.policy = PolicyInUse(policy)
+        for slot in order {
+            if let page = candidate(slot) { self.policy.admit(page, in: slot) }
+        }
+    }
+
+    func candidate(_ slot: CacheSlot) -> CandidatePage? {
+        guard let entry = entries[slot], let rendition = entries.rendition(of: slot) else { return nil }
+        return CandidatePage(
+            rendition: rendition, index: entry.index,
+            cost: PageCost(bytes: entry.bytes, renderTime: entry.renderTime), isReadAhead: entry.isReadAhead)
+    }
+
+    mutating func evict(_ slot: CacheSlot, isDisplaced: Bool, into evicted: inout [EvictedPage]) {
+        remove(slot, isDisplaced: isDisplaced, into: &evicted)
+        counters.evicted += 1
+    }
+
+    private mutating func remove(_ slot: CacheSlot, isDisplaced: Bool, into gone: inout [EvictedPage]) {
+        guard let rendition = entries.rendition(of: slot) else { return }
+        policy.remove(slot, isDisplaced: isDisplaced)
+        entries.change(slot) { entry in
+            entry.state = .absent
+            entry.bytes = 0
+            entry.isRetired = false
+        }
+        gone.append(EvictedPage(slot: slot, rendition: rendition))
+    }
+}
+
+// MARK: - Slots
+
+extension PageCache {
+    /// The slot of a rendition; nil where nothing is known of it. One hash look-up.
+    package func slot(of rendition: Rendition) -> CacheSlot? { entries.slot(of: rendition) }
+
+    /// Finds or makes the slot of a rendition, and keeps it from being freed until ``release(_:)``: for a render under way,
+    /// or for what a reader is to show. Holds are counted. One hash look-up.
+    package mutating func hold(_ rendition: Rendition) -> CacheSlot { entries.hold(rendition) }
+
+    /// Holds a slot once more.
+    package mutating func retainSlot(_ slot: CacheSlot) { entries.retain(slot) }
+
+    /// Ends one hold of a slot.
+    package mutating func release(_ slot: CacheSlot) { entries.release(slot) }
+
+    /// The rendition of a slot; nil for an old handle.
+    package func rendition(of slot: CacheSlot) -> Rendition? { entries.rendition(of: slot) }
+
     /// Whether a page is alive; counts as nothing.
-    package func isAlive(_ rendition: Rendition) -> Bool { entries[rendition]?.isAlive ?? false }
+    package func isAlive(_ slot: CacheSlot) -> Bool { entries[slot]?.isAlive ?? false }
+
+    /// Whether a page is alive and not deferred; counts as nothing.
+    package func isCached(_ slot: CacheSlot) -> Bool { entries[slot]?.state == .cached }
 
     /// Whether a page is alive or being rendered; counts as nothing.
-    package func contains(_ rendition: Rendition) -> Bool {
-        guard let entry = entries[rendition] else { return false }
+    package func contains(_ slot: CacheSlot) -> Bool {
+        guard let entry = entries[slot] else { return false }
         return entry.isAlive || entry.reserved != nil
     }
+}
 
-    /// Whether a page is alive. Counts as a use, and as a hit or a miss.
-    ///
-    /// - Returns: what had to go for it, where it was deferred.
-    package mutating func lookup(_ rendition: Rendition, at time: Instant) -> (isHit: Bool, evicted: [Rendition]) {
-        now = time
-        guard let place = entries[rendition]?.place, place != .none else {
-            counters.misses += 1
-            return (false, [])
-        }
-        counters.hits += 1
-        return (true, use(rendition, in: place, at: time))
-    }
+// MARK: - Demand
 
-    /// Counts a use of a page, where it is alive: a reader has turned to it. A deferred one is cached again.
+extension PageCache {
+    /// Counts a use of a page, where it is alive: a reader has turned to it, or asked for it. A deferred one is cached again.
+    /// It counts neither a hit nor a miss.
     ///
     /// - Returns: what had to go for it.
-    package mutating func use(_ rendition: Rendition, at time: Instant) -> [Rendition] {
+    package mutating func use(_ slot: CacheSlot, at time: Instant) -> [EvictedPage] {
         now = time
-        guard let place = entries[rendition]?.place else { return [] }
-        return use(rendition, in: place, at: time)
+        guard let entry = entries[slot], entry.isAlive else { return [] }
+        if entry.isReadAhead {
+            entries.change(slot) { $0.isReadAhead = false }
+            counters.readAheadUsed += 1
+        }
+        guard entry.state == .deferred else {
+            policy.use(slot)
+            return []
+        }
+        putBack(slot)
+        return makeRoom()
     }
 
-    /// Sets what a reader needs, in place of what it needed before.
+    /// Counts pages that were asked for and were alive.
+    package mutating func countHit(pages: Int = 1) { counters.hits += pages }
+
+    /// Counts pages that were asked for and were not alive.
+    package mutating func countMiss(pages: Int = 1) { counters.misses += pages }
+
+    /// Counts a waiter that joined a render under way.
+    ///
+    /// - Parameter purpose: with a demand the render is no longer one for reading ahead.
+    package mutating func countJoin(_ slot: CacheSlot, purpose: Purpose) {
+        counters.joined += 1
+        if purpose == .demand, contains(slot) { entries.change(slot) { $0.isReadAhead = false } }
+    }
+
+    /// Counts a page that is handed over only, since there was still no room.
+    package mutating func countNotKept() { counters.notKept += 1 }
+
+    private mutating func putBack(_ slot: CacheSlot) {
+        counters.readmitted += 1
+        entries.change(slot) { entry in
+            entry.state = .cached
+            entry.isReadAhead = false
+        }
+        if let page = candidate(slot) { policy.admit(page, in: slot) }
+    }
+}
+
+// MARK: - Readers
+
+extension PageCache {
+    /// Adds a reader that needs nothing yet.
+    package mutating func addReader() -> CacheReader { readers.add() }
+
+    /// Ends all that a reader needs, and forgets where it reads.
+    ///
+    /// - Returns: what is not needed any more and has no room.
+    package mutating func removeReader(_ reader: CacheReader, at time: Instant) -> [EvictedPage] {
+        readers.removePositions(of: reader)
+        let gone = protect(Protection(), of: reader, at: time)
+        readers.remove(reader)
+        return gone
+    }
+
+    /// Sets what a reader needs, in place of what it needed before: pages that are not alive too, which are protected when
+    /// they come. Old handles are left out.
     ///
     /// - Returns: what is not needed any more and has no room, in the order in which it goes.
-    package mutating func protect(_ protection: Protection, of reader: ReaderKey, at time: Instant) -> [Rendition] {
+    package mutating func protect(
+        _ protection: Protection, of reader: CacheReader, at time: Instant
+    ) -> [EvictedPage] {
         now = time
-        let before =
-            protection.isEmpty
-            ? protections.removeValue(forKey: reader) : protections.updateValue(protection, forKey: reader)
-        guard (before ?? Protection()) != protection else { return [] }
+        guard entries.areCurrent(protection.shown), entries.areCurrent(protection.moving) else {
+            return protect(protection.filtered(entries.isCurrent), of: reader, at: time)
+        }
+        guard let before = readers.setProtection(protection, of: reader), before != protection else { return [] }
         // The new before the old: what is in both is never without protection.
-        for rendition in protection.moving { change(rendition) { $0.moving += 1 } }
-        for rendition in protection.shown where change(rendition, { $0.shown += 1 }).place == .deferred {
-            putBack(rendition, at: time)
+        protection.moving.forEach { _ = entries.protect($0, moving: 1) }
+        protection.shown.forEach { slot in
+            if entries.protect(slot, shown: 1)?.state == .deferred { putBack(slot) }
         }
-        var gone: [Rendition] = []
-        if let before {
-            for rendition in before.moving { end(rendition, { $0.moving -= 1 }, evicted: &gone) }
-            for rendition in before.shown { end(rendition, { $0.shown -= 1 }, evicted: &gone) }
-        }
-        return gone + makeRoom()
+        var gone: [EvictedPage] = []
+        before.moving.forEach { end($0, entries.protect($0, moving: -1), evicted: &gone) }
+        before.shown.forEach { end($0, entries.protect($0, shown: -1), evicted: &gone) }
+        makeRoom(evicted: &gone)
+        return gone
     }
 
-    /// Notes where a reader is now; nil: nowhere. What follows from it is only reckoned when room is needed.
+    /// A simple turn: a reader that shows one or two pages at rest shows others, and needs nothing else before or after.
+    /// It protects and uses the pages and counts the hits, as ``protect(_:of:at:)``, ``use(_:at:)`` and
+    /// ``countHit(pages:)`` do, where all pages are cached and none has to go; else nothing is done.
+    package mutating func turn(
+        _ reader: CacheReader, to first: CacheSlot, _ second: CacheSlot? = nil, at time: Instant
+    ) -> Turn {
+        let shown = SlotPair(first, second)
+        guard first.index >= 0, sums.isWithin(limits), let used = Self.turn(reader, to: shown, &readers, &entries)
+        else { return .notSimple }
+        now = time
+        counters.readAheadUsed += used
+        counters.hits += shown.count
+        policy.use(first)
+        if let second { policy.use(second) }
+        return .done
+    }
+
+    @inline(__always)
+    private static func turn(
+        _ reader: CacheReader, to shown: SlotPair, _ readers: inout CacheReaders, _ entries: inout CacheEntries
+    ) -> Int? {
+        readers.turn(reader, to: shown) { old in entries.turn(from: old, to: shown) }
+    }
+
+    /// Notes where a reader reads; nil: nowhere. What it is for is reckoned only when pages are ranked: it is enough to set it
+    /// before a call that may need room.
     ///
     /// - Parameter axis: which of the documents that it reads in, counted from 0.
-    package mutating func follow(
-        _ place: ReadingPlace?, axis: Int = 0, of reader: ReaderKey, at time: Instant
+    package mutating func setPosition(
+        _ position: ReadingPosition?, axis: Int = 0, of reader: CacheReader, at time: Instant
     ) {
         now = time
-        if followed.follow(place, axis: axis, of: reader) { places = nil }
+        readers.setPosition(position, axis: axis, of: reader)
     }
 
-    /// Notes that a reader has gone, from all that it read in.
-    package mutating func unfollow(_ reader: ReaderKey, at time: Instant) {
-        now = time
-        if followed.leave(reader) { places = nil }
+    /// Has a page go whose protection has ended, where nothing else keeps it.
+    private mutating func end(_ slot: CacheSlot, _ entry: CacheEntry?, evicted: inout [EvictedPage]) {
+        guard let entry, entry.isAlive, !entry.isProtected, entry.state == .deferred || entry.isRetired else { return }
+        evict(slot, isDisplaced: entry.state == .deferred, into: &evicted)
     }
+}
 
+// MARK: - Documents
+
+extension PageCache {
     /// Notes where the pages of a document are now: some have come, gone or moved.
     ///
     /// - Parameter index: where a page is; nil where that is not known.
     package mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {
-        for rendition in entries.keys where rendition.document == document {
-            entries[rendition]?.index = index(rendition.page)
-        }
+        entries.relocate(document, index: index)
         policy.relocate(document, index: index)
     }
 
     /// Lets a page go as soon as nothing protects it.
     ///
     /// - Returns: the page, where that is now.
-    package mutating func retire(_ rendition: Rendition) -> [Rendition] {
-        guard isAlive(rendition) else { return [] }
-        guard !change(rendition, { $0.isRetired = true }).isProtected else { return [] }
-        evict(rendition, isDisplaced: false)
-        return [rendition]
-    }
-
-    /// Sets other limits; lets go what they have no room for. ``isCrowded`` tells whether that is enough.
-    package mutating func setLimits(_ limits: CacheLimits) -> [Rendition] {
-        self.limits = limits
-        return makeRoom()
-    }
-
-    /// Takes another policy in place of the one before. No page goes for that: to the new one they have come in the order in
-    /// which the old one would have let them go.
-    package mutating func setPolicy(_ policy: any EvictionPolicy, at time: Instant) {
-        now = time
-        let order = cachedInOrder
-        self.policy = policy
-        for rendition in order {
-            if let entry = entries[rendition] { self.policy.admit(CandidatePage(rendition, entry), at: time) }
+    package mutating func retire(_ slot: CacheSlot) -> [EvictedPage] {
+        guard isAlive(slot), let entry = entries.change(slot, { $0.isRetired = true }), !entry.isProtected else {
+            return []
         }
+        var evicted: [EvictedPage] = []
+        evict(slot, isDisplaced: false, into: &evicted)
+        return evicted
     }
 
     /// Lets go every page that matches, protected ones too: their document is gone.
-    package mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {
-        let gone = entries.filter { $0.value.isAlive && matches($0.key) }.map(\.key)
-        for rendition in gone { remove(rendition, isDisplaced: false) }
+    package mutating func removeAll(where matches: (Rendition) -> Bool) -> [EvictedPage] {
+        var matching: [CacheSlot] = []
+        entries.forEach { slot, rendition, entry in
+            if entry.isAlive, matches(rendition) { matching.append(slot) }
+        }
+        var gone: [EvictedPage] = []
+        for slot in matching { remove(slot, isDisplaced: false, into: &gone) }
         return gone
-    }
-
-    /// Counts a waiter that joined a render under way.
-    ///
-    /// - Parameter purpose: with a demand the render is no longer one for reading ahead.
-    package mutating func countJoin(_ rendition: Rendition, purpose: Purpose) {
-        counters.joined += 1
-        if purpose == .demand, contains(rendition) { change(rendition) { $0.isReadAhead = false } }
-    }
-
-    /// Counts a page that is handed over only, since the cache stayed crowded.
-    package mutating func countNotKept() { counters.notKept += 1 }
-
-    private mutating func use(
-        _ rendition: Rendition, in place: CacheEntry.Place, at time: Instant
-    ) -> [Rendition] {
-        if place != .none, entries[rendition]?.isReadAhead ?? false {
-            entries[rendition]?.isReadAhead = false
-            counters.readAheadUsed += 1
-        }
-        switch place {
-        case .none: return []
-        case .cached:
-            policy.use(rendition, at: time)
-            return []
-        case .deferred:
-            putBack(rendition, at: time)
-            return makeRoom()
-        }
-    }
-
-    private mutating func putBack(_ rendition: Rendition, at time: Instant) {
-        counters.readmitted += 1
-        let entry = change(rendition) { entry in
-            entry.place = .cached
-            entry.isReadAhead = false
-        }
-        policy.admit(CandidatePage(rendition, entry), at: time)
-    }
-
-    /// Ends one protection of a page; where it was the last, the page may go with it.
-    private mutating func end(
-        _ rendition: Rendition, _ step: (inout CacheEntry) -> Void, evicted: inout [Rendition]
-    ) {
-        let entry = change(rendition, step)
-        guard entry.isAlive, !entry.isProtected, entry.place == .deferred || entry.isRetired else { return }
-        evict(rendition, isDisplaced: entry.place == .deferred)
-        evicted.append(rendition)
-    }
-
-    /// Where all readers are.
-    mutating func placesNow() -> ReadingPlaces {
-        let now = currentPlaces
-        places = now
-        return now
-    }
-
-    /// The same, where nothing may change.
-    var currentPlaces: ReadingPlaces { places ?? followed.readingPlaces }
-
-    mutating func evict(_ rendition: Rendition, isDisplaced: Bool) {
-        remove(rendition, isDisplaced: isDisplaced)
-        counters.evicted += 1
-    }
-
-    private mutating func remove(_ rendition: Rendition, isDisplaced: Bool) {
-        change(rendition) { entry in
-            entry.place = .none
-            entry.bytes = 0
-            entry.isRetired = false
-        }
-        policy.remove(rendition, isDisplaced: isDisplaced)
-    }
-
-    /// Changes an entry, and the sums with it.
-    @discardableResult
-    mutating func change(_ rendition: Rendition, _ step: (inout CacheEntry) -> Void) -> CacheEntry {
-        let after = Self.change(&entries[rendition, default: CacheEntry()], &sums, step)
-        if after.isVacant { entries[rendition] = nil }
-        return after
-    }
-
-    private static func change(
-        _ entry: inout CacheEntry, _ sums: inout CacheSums, _ step: (inout CacheEntry) -> Void
-    ) -> CacheEntry {
-        sums.subtract(entry)
-        step(&entry)
-        sums.add(entry)
-        return entry
     }
 }

@@ -3,7 +3,7 @@ import SheafOS
 
 /// sheafctl as a program: from its arguments to its exit status.
 package enum ControlProgram {
-    /// Does what the arguments ask for.
+    /// Runs the command in the arguments.
     ///
     /// - Parameter arguments: without the program's name.
     /// - Returns: the exit status: 0, or 1 after one line on standard error.
@@ -12,7 +12,7 @@ package enum ControlProgram {
             try perform(try Invocation(arguments, socket: CurrentProcess.environment("SHEAF_SOCKET")))
             return 0
         } catch {
-            // Nothing is left to tell where standard error can't be written to.
+            // Where standard error can't be written to, the exit status is all there is.
             try? StandardStream.error.write("sheafctl: \(error)\n")
             return 1
         }
@@ -20,18 +20,17 @@ package enum ControlProgram {
 
     private static func perform(_ invocation: Invocation) throws(ControlError) {
         switch invocation {
-        case .version: try console(isJSON: false).say("sheafctl \(SheafVersion.current)")
-        case .help(let verb): try console(isJSON: false).say(HelpText.text(verb), terminator: "")
+        case .version: try console(isJSON: false).print("sheafctl \(SheafVersion.current)")
+        case .help(let verb): try console(isJSON: false).print(HelpText.text(verb), terminator: "")
         case .run(let command, let settings):
-            let runner = CommandRunner(session: Session(settings), console: console(isJSON: settings.isJSON))
-            try runner.run(command)
+            try command.run(Session(settings), console(isJSON: settings.isJSON))
         }
     }
 
     private static func console(isJSON: Bool) -> Console {
         Console(
             isJSON: isJSON, style: .forStandardOutput,
-            remark: { text throws(ControlError) in try write(text, to: .error) },
+            note: { text throws(ControlError) in try write(text, to: .error) },
             write: { text throws(ControlError) in try write(text, to: .output) })
     }
 

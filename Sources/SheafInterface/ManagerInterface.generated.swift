@@ -11,281 +11,7 @@ package enum ManagerInterface {
     package static var name: StaticString { "org.sheaf.Manager" }
 
     /// The text of the description.
-    package static var text: StaticString {
-        ##"""
-        # The operator's view of the service. Operators are root, the user whom the service runs as, and members of the group that
-        # OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of
-        # others; others see what is theirs.
-        interface org.sheaf.Manager
-
-        # The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
-        # count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and
-        # `leasedBytes` are what viewers were handed and have not returned, each page once; `leasedOutside` the bytes of those that
-        # the cache does not hold any more: it may hold so much less than `hardLimit`. `thumbnails` are kept beside it, within a
-        # limit of their own, and take `thumbnailBytes`.
-        type Cache (
-            softLimit: int,
-            hardLimit: int,
-            bytes: int,
-            reserved: int,
-            pages: int,
-            hits: int,
-            misses: int,
-            joined: int,
-            evicted: int,
-            notKept: int,
-            leasedPages: int,
-            leasedBytes: int,
-            leasedOutside: int,
-            thumbnails: int,
-            thumbnailBytes: int
-        )
-
-        # How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
-        type PressureLevel (low, medium, critical)
-
-        # Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the
-        # machine, a look at what memory is available, a signal, a call of WarnMemory.
-        type PressureSource (serviceManager, cgroup, machine, availableMemory, signal, call)
-
-        # How many warnings there were from one source at one level.
-        type PressureCount (source: PressureSource, level: PressureLevel, warnings: int)
-
-        # What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when the memory
-        # was back with the system (absent where that is not so yet, or could not be learnt); and what was let go.
-        type PressureReaction (
-            level: PressureLevel,
-            source: PressureSource,
-            freedPages: int,
-            freedBytes: int,
-            withinLimit: int,
-            returned: ?int
-        )
-
-        # Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is
-        # in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds
-        # since then and until it is gone unless another warning comes, `next` those until it rises next; `recovering` while it rises already; `sustained` where
-        # there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the
-        # start.
-        type Pressure (
-            watched: ?PressureSource,
-            level: ?PressureLevel,
-            source: ?PressureSource,
-            since: ?float,
-            next: ?float,
-            until: ?float,
-            recovering: bool,
-            sustained: bool,
-            configuredLimit: int,
-            warnings: []PressureCount,
-            lastReaction: ?PressureReaction
-        )
-
-        # What the viewers of a user were handed and have not returned, and the `limit` on its bytes.
-        type UserLeases (
-            uid: int,
-            pages: int,
-            bytes: int,
-            limit: int
-        )
-
-        # A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers as descriptors and not returned; `connections` how many
-        # connections use it.
-        type ReaderEntry (
-            reader: string,
-            uid: int,
-            document: string,
-            provider: string,
-            index: int,
-            pages: int,
-            connections: int,
-            pagesHeld: int,
-            bytesHeld: int
-        )
-
-        # An open document. `state` tells whether it can be read, or why not.
-        type DocumentEntry (
-            document: string,
-            provider: string,
-            uid: ?int,
-            name: ?string,
-            pages: int,
-            bytes: int,
-            readers: int,
-            cachedPages: int,
-            cachedBytes: int,
-            state: string
-        )
-
-        # A provider: its library, and what it can do. `refused` says why it could not be loaded.
-        type ProviderEntry (
-            name: string,
-            path: string,
-            version: ?string,
-            summary: ?string,
-            capabilities: []string,
-            refused: ?string
-        )
-
-        type HostState (starting, idle, busy, ending)
-
-        # A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
-        # it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;
-        # absent where the kernel does not tell.
-        type HostEntry (
-            pid: int,
-            provider: string,
-            uid: ?int,
-            documents: int,
-            state: HostState,
-            isolated: bool,
-            memory: ?int
-        )
-
-        # A number of pages and their bytes.
-        type Amount (pages: int, bytes: int)
-
-        # How much the cache may hold: `soft` bytes and `pages` pages of what it keeps and what is being rendered; `hard` bytes and
-        # `hardPages` pages with what is deferred.
-        type CacheLimits (soft: int, hard: int, pages: int, hardPages: int)
-
-        # What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed until its
-        # transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at rest show `shown`, and `moving` is
-        # what else is needed. `leased` is what viewers were handed and have not returned, each page once, and `leasedOutside` what of that is
-        # alive for them only. `thumbnails` are kept beside the cache.
-        type CacheStates (
-            cached: Amount,
-            deferred: Amount,
-            rendering: Amount,
-            shown: Amount,
-            moving: Amount,
-            leased: Amount,
-            leasedOutside: Amount,
-            thumbnails: Amount
-        )
-
-        # What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again, since somebody
-        # asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those of them that somebody asked for later.
-        type CacheCounters (
-            hits: int,
-            misses: int,
-            joined: int,
-            evicted: int,
-            notKept: int,
-            deferred: int,
-            readmitted: int,
-            readAhead: int,
-            readAheadUsed: int
-        )
-
-        # Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds` in all.
-        type Renders (underWay: int, rendered: int, failed: int, cancelled: int, seconds: float)
-
-        type CachePageState (cached, deferred, rendering)
-
-        # Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.
-        type CachePageNeed (none, moving, shown)
-
-        # A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or
-        # nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.
-        # `bytes` is what it takes, or what is reserved for it. `leases` is how often viewers hold it. `renderTime` is how long it took, in
-        # microseconds; absent until it is rendered. `readAhead`: nobody has asked for it yet.
-        type CachePage (
-            document: string,
-            provider: string,
-            page: int,
-            index: ?int,
-            label: ?string,
-            width: int,
-            height: int,
-            whole: bool,
-            scale: float,
-            rotation: int,
-            format: string,
-            bytes: int,
-            state: CachePageState,
-            need: CachePageNeed,
-            leases: int,
-            renderTime: ?int,
-            readAhead: bool
-        )
-
-        # The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
-        method Status() -> (
-            version: string,
-            pid: int,
-            uptime: int,
-            readers: int,
-            documents: int,
-            hosts: int,
-            connections: int,
-            cache: Cache,
-            pressure: Pressure,
-            leases: []UserLeases
-        )
-
-        # The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
-        # `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-        # operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
-        # A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
-        method GetCache(list: ?bool) -> (
-            policy: string,
-            configured: CacheLimits,
-            limits: CacheLimits,
-            states: CacheStates,
-            thumbnailLimit: int,
-            counters: CacheCounters,
-            renders: Renders,
-            pressure: Pressure,
-            pages: ?[]CachePage,
-            leftOut: ?int
-        )
-
-        method ListReaders() -> (readers: []ReaderEntry)
-
-        method ListDocuments() -> (documents: []DocumentEntry)
-
-        method ListProviders() -> (providers: []ProviderEntry)
-
-        # The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
-        method ListHosts() -> (hosts: []HostEntry)
-
-        # Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
-        # the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
-        # has asked for less, and what was let go for it. `microseconds` is how long that took.
-        method WarnMemory(level: PressureLevel) -> (
-            softLimit: int,
-            hardLimit: int,
-            freedPages: int,
-            freedBytes: int,
-            microseconds: int,
-            pressure: Pressure
-        )
-
-        # How much a log line matters, the worst first.
-        type LogLevel (error, warning, notice, info, debug)
-
-        # Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
-        type LogTarget (auto, journal, console, null)
-
-        # What is logged: lines of `level` and worse.
-        method GetLog() -> (level: LogLevel, target: LogTarget)
-
-        # Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
-        # may; others get PermissionDenied.
-        method SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)
-
-        # Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
-        # `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
-        # settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
-        # ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
-        method Reload() -> (changed: []string, afterRestart: []string, warnings: []string)
-
-        # Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
-        error ConfigurationRefused (file: string, line: ?int, reason: string)
-
-        """##
-    }
+    package static var text: StaticString { ##"# The operator's view of the service. Operators are root, the user whom the service runs as, and members of the group that\##n# OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of\##n# others; others see what is theirs.\##ninterface org.sheaf.Manager\##n\##n# The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`\##n# count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and\##n# `leasedBytes` are what viewers were handed and have not returned, each page once; `leasedOutside` the bytes of those that\##n# the cache does not hold any more: it may hold so much less than `hardLimit`. `thumbnails` are kept beside it, within a\##n# limit of their own, and take `thumbnailBytes`.\##ntype Cache (\##n    softLimit: int,\##n    hardLimit: int,\##n    bytes: int,\##n    reserved: int,\##n    pages: int,\##n    hits: int,\##n    misses: int,\##n    joined: int,\##n    evicted: int,\##n    notKept: int,\##n    leasedPages: int,\##n    leasedBytes: int,\##n    leasedOutside: int,\##n    thumbnails: int,\##n    thumbnailBytes: int\##n)\##n\##n# How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.\##ntype PressureLevel (low, medium, critical)\##n\##n# Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the\##n# machine, a look at what memory is available, a signal, a call of WarnMemory.\##ntype PressureSource (serviceManager, cgroup, machine, availableMemory, signal, call)\##n\##n# How many warnings there were from one source at one level.\##ntype PressureCount (source: PressureSource, level: PressureLevel, warnings: int)\##n\##n# What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when the memory\##n# was back with the system (absent where that is not so yet, or could not be learnt); and what was let go.\##ntype PressureReaction (\##n    level: PressureLevel,\##n    source: PressureSource,\##n    freedPages: int,\##n    freedBytes: int,\##n    withinLimit: int,\##n    returned: ?int\##n)\##n\##n# Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is\##n# in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds\##n# since then and until it is gone unless another warning comes, `next` those until it rises next; `recovering` while it rises already; `sustained` where\##n# there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the\##n# start.\##ntype Pressure (\##n    watched: ?PressureSource,\##n    level: ?PressureLevel,\##n    source: ?PressureSource,\##n    since: ?float,\##n    next: ?float,\##n    until: ?float,\##n    recovering: bool,\##n    sustained: bool,\##n    configuredLimit: int,\##n    warnings: []PressureCount,\##n    lastReaction: ?PressureReaction\##n)\##n\##n# What the viewers of a user were handed and have not returned, and the `limit` on its bytes.\##ntype UserLeases (\##n    uid: int,\##n    pages: int,\##n    bytes: int,\##n    limit: int\##n)\##n\##n# A reader. `pagesHeld` and `bytesHeld` are what was handed to its viewers as descriptors and not returned; `connections` how many\##n# connections use it.\##ntype ReaderEntry (\##n    reader: string,\##n    uid: int,\##n    document: string,\##n    provider: string,\##n    index: int,\##n    pages: int,\##n    connections: int,\##n    pagesHeld: int,\##n    bytesHeld: int\##n)\##n\##n# An open document. `state` tells whether it can be read, or why not.\##ntype DocumentEntry (\##n    document: string,\##n    provider: string,\##n    uid: ?int,\##n    name: ?string,\##n    pages: int,\##n    bytes: int,\##n    readers: int,\##n    cachedPages: int,\##n    cachedBytes: int,\##n    state: string\##n)\##n\##n# A provider: its library, and what it can do. `refused` says why it could not be loaded.\##ntype ProviderEntry (\##n    name: string,\##n    path: string,\##n    version: ?string,\##n    summary: ?string,\##n    capabilities: []string,\##n    refused: ?string\##n)\##n\##ntype HostState (starting, idle, busy, ending)\##n\##n# A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in\##n# it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;\##n# absent where the kernel does not tell.\##ntype HostEntry (\##n    pid: int,\##n    provider: string,\##n    uid: ?int,\##n    documents: int,\##n    state: HostState,\##n    isolated: bool,\##n    memory: ?int\##n)\##n\##n# A number of pages and their bytes.\##ntype Amount (pages: int, bytes: int)\##n\##n# How much the cache may hold: `soft` bytes and `pages` pages of what it keeps and what is being rendered; `hard` bytes and\##n# `hardPages` pages with what is deferred.\##ntype CacheLimits (soft: int, hard: int, pages: int, hardPages: int)\##n\##n# What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed until its\##n# transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at rest show `shown`, and `moving` is\##n# what else is needed. `leased` is what viewers were handed and have not returned, each page once, and `leasedOutside` what of that is\##n# alive for them only. `thumbnails` are kept beside the cache.\##ntype CacheStates (\##n    cached: Amount,\##n    deferred: Amount,\##n    rendering: Amount,\##n    shown: Amount,\##n    moving: Amount,\##n    leased: Amount,\##n    leasedOutside: Amount,\##n    thumbnails: Amount\##n)\##n\##n# What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again, since somebody\##n# asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those of them that somebody asked for later.\##ntype CacheCounters (\##n    hits: int,\##n    misses: int,\##n    joined: int,\##n    evicted: int,\##n    notKept: int,\##n    deferred: int,\##n    readmitted: int,\##n    readAhead: int,\##n    readAheadUsed: int\##n)\##n\##n# Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds` in all.\##ntype Renders (underWay: int, rendered: int, failed: int, cancelled: int, seconds: float)\##n\##ntype CachePageState (cached, deferred, rendering)\##n\##n# Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.\##ntype CachePageNeed (none, moving, shown)\##n\##n# A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or\##n# nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.\##n# `bytes` is what it takes, or what is reserved for it. `leases` is how often viewers hold it. `renderTime` is how long it took, in\##n# microseconds; absent until it is rendered. `readAhead`: nobody has asked for it yet.\##ntype CachePage (\##n    document: string,\##n    provider: string,\##n    page: int,\##n    index: ?int,\##n    label: ?string,\##n    width: int,\##n    height: int,\##n    whole: bool,\##n    scale: float,\##n    rotation: int,\##n    format: string,\##n    bytes: int,\##n    state: CachePageState,\##n    need: CachePageNeed,\##n    leases: int,\##n    renderTime: ?int,\##n    readAhead: bool\##n)\##n\##n# The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.\##nmethod Status() -> (\##n    version: string,\##n    pid: int,\##n    uptime: int,\##n    readers: int,\##n    documents: int,\##n    hosts: int,\##n    connections: int,\##n    cache: Cache,\##n    pressure: Pressure,\##n    leases: []UserLeases\##n)\##n\##n# The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is\##n# `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for\##n# operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.\##n# A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.\##nmethod GetCache(list: ?bool) -> (\##n    policy: string,\##n    configured: CacheLimits,\##n    limits: CacheLimits,\##n    states: CacheStates,\##n    thumbnailLimit: int,\##n    counters: CacheCounters,\##n    renders: Renders,\##n    pressure: Pressure,\##n    pages: ?[]CachePage,\##n    leftOut: ?int\##n)\##n\##nmethod ListReaders() -> (readers: []ReaderEntry)\##n\##nmethod ListDocuments() -> (documents: []DocumentEntry)\##n\##nmethod ListProviders() -> (providers: []ProviderEntry)\##n\##n# The provider hosts that run, oldest first: those of the caller and of the library, for operators all.\##nmethod ListHosts() -> (hosts: []HostEntry)\##n\##n# Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when\##n# the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning\##n# has asked for less, and what was let go for it. `microseconds` is how long that took.\##nmethod WarnMemory(level: PressureLevel) -> (\##n    softLimit: int,\##n    hardLimit: int,\##n    freedPages: int,\##n    freedBytes: int,\##n    microseconds: int,\##n    pressure: Pressure\##n)\##n\##n# How much a log line matters, the worst first.\##ntype LogLevel (error, warning, notice, info, debug)\##n\##n# Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.\##ntype LogTarget (auto, journal, console, null)\##n\##n# What is logged: lines of `level` and worse.\##nmethod GetLog() -> (level: LogLevel, target: LogTarget)\##n\##n# Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators\##n# may; others get PermissionDenied.\##nmethod SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)\##n\##n# Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.\##n# `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other\##n# settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were\##n# ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.\##nmethod Reload() -> (changed: []string, afterRestart: []string, warnings: []string)\##n\##n# Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.\##nerror ConfigurationRefused (file: string, line: ?int, reason: string)\##n"## }
 
     /// The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
     /// count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and
@@ -308,229 +34,89 @@ package enum ManagerInterface {
         package var leasedOutside: Int
         package var thumbnails: Int
         package var thumbnailBytes: Int
-
-        package init(softLimit: Int, hardLimit: Int, bytes: Int, reserved: Int, pages: Int, hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int, leasedPages: Int, leasedBytes: Int, leasedOutside: Int, thumbnails: Int, thumbnailBytes: Int) {
-            self.softLimit = softLimit
-            self.hardLimit = hardLimit
-            self.bytes = bytes
-            self.reserved = reserved
-            self.pages = pages
-            self.hits = hits
-            self.misses = misses
-            self.joined = joined
-            self.evicted = evicted
-            self.notKept = notKept
-            self.leasedPages = leasedPages
-            self.leasedBytes = leasedBytes
-            self.leasedOutside = leasedOutside
-            self.thumbnails = thumbnails
-            self.thumbnailBytes = thumbnailBytes
-        }
-
+        package init(softLimit: Int, hardLimit: Int, bytes: Int, reserved: Int, pages: Int, hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int, leasedPages: Int, leasedBytes: Int, leasedOutside: Int, thumbnails: Int, thumbnailBytes: Int) { self.softLimit = softLimit; self.hardLimit = hardLimit; self.bytes = bytes; self.reserved = reserved; self.pages = pages; self.hits = hits; self.misses = misses; self.joined = joined; self.evicted = evicted; self.notKept = notKept; self.leasedPages = leasedPages; self.leasedBytes = leasedBytes; self.leasedOutside = leasedOutside; self.thumbnails = thumbnails; self.thumbnailBytes = thumbnailBytes }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _softLimit: Int?
-            var _hardLimit: Int?
-            var _bytes: Int?
-            var _reserved: Int?
-            var _pages: Int?
-            var _hits: Int?
-            var _misses: Int?
-            var _joined: Int?
-            var _evicted: Int?
-            var _notKept: Int?
-            var _leasedPages: Int?
-            var _leasedBytes: Int?
-            var _leasedOutside: Int?
-            var _thumbnails: Int?
-            var _thumbnailBytes: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("softLimit", 0) {
-                        _softLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("hardLimit", 1) {
-                        _hardLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("bytes", 2) {
-                        _bytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("reserved", 3) {
-                        _reserved = try Int(decoding: fields.value)
-                    } else if try fields.isField("pages", 4) {
-                        _pages = try Int(decoding: fields.value)
-                    } else if try fields.isField("hits", 5) {
-                        _hits = try Int(decoding: fields.value)
-                    } else if try fields.isField("misses", 6) {
-                        _misses = try Int(decoding: fields.value)
-                    } else if try fields.isField("joined", 7) {
-                        _joined = try Int(decoding: fields.value)
-                    } else if try fields.isField("evicted", 8) {
-                        _evicted = try Int(decoding: fields.value)
-                    } else if try fields.isField("notKept", 9) {
-                        _notKept = try Int(decoding: fields.value)
-                    } else if try fields.isField("leasedPages", 10) {
-                        _leasedPages = try Int(decoding: fields.value)
-                    } else if try fields.isField("leasedBytes", 11) {
-                        _leasedBytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("leasedOutside", 12) {
-                        _leasedOutside = try Int(decoding: fields.value)
-                    } else if try fields.isField("thumbnails", 13) {
-                        _thumbnails = try Int(decoding: fields.value)
-                    } else if try fields.isField("thumbnailBytes", 14) {
-                        _thumbnailBytes = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _softLimit else { throw JSONError(.missing, path: "softLimit") }
-            guard let _hardLimit else { throw JSONError(.missing, path: "hardLimit") }
-            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-            guard let _reserved else { throw JSONError(.missing, path: "reserved") }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            guard let _hits else { throw JSONError(.missing, path: "hits") }
-            guard let _misses else { throw JSONError(.missing, path: "misses") }
-            guard let _joined else { throw JSONError(.missing, path: "joined") }
-            guard let _evicted else { throw JSONError(.missing, path: "evicted") }
-            guard let _notKept else { throw JSONError(.missing, path: "notKept") }
-            guard let _leasedPages else { throw JSONError(.missing, path: "leasedPages") }
-            guard let _leasedBytes else { throw JSONError(.missing, path: "leasedBytes") }
-            guard let _leasedOutside else { throw JSONError(.missing, path: "leasedOutside") }
-            guard let _thumbnails else { throw JSONError(.missing, path: "thumbnails") }
-            guard let _thumbnailBytes else { throw JSONError(.missing, path: "thumbnailBytes") }
-            self.softLimit = _softLimit
-            self.hardLimit = _hardLimit
-            self.bytes = _bytes
-            self.reserved = _reserved
-            self.pages = _pages
-            self.hits = _hits
-            self.misses = _misses
-            self.joined = _joined
-            self.evicted = _evicted
-            self.notKept = _notKept
-            self.leasedPages = _leasedPages
-            self.leasedBytes = _leasedBytes
-            self.leasedOutside = _leasedOutside
-            self.thumbnails = _thumbnails
-            self.thumbnailBytes = _thumbnailBytes
+            var fields = try value.fields("\u{9}softLimit\u{9}hardLimit\u{5}bytes\u{8}reserved\u{5}pages\u{4}hits\u{6}misses\u{6}joined\u{7}evicted\u{7}notKept\u{b}leasedPages\u{b}leasedBytes\u{d}leasedOutside\u{a}thumbnails\u{e}thumbnailBytes")
+            var _softLimit: Int?, _hardLimit: Int?, _bytes: Int?, _reserved: Int?, _pages: Int?, _hits: Int?, _misses: Int?, _joined: Int?, _evicted: Int?, _notKept: Int?, _leasedPages: Int?, _leasedBytes: Int?, _leasedOutside: Int?, _thumbnails: Int?, _thumbnailBytes: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_softLimit)
+                case 1: try fields.read(&_hardLimit)
+                case 2: try fields.read(&_bytes)
+                case 3: try fields.read(&_reserved)
+                case 4: try fields.read(&_pages)
+                case 5: try fields.read(&_hits)
+                case 6: try fields.read(&_misses)
+                case 7: try fields.read(&_joined)
+                case 8: try fields.read(&_evicted)
+                case 9: try fields.read(&_notKept)
+                case 10: try fields.read(&_leasedPages)
+                case 11: try fields.read(&_leasedBytes)
+                case 12: try fields.read(&_leasedOutside)
+                case 13: try fields.read(&_thumbnails)
+                default: try fields.read(&_thumbnailBytes)
+            } }
+            guard let _softLimit, let _hardLimit, let _bytes, let _reserved, let _pages, let _hits, let _misses, let _joined, let _evicted, let _notKept, let _leasedPages, let _leasedBytes, let _leasedOutside, let _thumbnails, let _thumbnailBytes else { throw fields.missing(32767) }
+            self.softLimit = _softLimit; self.hardLimit = _hardLimit; self.bytes = _bytes; self.reserved = _reserved; self.pages = _pages; self.hits = _hits; self.misses = _misses; self.joined = _joined; self.evicted = _evicted; self.notKept = _notKept; self.leasedPages = _leasedPages; self.leasedBytes = _leasedBytes; self.leasedOutside = _leasedOutside; self.thumbnails = _thumbnails; self.thumbnailBytes = _thumbnailBytes
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"softLimit":"#)
-            self.softLimit.encode(into: &writer)
-            writer.raw(#","hardLimit":"#)
-            self.hardLimit.encode(into: &writer)
-            writer.raw(#","bytes":"#)
-            self.bytes.encode(into: &writer)
-            writer.raw(#","reserved":"#)
-            self.reserved.encode(into: &writer)
-            writer.raw(#","pages":"#)
-            self.pages.encode(into: &writer)
-            writer.raw(#","hits":"#)
-            self.hits.encode(into: &writer)
-            writer.raw(#","misses":"#)
-            self.misses.encode(into: &writer)
-            writer.raw(#","joined":"#)
-            self.joined.encode(into: &writer)
-            writer.raw(#","evicted":"#)
-            self.evicted.encode(into: &writer)
-            writer.raw(#","notKept":"#)
-            self.notKept.encode(into: &writer)
-            writer.raw(#","leasedPages":"#)
-            self.leasedPages.encode(into: &writer)
-            writer.raw(#","leasedBytes":"#)
-            self.leasedBytes.encode(into: &writer)
-            writer.raw(#","leasedOutside":"#)
-            self.leasedOutside.encode(into: &writer)
-            writer.raw(#","thumbnails":"#)
-            self.thumbnails.encode(into: &writer)
-            writer.raw(#","thumbnailBytes":"#)
-            self.thumbnailBytes.encode(into: &writer)
+            writer.field(#"{"softLimit":"#, self.softLimit)
+            writer.field(#","hardLimit":"#, self.hardLimit)
+            writer.field(#","bytes":"#, self.bytes)
+            writer.field(#","reserved":"#, self.reserved)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","hits":"#, self.hits)
+            writer.field(#","misses":"#, self.misses)
+            writer.field(#","joined":"#, self.joined)
+            writer.field(#","evicted":"#, self.evicted)
+            writer.field(#","notKept":"#, self.notKept)
+            writer.field(#","leasedPages":"#, self.leasedPages)
+            writer.field(#","leasedBytes":"#, self.leasedBytes)
+            writer.field(#","leasedOutside":"#, self.leasedOutside)
+            writer.field(#","thumbnails":"#, self.thumbnails)
+            writer.field(#","thumbnailBytes":"#, self.thumbnailBytes)
             writer.endObject()
         }
     }
 
     /// How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
     package enum PressureLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case low
-        case medium
-        case critical
-
+        case low, medium, critical
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("low") {
-                self = .low
-                return
-            }
-            if text.equals("medium") {
-                self = .medium
-                return
-            }
-            if text.equals("critical") {
-                self = .critical
-                return
-            }
+            if text.equals("low") { self = .low; return }
+            if text.equals("medium") { self = .medium; return }
+            if text.equals("critical") { self = .critical; return }
             throw JSONError(.wrongType(expected: "PressureLevel"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .low: writer.raw(#""low""#)
-                case .medium: writer.raw(#""medium""#)
-                case .critical: writer.raw(#""critical""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .low: writer.raw(#""low""#)
+            case .medium: writer.raw(#""medium""#)
+            case .critical: writer.raw(#""critical""#)
+        } }
     }
 
     /// Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the
     /// machine, a look at what memory is available, a signal, a call of WarnMemory.
     package enum PressureSource: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case serviceManager
-        case cgroup
-        case machine
-        case availableMemory
-        case signal
-        case call
-
+        case serviceManager, cgroup, machine, availableMemory, signal, call
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("serviceManager") {
-                self = .serviceManager
-                return
-            }
-            if text.equals("cgroup") {
-                self = .cgroup
-                return
-            }
-            if text.equals("machine") {
-                self = .machine
-                return
-            }
-            if text.equals("availableMemory") {
-                self = .availableMemory
-                return
-            }
-            if text.equals("signal") {
-                self = .signal
-                return
-            }
-            if text.equals("call") {
-                self = .call
-                return
-            }
+            if text.equals("serviceManager") { self = .serviceManager; return }
+            if text.equals("cgroup") { self = .cgroup; return }
+            if text.equals("machine") { self = .machine; return }
+            if text.equals("availableMemory") { self = .availableMemory; return }
+            if text.equals("signal") { self = .signal; return }
+            if text.equals("call") { self = .call; return }
             throw JSONError(.wrongType(expected: "PressureSource"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .serviceManager: writer.raw(#""serviceManager""#)
-                case .cgroup: writer.raw(#""cgroup""#)
-                case .machine: writer.raw(#""machine""#)
-                case .availableMemory: writer.raw(#""availableMemory""#)
-                case .signal: writer.raw(#""signal""#)
-                case .call: writer.raw(#""call""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .serviceManager: writer.raw(#""serviceManager""#)
+            case .cgroup: writer.raw(#""cgroup""#)
+            case .machine: writer.raw(#""machine""#)
+            case .availableMemory: writer.raw(#""availableMemory""#)
+            case .signal: writer.raw(#""signal""#)
+            case .call: writer.raw(#""call""#)
+        } }
     }
 
     /// How many warnings there were from one source at one level.
@@ -538,48 +124,22 @@ package enum ManagerInterface {
         package var source: ManagerInterface.PressureSource
         package var level: ManagerInterface.PressureLevel
         package var warnings: Int
-
-        package init(source: ManagerInterface.PressureSource, level: ManagerInterface.PressureLevel, warnings: Int) {
-            self.source = source
-            self.level = level
-            self.warnings = warnings
-        }
-
+        package init(source: ManagerInterface.PressureSource, level: ManagerInterface.PressureLevel, warnings: Int) { self.source = source; self.level = level; self.warnings = warnings }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _source: ManagerInterface.PressureSource?
-            var _level: ManagerInterface.PressureLevel?
-            var _warnings: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("source", 0) {
-                        _source = try ManagerInterface.PressureSource(decoding: fields.value)
-                    } else if try fields.isField("level", 1) {
-                        _level = try ManagerInterface.PressureLevel(decoding: fields.value)
-                    } else if try fields.isField("warnings", 2) {
-                        _warnings = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _source else { throw JSONError(.missing, path: "source") }
-            guard let _level else { throw JSONError(.missing, path: "level") }
-            guard let _warnings else { throw JSONError(.missing, path: "warnings") }
-            self.source = _source
-            self.level = _level
-            self.warnings = _warnings
+            var fields = try value.fields("\u{6}source\u{5}level\u{8}warnings")
+            var _source: ManagerInterface.PressureSource?, _level: ManagerInterface.PressureLevel?, _warnings: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_source)
+                case 1: try fields.read(&_level)
+                default: try fields.read(&_warnings)
+            } }
+            guard let _source, let _level, let _warnings else { throw fields.missing(7) }
+            self.source = _source; self.level = _level; self.warnings = _warnings
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"source":"#)
-            self.source.encode(into: &writer)
-            writer.raw(#","level":"#)
-            self.level.encode(into: &writer)
-            writer.raw(#","warnings":"#)
-            self.warnings.encode(into: &writer)
+            writer.field(#"{"source":"#, self.source)
+            writer.field(#","level":"#, self.level)
+            writer.field(#","warnings":"#, self.warnings)
             writer.endObject()
         }
     }
@@ -593,73 +153,28 @@ package enum ManagerInterface {
         package var freedBytes: Int
         package var withinLimit: Int
         package var returned: Int?
-
-        package init(level: ManagerInterface.PressureLevel, source: ManagerInterface.PressureSource, freedPages: Int, freedBytes: Int, withinLimit: Int, returned: Int? = nil) {
-            self.level = level
-            self.source = source
-            self.freedPages = freedPages
-            self.freedBytes = freedBytes
-            self.withinLimit = withinLimit
-            self.returned = returned
-        }
-
+        package init(level: ManagerInterface.PressureLevel, source: ManagerInterface.PressureSource, freedPages: Int, freedBytes: Int, withinLimit: Int, returned: Int? = nil) { self.level = level; self.source = source; self.freedPages = freedPages; self.freedBytes = freedBytes; self.withinLimit = withinLimit; self.returned = returned }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _level: ManagerInterface.PressureLevel?
-            var _source: ManagerInterface.PressureSource?
-            var _freedPages: Int?
-            var _freedBytes: Int?
-            var _withinLimit: Int?
-            var _returned: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("level", 0) {
-                        _level = try ManagerInterface.PressureLevel(decoding: fields.value)
-                    } else if try fields.isField("source", 1) {
-                        _source = try ManagerInterface.PressureSource(decoding: fields.value)
-                    } else if try fields.isField("freedPages", 2) {
-                        _freedPages = try Int(decoding: fields.value)
-                    } else if try fields.isField("freedBytes", 3) {
-                        _freedBytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("withinLimit", 4) {
-                        _withinLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("returned", 5) {
-                        if !fields.value.isNull { _returned = try Int(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _level else { throw JSONError(.missing, path: "level") }
-            guard let _source else { throw JSONError(.missing, path: "source") }
-            guard let _freedPages else { throw JSONError(.missing, path: "freedPages") }
-            guard let _freedBytes else { throw JSONError(.missing, path: "freedBytes") }
-            guard let _withinLimit else { throw JSONError(.missing, path: "withinLimit") }
-            self.level = _level
-            self.source = _source
-            self.freedPages = _freedPages
-            self.freedBytes = _freedBytes
-            self.withinLimit = _withinLimit
-            self.returned = _returned
+            var fields = try value.fields("\u{5}level\u{6}source\u{a}freedPages\u{a}freedBytes\u{b}withinLimit\u{8}returned")
+            var _level: ManagerInterface.PressureLevel?, _source: ManagerInterface.PressureSource?, _freedPages: Int?, _freedBytes: Int?, _withinLimit: Int?, _returned: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_level)
+                case 1: try fields.read(&_source)
+                case 2: try fields.read(&_freedPages)
+                case 3: try fields.read(&_freedBytes)
+                case 4: try fields.read(&_withinLimit)
+                default: try fields.readOptional(&_returned)
+            } }
+            guard let _level, let _source, let _freedPages, let _freedBytes, let _withinLimit else { throw fields.missing(31) }
+            self.level = _level; self.source = _source; self.freedPages = _freedPages; self.freedBytes = _freedBytes; self.withinLimit = _withinLimit; self.returned = _returned
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"level":"#)
-            self.level.encode(into: &writer)
-            writer.raw(#","source":"#)
-            self.source.encode(into: &writer)
-            writer.raw(#","freedPages":"#)
-            self.freedPages.encode(into: &writer)
-            writer.raw(#","freedBytes":"#)
-            self.freedBytes.encode(into: &writer)
-            writer.raw(#","withinLimit":"#)
-            self.withinLimit.encode(into: &writer)
-            if let _returned = self.returned {
-                writer.raw(#","returned":"#)
-                _returned.encode(into: &writer)
-            }
+            writer.field(#"{"level":"#, self.level)
+            writer.field(#","source":"#, self.source)
+            writer.field(#","freedPages":"#, self.freedPages)
+            writer.field(#","freedBytes":"#, self.freedBytes)
+            writer.field(#","withinLimit":"#, self.withinLimit)
+            writer.optional(#","returned":"#, self.returned)
             writer.endObject()
         }
     }
@@ -681,120 +196,39 @@ package enum ManagerInterface {
         package var configuredLimit: Int
         package var warnings: [ManagerInterface.PressureCount]
         package var lastReaction: ManagerInterface.PressureReaction?
-
-        package init(watched: ManagerInterface.PressureSource? = nil, level: ManagerInterface.PressureLevel? = nil, source: ManagerInterface.PressureSource? = nil, since: Double? = nil, next: Double? = nil, until: Double? = nil, recovering: Bool, sustained: Bool, configuredLimit: Int, warnings: [ManagerInterface.PressureCount], lastReaction: ManagerInterface.PressureReaction? = nil) {
-            self.watched = watched
-            self.level = level
-            self.source = source
-            self.since = since
-            self.next = next
-            self.until = until
-            self.recovering = recovering
-            self.sustained = sustained
-            self.configuredLimit = configuredLimit
-            self.warnings = warnings
-            self.lastReaction = lastReaction
-        }
-
+        package init(watched: ManagerInterface.PressureSource? = nil, level: ManagerInterface.PressureLevel? = nil, source: ManagerInterface.PressureSource? = nil, since: Double? = nil, next: Double? = nil, until: Double? = nil, recovering: Bool, sustained: Bool, configuredLimit: Int, warnings: [ManagerInterface.PressureCount], lastReaction: ManagerInterface.PressureReaction? = nil) { self.watched = watched; self.level = level; self.source = source; self.since = since; self.next = next; self.until = until; self.recovering = recovering; self.sustained = sustained; self.configuredLimit = configuredLimit; self.warnings = warnings; self.lastReaction = lastReaction }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _watched: ManagerInterface.PressureSource?
-            var _level: ManagerInterface.PressureLevel?
-            var _source: ManagerInterface.PressureSource?
-            var _since: Double?
-            var _next: Double?
-            var _until: Double?
-            var _recovering: Bool?
-            var _sustained: Bool?
-            var _configuredLimit: Int?
-            var _warnings: [ManagerInterface.PressureCount]?
-            var _lastReaction: ManagerInterface.PressureReaction?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("watched", 0) {
-                        if !fields.value.isNull { _watched = try ManagerInterface.PressureSource(decoding: fields.value) }
-                    } else if try fields.isField("level", 1) {
-                        if !fields.value.isNull { _level = try ManagerInterface.PressureLevel(decoding: fields.value) }
-                    } else if try fields.isField("source", 2) {
-                        if !fields.value.isNull { _source = try ManagerInterface.PressureSource(decoding: fields.value) }
-                    } else if try fields.isField("since", 3) {
-                        if !fields.value.isNull { _since = try Double(decoding: fields.value) }
-                    } else if try fields.isField("next", 4) {
-                        if !fields.value.isNull { _next = try Double(decoding: fields.value) }
-                    } else if try fields.isField("until", 5) {
-                        if !fields.value.isNull { _until = try Double(decoding: fields.value) }
-                    } else if try fields.isField("recovering", 6) {
-                        _recovering = try Bool(decoding: fields.value)
-                    } else if try fields.isField("sustained", 7) {
-                        _sustained = try Bool(decoding: fields.value)
-                    } else if try fields.isField("configuredLimit", 8) {
-                        _configuredLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("warnings", 9) {
-                        _warnings = try [ManagerInterface.PressureCount](decoding: fields.value)
-                    } else if try fields.isField("lastReaction", 10) {
-                        if !fields.value.isNull { _lastReaction = try ManagerInterface.PressureReaction(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _recovering else { throw JSONError(.missing, path: "recovering") }
-            guard let _sustained else { throw JSONError(.missing, path: "sustained") }
-            guard let _configuredLimit else { throw JSONError(.missing, path: "configuredLimit") }
-            guard let _warnings else { throw JSONError(.missing, path: "warnings") }
-            self.watched = _watched
-            self.level = _level
-            self.source = _source
-            self.since = _since
-            self.next = _next
-            self.until = _until
-            self.recovering = _recovering
-            self.sustained = _sustained
-            self.configuredLimit = _configuredLimit
-            self.warnings = _warnings
-            self.lastReaction = _lastReaction
+            var fields = try value.fields("\u{7}watched\u{5}level\u{6}source\u{5}since\u{4}next\u{5}until\u{a}recovering\u{9}sustained\u{f}configuredLimit\u{8}warnings\u{c}lastReaction")
+            var _watched: ManagerInterface.PressureSource?, _level: ManagerInterface.PressureLevel?, _source: ManagerInterface.PressureSource?, _since: Double?, _next: Double?, _until: Double?, _recovering: Bool?, _sustained: Bool?, _configuredLimit: Int?, _warnings: [ManagerInterface.PressureCount]?, _lastReaction: ManagerInterface.PressureReaction?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_watched)
+                case 1: try fields.readOptional(&_level)
+                case 2: try fields.readOptional(&_source)
+                case 3: try fields.readOptional(&_since)
+                case 4: try fields.readOptional(&_next)
+                case 5: try fields.readOptional(&_until)
+                case 6: try fields.read(&_recovering)
+                case 7: try fields.read(&_sustained)
+                case 8: try fields.read(&_configuredLimit)
+                case 9: try fields.read(&_warnings)
+                default: try fields.readOptional(&_lastReaction)
+            } }
+            guard let _recovering, let _sustained, let _configuredLimit, let _warnings else { throw fields.missing(960) }
+            self.watched = _watched; self.level = _level; self.source = _source; self.since = _since; self.next = _next; self.until = _until; self.recovering = _recovering; self.sustained = _sustained; self.configuredLimit = _configuredLimit; self.warnings = _warnings; self.lastReaction = _lastReaction
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _watched = self.watched {
-                writer.key(#","watched":"#)
-                _watched.encode(into: &writer)
-            }
-            if let _level = self.level {
-                writer.key(#","level":"#)
-                _level.encode(into: &writer)
-            }
-            if let _source = self.source {
-                writer.key(#","source":"#)
-                _source.encode(into: &writer)
-            }
-            if let _since = self.since {
-                writer.key(#","since":"#)
-                _since.encode(into: &writer)
-            }
-            if let _next = self.next {
-                writer.key(#","next":"#)
-                _next.encode(into: &writer)
-            }
-            if let _until = self.until {
-                writer.key(#","until":"#)
-                _until.encode(into: &writer)
-            }
-            writer.key(#","recovering":"#)
-            self.recovering.encode(into: &writer)
-            writer.raw(#","sustained":"#)
-            self.sustained.encode(into: &writer)
-            writer.raw(#","configuredLimit":"#)
-            self.configuredLimit.encode(into: &writer)
-            writer.raw(#","warnings":"#)
-            self.warnings.encode(into: &writer)
-            if let _lastReaction = self.lastReaction {
-                writer.raw(#","lastReaction":"#)
-                _lastReaction.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","watched":"#, self.watched)
+            writer.optionalOrFirst(#","level":"#, self.level)
+            writer.optionalOrFirst(#","source":"#, self.source)
+            writer.optionalOrFirst(#","since":"#, self.since)
+            writer.optionalOrFirst(#","next":"#, self.next)
+            writer.optionalOrFirst(#","until":"#, self.until)
+            writer.fieldOrFirst(#","recovering":"#, self.recovering)
+            writer.field(#","sustained":"#, self.sustained)
+            writer.field(#","configuredLimit":"#, self.configuredLimit)
+            writer.field(#","warnings":"#, self.warnings)
+            writer.optional(#","lastReaction":"#, self.lastReaction)
             writer.endObject()
         }
     }
@@ -805,56 +239,24 @@ package enum ManagerInterface {
         package var pages: Int
         package var bytes: Int
         package var limit: Int
-
-        package init(uid: Int, pages: Int, bytes: Int, limit: Int) {
-            self.uid = uid
-            self.pages = pages
-            self.bytes = bytes
-            self.limit = limit
-        }
-
+        package init(uid: Int, pages: Int, bytes: Int, limit: Int) { self.uid = uid; self.pages = pages; self.bytes = bytes; self.limit = limit }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _uid: Int?
-            var _pages: Int?
-            var _bytes: Int?
-            var _limit: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("uid", 0) {
-                        _uid = try Int(decoding: fields.value)
-                    } else if try fields.isField("pages", 1) {
-                        _pages = try Int(decoding: fields.value)
-                    } else if try fields.isField("bytes", 2) {
-                        _bytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("limit", 3) {
-                        _limit = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _uid else { throw JSONError(.missing, path: "uid") }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-            guard let _limit else { throw JSONError(.missing, path: "limit") }
-            self.uid = _uid
-            self.pages = _pages
-            self.bytes = _bytes
-            self.limit = _limit
+            var fields = try value.fields("\u{3}uid\u{5}pages\u{5}bytes\u{5}limit")
+            var _uid: Int?, _pages: Int?, _bytes: Int?, _limit: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_uid)
+                case 1: try fields.read(&_pages)
+                case 2: try fields.read(&_bytes)
+                default: try fields.read(&_limit)
+            } }
+            guard let _uid, let _pages, let _bytes, let _limit else { throw fields.missing(15) }
+            self.uid = _uid; self.pages = _pages; self.bytes = _bytes; self.limit = _limit
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"uid":"#)
-            self.uid.encode(into: &writer)
-            writer.raw(#","pages":"#)
-            self.pages.encode(into: &writer)
-            writer.raw(#","bytes":"#)
-            self.bytes.encode(into: &writer)
-            writer.raw(#","limit":"#)
-            self.limit.encode(into: &writer)
+            writer.field(#"{"uid":"#, self.uid)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","bytes":"#, self.bytes)
+            writer.field(#","limit":"#, self.limit)
             writer.endObject()
         }
     }
@@ -871,96 +273,34 @@ package enum ManagerInterface {
         package var connections: Int
         package var pagesHeld: Int
         package var bytesHeld: Int
-
-        package init(reader: String, uid: Int, document: String, provider: String, index: Int, pages: Int, connections: Int, pagesHeld: Int, bytesHeld: Int) {
-            self.reader = reader
-            self.uid = uid
-            self.document = document
-            self.provider = provider
-            self.index = index
-            self.pages = pages
-            self.connections = connections
-            self.pagesHeld = pagesHeld
-            self.bytesHeld = bytesHeld
-        }
-
+        package init(reader: String, uid: Int, document: String, provider: String, index: Int, pages: Int, connections: Int, pagesHeld: Int, bytesHeld: Int) { self.reader = reader; self.uid = uid; self.document = document; self.provider = provider; self.index = index; self.pages = pages; self.connections = connections; self.pagesHeld = pagesHeld; self.bytesHeld = bytesHeld }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _uid: Int?
-            var _document: String?
-            var _provider: String?
-            var _index: Int?
-            var _pages: Int?
-            var _connections: Int?
-            var _pagesHeld: Int?
-            var _bytesHeld: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("uid", 1) {
-                        _uid = try Int(decoding: fields.value)
-                    } else if try fields.isField("document", 2) {
-                        _document = try String(decoding: fields.value)
-                    } else if try fields.isField("provider", 3) {
-                        _provider = try String(decoding: fields.value)
-                    } else if try fields.isField("index", 4) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("pages", 5) {
-                        _pages = try Int(decoding: fields.value)
-                    } else if try fields.isField("connections", 6) {
-                        _connections = try Int(decoding: fields.value)
-                    } else if try fields.isField("pagesHeld", 7) {
-                        _pagesHeld = try Int(decoding: fields.value)
-                    } else if try fields.isField("bytesHeld", 8) {
-                        _bytesHeld = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _uid else { throw JSONError(.missing, path: "uid") }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _provider else { throw JSONError(.missing, path: "provider") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            guard let _connections else { throw JSONError(.missing, path: "connections") }
-            guard let _pagesHeld else { throw JSONError(.missing, path: "pagesHeld") }
-            guard let _bytesHeld else { throw JSONError(.missing, path: "bytesHeld") }
-            self.reader = _reader
-            self.uid = _uid
-            self.document = _document
-            self.provider = _provider
-            self.index = _index
-            self.pages = _pages
-            self.connections = _connections
-            self.pagesHeld = _pagesHeld
-            self.bytesHeld = _bytesHeld
+            var fields = try value.fields("\u{6}reader\u{3}uid\u{8}document\u{8}provider\u{5}index\u{5}pages\u{b}connections\u{9}pagesHeld\u{9}bytesHeld")
+            var _reader: String?, _uid: Int?, _document: String?, _provider: String?, _index: Int?, _pages: Int?, _connections: Int?, _pagesHeld: Int?, _bytesHeld: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_uid)
+                case 2: try fields.read(&_document)
+                case 3: try fields.read(&_provider)
+                case 4: try fields.read(&_index)
+                case 5: try fields.read(&_pages)
+                case 6: try fields.read(&_connections)
+                case 7: try fields.read(&_pagesHeld)
+                default: try fields.read(&_bytesHeld)
+            } }
+            guard let _reader, let _uid, let _document, let _provider, let _index, let _pages, let _connections, let _pagesHeld, let _bytesHeld else { throw fields.missing(511) }
+            self.reader = _reader; self.uid = _uid; self.document = _document; self.provider = _provider; self.index = _index; self.pages = _pages; self.connections = _connections; self.pagesHeld = _pagesHeld; self.bytesHeld = _bytesHeld
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","uid":"#)
-            self.uid.encode(into: &writer)
-            writer.raw(#","document":"#)
-            self.document.encode(into: &writer)
-            writer.raw(#","provider":"#)
-            self.provider.encode(into: &writer)
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            writer.raw(#","pages":"#)
-            self.pages.encode(into: &writer)
-            writer.raw(#","connections":"#)
-            self.connections.encode(into: &writer)
-            writer.raw(#","pagesHeld":"#)
-            self.pagesHeld.encode(into: &writer)
-            writer.raw(#","bytesHeld":"#)
-            self.bytesHeld.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","uid":"#, self.uid)
+            writer.field(#","document":"#, self.document)
+            writer.field(#","provider":"#, self.provider)
+            writer.field(#","index":"#, self.index)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","connections":"#, self.connections)
+            writer.field(#","pagesHeld":"#, self.pagesHeld)
+            writer.field(#","bytesHeld":"#, self.bytesHeld)
             writer.endObject()
         }
     }
@@ -977,106 +317,36 @@ package enum ManagerInterface {
         package var cachedPages: Int
         package var cachedBytes: Int
         package var state: String
-
-        package init(document: String, provider: String, uid: Int? = nil, name: String? = nil, pages: Int, bytes: Int, readers: Int, cachedPages: Int, cachedBytes: Int, state: String) {
-            self.document = document
-            self.provider = provider
-            self.uid = uid
-            self.name = name
-            self.pages = pages
-            self.bytes = bytes
-            self.readers = readers
-            self.cachedPages = cachedPages
-            self.cachedBytes = cachedBytes
-            self.state = state
-        }
-
+        package init(document: String, provider: String, uid: Int? = nil, name: String? = nil, pages: Int, bytes: Int, readers: Int, cachedPages: Int, cachedBytes: Int, state: String) { self.document = document; self.provider = provider; self.uid = uid; self.name = name; self.pages = pages; self.bytes = bytes; self.readers = readers; self.cachedPages = cachedPages; self.cachedBytes = cachedBytes; self.state = state }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _document: String?
-            var _provider: String?
-            var _uid: Int?
-            var _name: String?
-            var _pages: Int?
-            var _bytes: Int?
-            var _readers: Int?
-            var _cachedPages: Int?
-            var _cachedBytes: Int?
-            var _state: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("document", 0) {
-                        _document = try String(decoding: fields.value)
-                    } else if try fields.isField("provider", 1) {
-                        _provider = try String(decoding: fields.value)
-                    } else if try fields.isField("uid", 2) {
-                        if !fields.value.isNull { _uid = try Int(decoding: fields.value) }
-                    } else if try fields.isField("name", 3) {
-                        if !fields.value.isNull { _name = try String(decoding: fields.value) }
-                    } else if try fields.isField("pages", 4) {
-                        _pages = try Int(decoding: fields.value)
-                    } else if try fields.isField("bytes", 5) {
-                        _bytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("readers", 6) {
-                        _readers = try Int(decoding: fields.value)
-                    } else if try fields.isField("cachedPages", 7) {
-                        _cachedPages = try Int(decoding: fields.value)
-                    } else if try fields.isField("cachedBytes", 8) {
-                        _cachedBytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("state", 9) {
-                        _state = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _provider else { throw JSONError(.missing, path: "provider") }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-            guard let _readers else { throw JSONError(.missing, path: "readers") }
-            guard let _cachedPages else { throw JSONError(.missing, path: "cachedPages") }
-            guard let _cachedBytes else { throw JSONError(.missing, path: "cachedBytes") }
-            guard let _state else { throw JSONError(.missing, path: "state") }
-            self.document = _document
-            self.provider = _provider
-            self.uid = _uid
-            self.name = _name
-            self.pages = _pages
-            self.bytes = _bytes
-            self.readers = _readers
-            self.cachedPages = _cachedPages
-            self.cachedBytes = _cachedBytes
-            self.state = _state
+            var fields = try value.fields("\u{8}document\u{8}provider\u{3}uid\u{4}name\u{5}pages\u{5}bytes\u{7}readers\u{b}cachedPages\u{b}cachedBytes\u{5}state")
+            var _document: String?, _provider: String?, _uid: Int?, _name: String?, _pages: Int?, _bytes: Int?, _readers: Int?, _cachedPages: Int?, _cachedBytes: Int?, _state: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_document)
+                case 1: try fields.read(&_provider)
+                case 2: try fields.readOptional(&_uid)
+                case 3: try fields.readOptional(&_name)
+                case 4: try fields.read(&_pages)
+                case 5: try fields.read(&_bytes)
+                case 6: try fields.read(&_readers)
+                case 7: try fields.read(&_cachedPages)
+                case 8: try fields.read(&_cachedBytes)
+                default: try fields.read(&_state)
+            } }
+            guard let _document, let _provider, let _pages, let _bytes, let _readers, let _cachedPages, let _cachedBytes, let _state else { throw fields.missing(1011) }
+            self.document = _document; self.provider = _provider; self.uid = _uid; self.name = _name; self.pages = _pages; self.bytes = _bytes; self.readers = _readers; self.cachedPages = _cachedPages; self.cachedBytes = _cachedBytes; self.state = _state
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"document":"#)
-            self.document.encode(into: &writer)
-            writer.raw(#","provider":"#)
-            self.provider.encode(into: &writer)
-            if let _uid = self.uid {
-                writer.raw(#","uid":"#)
-                _uid.encode(into: &writer)
-            }
-            if let _name = self.name {
-                writer.raw(#","name":"#)
-                _name.encode(into: &writer)
-            }
-            writer.raw(#","pages":"#)
-            self.pages.encode(into: &writer)
-            writer.raw(#","bytes":"#)
-            self.bytes.encode(into: &writer)
-            writer.raw(#","readers":"#)
-            self.readers.encode(into: &writer)
-            writer.raw(#","cachedPages":"#)
-            self.cachedPages.encode(into: &writer)
-            writer.raw(#","cachedBytes":"#)
-            self.cachedBytes.encode(into: &writer)
-            writer.raw(#","state":"#)
-            self.state.encode(into: &writer)
+            writer.field(#"{"document":"#, self.document)
+            writer.field(#","provider":"#, self.provider)
+            writer.optional(#","uid":"#, self.uid)
+            writer.optional(#","name":"#, self.name)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","bytes":"#, self.bytes)
+            writer.field(#","readers":"#, self.readers)
+            writer.field(#","cachedPages":"#, self.cachedPages)
+            writer.field(#","cachedBytes":"#, self.cachedBytes)
+            writer.field(#","state":"#, self.state)
             writer.endObject()
         }
     }
@@ -1089,114 +359,48 @@ package enum ManagerInterface {
         package var summary: String?
         package var capabilities: [String]
         package var refused: String?
-
-        package init(name: String, path: String, version: String? = nil, summary: String? = nil, capabilities: [String], refused: String? = nil) {
-            self.name = name
-            self.path = path
-            self.version = version
-            self.summary = summary
-            self.capabilities = capabilities
-            self.refused = refused
-        }
-
+        package init(name: String, path: String, version: String? = nil, summary: String? = nil, capabilities: [String], refused: String? = nil) { self.name = name; self.path = path; self.version = version; self.summary = summary; self.capabilities = capabilities; self.refused = refused }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _name: String?
-            var _path: String?
-            var _version: String?
-            var _summary: String?
-            var _capabilities: [String]?
-            var _refused: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("name", 0) {
-                        _name = try String(decoding: fields.value)
-                    } else if try fields.isField("path", 1) {
-                        _path = try String(decoding: fields.value)
-                    } else if try fields.isField("version", 2) {
-                        if !fields.value.isNull { _version = try String(decoding: fields.value) }
-                    } else if try fields.isField("summary", 3) {
-                        if !fields.value.isNull { _summary = try String(decoding: fields.value) }
-                    } else if try fields.isField("capabilities", 4) {
-                        _capabilities = try [String](decoding: fields.value)
-                    } else if try fields.isField("refused", 5) {
-                        if !fields.value.isNull { _refused = try String(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _name else { throw JSONError(.missing, path: "name") }
-            guard let _path else { throw JSONError(.missing, path: "path") }
-            guard let _capabilities else { throw JSONError(.missing, path: "capabilities") }
-            self.name = _name
-            self.path = _path
-            self.version = _version
-            self.summary = _summary
-            self.capabilities = _capabilities
-            self.refused = _refused
+            var fields = try value.fields("\u{4}name\u{4}path\u{7}version\u{7}summary\u{c}capabilities\u{7}refused")
+            var _name: String?, _path: String?, _version: String?, _summary: String?, _capabilities: [String]?, _refused: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_name)
+                case 1: try fields.read(&_path)
+                case 2: try fields.readOptional(&_version)
+                case 3: try fields.readOptional(&_summary)
+                case 4: try fields.read(&_capabilities)
+                default: try fields.readOptional(&_refused)
+            } }
+            guard let _name, let _path, let _capabilities else { throw fields.missing(19) }
+            self.name = _name; self.path = _path; self.version = _version; self.summary = _summary; self.capabilities = _capabilities; self.refused = _refused
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"name":"#)
-            self.name.encode(into: &writer)
-            writer.raw(#","path":"#)
-            self.path.encode(into: &writer)
-            if let _version = self.version {
-                writer.raw(#","version":"#)
-                _version.encode(into: &writer)
-            }
-            if let _summary = self.summary {
-                writer.raw(#","summary":"#)
-                _summary.encode(into: &writer)
-            }
-            writer.raw(#","capabilities":"#)
-            self.capabilities.encode(into: &writer)
-            if let _refused = self.refused {
-                writer.raw(#","refused":"#)
-                _refused.encode(into: &writer)
-            }
+            writer.field(#"{"name":"#, self.name)
+            writer.field(#","path":"#, self.path)
+            writer.optional(#","version":"#, self.version)
+            writer.optional(#","summary":"#, self.summary)
+            writer.field(#","capabilities":"#, self.capabilities)
+            writer.optional(#","refused":"#, self.refused)
             writer.endObject()
         }
     }
 
     package enum HostState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case starting
-        case idle
-        case busy
-        case ending
-
+        case starting, idle, busy, ending
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("starting") {
-                self = .starting
-                return
-            }
-            if text.equals("idle") {
-                self = .idle
-                return
-            }
-            if text.equals("busy") {
-                self = .busy
-                return
-            }
-            if text.equals("ending") {
-                self = .ending
-                return
-            }
+            if text.equals("starting") { self = .starting; return }
+            if text.equals("idle") { self = .idle; return }
+            if text.equals("busy") { self = .busy; return }
+            if text.equals("ending") { self = .ending; return }
             throw JSONError(.wrongType(expected: "HostState"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .starting: writer.raw(#""starting""#)
-                case .idle: writer.raw(#""idle""#)
-                case .busy: writer.raw(#""busy""#)
-                case .ending: writer.raw(#""ending""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .starting: writer.raw(#""starting""#)
+            case .idle: writer.raw(#""idle""#)
+            case .busy: writer.raw(#""busy""#)
+            case .ending: writer.raw(#""ending""#)
+        } }
     }
 
     /// A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in
@@ -1210,82 +414,30 @@ package enum ManagerInterface {
         package var state: ManagerInterface.HostState
         package var isolated: Bool
         package var memory: Int?
-
-        package init(pid: Int, provider: String, uid: Int? = nil, documents: Int, state: ManagerInterface.HostState, isolated: Bool, memory: Int? = nil) {
-            self.pid = pid
-            self.provider = provider
-            self.uid = uid
-            self.documents = documents
-            self.state = state
-            self.isolated = isolated
-            self.memory = memory
-        }
-
+        package init(pid: Int, provider: String, uid: Int? = nil, documents: Int, state: ManagerInterface.HostState, isolated: Bool, memory: Int? = nil) { self.pid = pid; self.provider = provider; self.uid = uid; self.documents = documents; self.state = state; self.isolated = isolated; self.memory = memory }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _pid: Int?
-            var _provider: String?
-            var _uid: Int?
-            var _documents: Int?
-            var _state: ManagerInterface.HostState?
-            var _isolated: Bool?
-            var _memory: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("pid", 0) {
-                        _pid = try Int(decoding: fields.value)
-                    } else if try fields.isField("provider", 1) {
-                        _provider = try String(decoding: fields.value)
-                    } else if try fields.isField("uid", 2) {
-                        if !fields.value.isNull { _uid = try Int(decoding: fields.value) }
-                    } else if try fields.isField("documents", 3) {
-                        _documents = try Int(decoding: fields.value)
-                    } else if try fields.isField("state", 4) {
-                        _state = try ManagerInterface.HostState(decoding: fields.value)
-                    } else if try fields.isField("isolated", 5) {
-                        _isolated = try Bool(decoding: fields.value)
-                    } else if try fields.isField("memory", 6) {
-                        if !fields.value.isNull { _memory = try Int(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _pid else { throw JSONError(.missing, path: "pid") }
-            guard let _provider else { throw JSONError(.missing, path: "provider") }
-            guard let _documents else { throw JSONError(.missing, path: "documents") }
-            guard let _state else { throw JSONError(.missing, path: "state") }
-            guard let _isolated else { throw JSONError(.missing, path: "isolated") }
-            self.pid = _pid
-            self.provider = _provider
-            self.uid = _uid
-            self.documents = _documents
-            self.state = _state
-            self.isolated = _isolated
-            self.memory = _memory
+            var fields = try value.fields("\u{3}pid\u{8}provider\u{3}uid\u{9}documents\u{5}state\u{8}isolated\u{6}memory")
+            var _pid: Int?, _provider: String?, _uid: Int?, _documents: Int?, _state: ManagerInterface.HostState?, _isolated: Bool?, _memory: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_pid)
+                case 1: try fields.read(&_provider)
+                case 2: try fields.readOptional(&_uid)
+                case 3: try fields.read(&_documents)
+                case 4: try fields.read(&_state)
+                case 5: try fields.read(&_isolated)
+                default: try fields.readOptional(&_memory)
+            } }
+            guard let _pid, let _provider, let _documents, let _state, let _isolated else { throw fields.missing(59) }
+            self.pid = _pid; self.provider = _provider; self.uid = _uid; self.documents = _documents; self.state = _state; self.isolated = _isolated; self.memory = _memory
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"pid":"#)
-            self.pid.encode(into: &writer)
-            writer.raw(#","provider":"#)
-            self.provider.encode(into: &writer)
-            if let _uid = self.uid {
-                writer.raw(#","uid":"#)
-                _uid.encode(into: &writer)
-            }
-            writer.raw(#","documents":"#)
-            self.documents.encode(into: &writer)
-            writer.raw(#","state":"#)
-            self.state.encode(into: &writer)
-            writer.raw(#","isolated":"#)
-            self.isolated.encode(into: &writer)
-            if let _memory = self.memory {
-                writer.raw(#","memory":"#)
-                _memory.encode(into: &writer)
-            }
+            writer.field(#"{"pid":"#, self.pid)
+            writer.field(#","provider":"#, self.provider)
+            writer.optional(#","uid":"#, self.uid)
+            writer.field(#","documents":"#, self.documents)
+            writer.field(#","state":"#, self.state)
+            writer.field(#","isolated":"#, self.isolated)
+            writer.optional(#","memory":"#, self.memory)
             writer.endObject()
         }
     }
@@ -1294,40 +446,20 @@ package enum ManagerInterface {
     package struct Amount: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var pages: Int
         package var bytes: Int
-
-        package init(pages: Int, bytes: Int) {
-            self.pages = pages
-            self.bytes = bytes
-        }
-
+        package init(pages: Int, bytes: Int) { self.pages = pages; self.bytes = bytes }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _pages: Int?
-            var _bytes: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("pages", 0) {
-                        _pages = try Int(decoding: fields.value)
-                    } else if try fields.isField("bytes", 1) {
-                        _bytes = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-            self.pages = _pages
-            self.bytes = _bytes
+            var fields = try value.fields("\u{5}pages\u{5}bytes")
+            var _pages: Int?, _bytes: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_pages)
+                default: try fields.read(&_bytes)
+            } }
+            guard let _pages, let _bytes else { throw fields.missing(3) }
+            self.pages = _pages; self.bytes = _bytes
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"pages":"#)
-            self.pages.encode(into: &writer)
-            writer.raw(#","bytes":"#)
-            self.bytes.encode(into: &writer)
+            writer.field(#"{"pages":"#, self.pages)
+            writer.field(#","bytes":"#, self.bytes)
             writer.endObject()
         }
     }
@@ -1339,56 +471,24 @@ package enum ManagerInterface {
         package var hard: Int
         package var pages: Int
         package var hardPages: Int
-
-        package init(soft: Int, hard: Int, pages: Int, hardPages: Int) {
-            self.soft = soft
-            self.hard = hard
-            self.pages = pages
-            self.hardPages = hardPages
-        }
-
+        package init(soft: Int, hard: Int, pages: Int, hardPages: Int) { self.soft = soft; self.hard = hard; self.pages = pages; self.hardPages = hardPages }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _soft: Int?
-            var _hard: Int?
-            var _pages: Int?
-            var _hardPages: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("soft", 0) {
-                        _soft = try Int(decoding: fields.value)
-                    } else if try fields.isField("hard", 1) {
-                        _hard = try Int(decoding: fields.value)
-                    } else if try fields.isField("pages", 2) {
-                        _pages = try Int(decoding: fields.value)
-                    } else if try fields.isField("hardPages", 3) {
-                        _hardPages = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _soft else { throw JSONError(.missing, path: "soft") }
-            guard let _hard else { throw JSONError(.missing, path: "hard") }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            guard let _hardPages else { throw JSONError(.missing, path: "hardPages") }
-            self.soft = _soft
-            self.hard = _hard
-            self.pages = _pages
-            self.hardPages = _hardPages
+            var fields = try value.fields("\u{4}soft\u{4}hard\u{5}pages\u{9}hardPages")
+            var _soft: Int?, _hard: Int?, _pages: Int?, _hardPages: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_soft)
+                case 1: try fields.read(&_hard)
+                case 2: try fields.read(&_pages)
+                default: try fields.read(&_hardPages)
+            } }
+            guard let _soft, let _hard, let _pages, let _hardPages else { throw fields.missing(15) }
+            self.soft = _soft; self.hard = _hard; self.pages = _pages; self.hardPages = _hardPages
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"soft":"#)
-            self.soft.encode(into: &writer)
-            writer.raw(#","hard":"#)
-            self.hard.encode(into: &writer)
-            writer.raw(#","pages":"#)
-            self.pages.encode(into: &writer)
-            writer.raw(#","hardPages":"#)
-            self.hardPages.encode(into: &writer)
+            writer.field(#"{"soft":"#, self.soft)
+            writer.field(#","hard":"#, self.hard)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","hardPages":"#, self.hardPages)
             writer.endObject()
         }
     }
@@ -1406,88 +506,32 @@ package enum ManagerInterface {
         package var leased: ManagerInterface.Amount
         package var leasedOutside: ManagerInterface.Amount
         package var thumbnails: ManagerInterface.Amount
-
-        package init(cached: ManagerInterface.Amount, deferred: ManagerInterface.Amount, rendering: ManagerInterface.Amount, shown: ManagerInterface.Amount, moving: ManagerInterface.Amount, leased: ManagerInterface.Amount, leasedOutside: ManagerInterface.Amount, thumbnails: ManagerInterface.Amount) {
-            self.cached = cached
-            self.deferred = deferred
-            self.rendering = rendering
-            self.shown = shown
-            self.moving = moving
-            self.leased = leased
-            self.leasedOutside = leasedOutside
-            self.thumbnails = thumbnails
-        }
-
+        package init(cached: ManagerInterface.Amount, deferred: ManagerInterface.Amount, rendering: ManagerInterface.Amount, shown: ManagerInterface.Amount, moving: ManagerInterface.Amount, leased: ManagerInterface.Amount, leasedOutside: ManagerInterface.Amount, thumbnails: ManagerInterface.Amount) { self.cached = cached; self.deferred = deferred; self.rendering = rendering; self.shown = shown; self.moving = moving; self.leased = leased; self.leasedOutside = leasedOutside; self.thumbnails = thumbnails }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _cached: ManagerInterface.Amount?
-            var _deferred: ManagerInterface.Amount?
-            var _rendering: ManagerInterface.Amount?
-            var _shown: ManagerInterface.Amount?
-            var _moving: ManagerInterface.Amount?
-            var _leased: ManagerInterface.Amount?
-            var _leasedOutside: ManagerInterface.Amount?
-            var _thumbnails: ManagerInterface.Amount?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("cached", 0) {
-                        _cached = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("deferred", 1) {
-                        _deferred = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("rendering", 2) {
-                        _rendering = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("shown", 3) {
-                        _shown = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("moving", 4) {
-                        _moving = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("leased", 5) {
-                        _leased = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("leasedOutside", 6) {
-                        _leasedOutside = try ManagerInterface.Amount(decoding: fields.value)
-                    } else if try fields.isField("thumbnails", 7) {
-                        _thumbnails = try ManagerInterface.Amount(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _cached else { throw JSONError(.missing, path: "cached") }
-            guard let _deferred else { throw JSONError(.missing, path: "deferred") }
-            guard let _rendering else { throw JSONError(.missing, path: "rendering") }
-            guard let _shown else { throw JSONError(.missing, path: "shown") }
-            guard let _moving else { throw JSONError(.missing, path: "moving") }
-            guard let _leased else { throw JSONError(.missing, path: "leased") }
-            guard let _leasedOutside else { throw JSONError(.missing, path: "leasedOutside") }
-            guard let _thumbnails else { throw JSONError(.missing, path: "thumbnails") }
-            self.cached = _cached
-            self.deferred = _deferred
-            self.rendering = _rendering
-            self.shown = _shown
-            self.moving = _moving
-            self.leased = _leased
-            self.leasedOutside = _leasedOutside
-            self.thumbnails = _thumbnails
+            var fields = try value.fields("\u{6}cached\u{8}deferred\u{9}rendering\u{5}shown\u{6}moving\u{6}leased\u{d}leasedOutside\u{a}thumbnails")
+            var _cached: ManagerInterface.Amount?, _deferred: ManagerInterface.Amount?, _rendering: ManagerInterface.Amount?, _shown: ManagerInterface.Amount?, _moving: ManagerInterface.Amount?, _leased: ManagerInterface.Amount?, _leasedOutside: ManagerInterface.Amount?, _thumbnails: ManagerInterface.Amount?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_cached)
+                case 1: try fields.read(&_deferred)
+                case 2: try fields.read(&_rendering)
+                case 3: try fields.read(&_shown)
+                case 4: try fields.read(&_moving)
+                case 5: try fields.read(&_leased)
+                case 6: try fields.read(&_leasedOutside)
+                default: try fields.read(&_thumbnails)
+            } }
+            guard let _cached, let _deferred, let _rendering, let _shown, let _moving, let _leased, let _leasedOutside, let _thumbnails else { throw fields.missing(255) }
+            self.cached = _cached; self.deferred = _deferred; self.rendering = _rendering; self.shown = _shown; self.moving = _moving; self.leased = _leased; self.leasedOutside = _leasedOutside; self.thumbnails = _thumbnails
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"cached":"#)
-            self.cached.encode(into: &writer)
-            writer.raw(#","deferred":"#)
-            self.deferred.encode(into: &writer)
-            writer.raw(#","rendering":"#)
-            self.rendering.encode(into: &writer)
-            writer.raw(#","shown":"#)
-            self.shown.encode(into: &writer)
-            writer.raw(#","moving":"#)
-            self.moving.encode(into: &writer)
-            writer.raw(#","leased":"#)
-            self.leased.encode(into: &writer)
-            writer.raw(#","leasedOutside":"#)
-            self.leasedOutside.encode(into: &writer)
-            writer.raw(#","thumbnails":"#)
-            self.thumbnails.encode(into: &writer)
+            writer.field(#"{"cached":"#, self.cached)
+            writer.field(#","deferred":"#, self.deferred)
+            writer.field(#","rendering":"#, self.rendering)
+            writer.field(#","shown":"#, self.shown)
+            writer.field(#","moving":"#, self.moving)
+            writer.field(#","leased":"#, self.leased)
+            writer.field(#","leasedOutside":"#, self.leasedOutside)
+            writer.field(#","thumbnails":"#, self.thumbnails)
             writer.endObject()
         }
     }
@@ -1504,96 +548,34 @@ package enum ManagerInterface {
         package var readmitted: Int
         package var readAhead: Int
         package var readAheadUsed: Int
-
-        package init(hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int, deferred: Int, readmitted: Int, readAhead: Int, readAheadUsed: Int) {
-            self.hits = hits
-            self.misses = misses
-            self.joined = joined
-            self.evicted = evicted
-            self.notKept = notKept
-            self.deferred = deferred
-            self.readmitted = readmitted
-            self.readAhead = readAhead
-            self.readAheadUsed = readAheadUsed
-        }
-
+        package init(hits: Int, misses: Int, joined: Int, evicted: Int, notKept: Int, deferred: Int, readmitted: Int, readAhead: Int, readAheadUsed: Int) { self.hits = hits; self.misses = misses; self.joined = joined; self.evicted = evicted; self.notKept = notKept; self.deferred = deferred; self.readmitted = readmitted; self.readAhead = readAhead; self.readAheadUsed = readAheadUsed }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _hits: Int?
-            var _misses: Int?
-            var _joined: Int?
-            var _evicted: Int?
-            var _notKept: Int?
-            var _deferred: Int?
-            var _readmitted: Int?
-            var _readAhead: Int?
-            var _readAheadUsed: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("hits", 0) {
-                        _hits = try Int(decoding: fields.value)
-                    } else if try fields.isField("misses", 1) {
-                        _misses = try Int(decoding: fields.value)
-                    } else if try fields.isField("joined", 2) {
-                        _joined = try Int(decoding: fields.value)
-                    } else if try fields.isField("evicted", 3) {
-                        _evicted = try Int(decoding: fields.value)
-                    } else if try fields.isField("notKept", 4) {
-                        _notKept = try Int(decoding: fields.value)
-                    } else if try fields.isField("deferred", 5) {
-                        _deferred = try Int(decoding: fields.value)
-                    } else if try fields.isField("readmitted", 6) {
-                        _readmitted = try Int(decoding: fields.value)
-                    } else if try fields.isField("readAhead", 7) {
-                        _readAhead = try Int(decoding: fields.value)
-                    } else if try fields.isField("readAheadUsed", 8) {
-                        _readAheadUsed = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _hits else { throw JSONError(.missing, path: "hits") }
-            guard let _misses else { throw JSONError(.missing, path: "misses") }
-            guard let _joined else { throw JSONError(.missing, path: "joined") }
-            guard let _evicted else { throw JSONError(.missing, path: "evicted") }
-            guard let _notKept else { throw JSONError(.missing, path: "notKept") }
-            guard let _deferred else { throw JSONError(.missing, path: "deferred") }
-            guard let _readmitted else { throw JSONError(.missing, path: "readmitted") }
-            guard let _readAhead else { throw JSONError(.missing, path: "readAhead") }
-            guard let _readAheadUsed else { throw JSONError(.missing, path: "readAheadUsed") }
-            self.hits = _hits
-            self.misses = _misses
-            self.joined = _joined
-            self.evicted = _evicted
-            self.notKept = _notKept
-            self.deferred = _deferred
-            self.readmitted = _readmitted
-            self.readAhead = _readAhead
-            self.readAheadUsed = _readAheadUsed
+            var fields = try value.fields("\u{4}hits\u{6}misses\u{6}joined\u{7}evicted\u{7}notKept\u{8}deferred\u{a}readmitted\u{9}readAhead\u{d}readAheadUsed")
+            var _hits: Int?, _misses: Int?, _joined: Int?, _evicted: Int?, _notKept: Int?, _deferred: Int?, _readmitted: Int?, _readAhead: Int?, _readAheadUsed: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_hits)
+                case 1: try fields.read(&_misses)
+                case 2: try fields.read(&_joined)
+                case 3: try fields.read(&_evicted)
+                case 4: try fields.read(&_notKept)
+                case 5: try fields.read(&_deferred)
+                case 6: try fields.read(&_readmitted)
+                case 7: try fields.read(&_readAhead)
+                default: try fields.read(&_readAheadUsed)
+            } }
+            guard let _hits, let _misses, let _joined, let _evicted, let _notKept, let _deferred, let _readmitted, let _readAhead, let _readAheadUsed else { throw fields.missing(511) }
+            self.hits = _hits; self.misses = _misses; self.joined = _joined; self.evicted = _evicted; self.notKept = _notKept; self.deferred = _deferred; self.readmitted = _readmitted; self.readAhead = _readAhead; self.readAheadUsed = _readAheadUsed
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"hits":"#)
-            self.hits.encode(into: &writer)
-            writer.raw(#","misses":"#)
-            self.misses.encode(into: &writer)
-            writer.raw(#","joined":"#)
-            self.joined.encode(into: &writer)
-            writer.raw(#","evicted":"#)
-            self.evicted.encode(into: &writer)
-            writer.raw(#","notKept":"#)
-            self.notKept.encode(into: &writer)
-            writer.raw(#","deferred":"#)
-            self.deferred.encode(into: &writer)
-            writer.raw(#","readmitted":"#)
-            self.readmitted.encode(into: &writer)
-            writer.raw(#","readAhead":"#)
-            self.readAhead.encode(into: &writer)
-            writer.raw(#","readAheadUsed":"#)
-            self.readAheadUsed.encode(into: &writer)
+            writer.field(#"{"hits":"#, self.hits)
+            writer.field(#","misses":"#, self.misses)
+            writer.field(#","joined":"#, self.joined)
+            writer.field(#","evicted":"#, self.evicted)
+            writer.field(#","notKept":"#, self.notKept)
+            writer.field(#","deferred":"#, self.deferred)
+            writer.field(#","readmitted":"#, self.readmitted)
+            writer.field(#","readAhead":"#, self.readAhead)
+            writer.field(#","readAheadUsed":"#, self.readAheadUsed)
             writer.endObject()
         }
     }
@@ -1605,129 +587,61 @@ package enum ManagerInterface {
         package var failed: Int
         package var cancelled: Int
         package var seconds: Double
-
-        package init(underWay: Int, rendered: Int, failed: Int, cancelled: Int, seconds: Double) {
-            self.underWay = underWay
-            self.rendered = rendered
-            self.failed = failed
-            self.cancelled = cancelled
-            self.seconds = seconds
-        }
-
+        package init(underWay: Int, rendered: Int, failed: Int, cancelled: Int, seconds: Double) { self.underWay = underWay; self.rendered = rendered; self.failed = failed; self.cancelled = cancelled; self.seconds = seconds }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _underWay: Int?
-            var _rendered: Int?
-            var _failed: Int?
-            var _cancelled: Int?
-            var _seconds: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("underWay", 0) {
-                        _underWay = try Int(decoding: fields.value)
-                    } else if try fields.isField("rendered", 1) {
-                        _rendered = try Int(decoding: fields.value)
-                    } else if try fields.isField("failed", 2) {
-                        _failed = try Int(decoding: fields.value)
-                    } else if try fields.isField("cancelled", 3) {
-                        _cancelled = try Int(decoding: fields.value)
-                    } else if try fields.isField("seconds", 4) {
-                        _seconds = try Double(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _underWay else { throw JSONError(.missing, path: "underWay") }
-            guard let _rendered else { throw JSONError(.missing, path: "rendered") }
-            guard let _failed else { throw JSONError(.missing, path: "failed") }
-            guard let _cancelled else { throw JSONError(.missing, path: "cancelled") }
-            guard let _seconds else { throw JSONError(.missing, path: "seconds") }
-            self.underWay = _underWay
-            self.rendered = _rendered
-            self.failed = _failed
-            self.cancelled = _cancelled
-            self.seconds = _seconds
+            var fields = try value.fields("\u{8}underWay\u{8}rendered\u{6}failed\u{9}cancelled\u{7}seconds")
+            var _underWay: Int?, _rendered: Int?, _failed: Int?, _cancelled: Int?, _seconds: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_underWay)
+                case 1: try fields.read(&_rendered)
+                case 2: try fields.read(&_failed)
+                case 3: try fields.read(&_cancelled)
+                default: try fields.read(&_seconds)
+            } }
+            guard let _underWay, let _rendered, let _failed, let _cancelled, let _seconds else { throw fields.missing(31) }
+            self.underWay = _underWay; self.rendered = _rendered; self.failed = _failed; self.cancelled = _cancelled; self.seconds = _seconds
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"underWay":"#)
-            self.underWay.encode(into: &writer)
-            writer.raw(#","rendered":"#)
-            self.rendered.encode(into: &writer)
-            writer.raw(#","failed":"#)
-            self.failed.encode(into: &writer)
-            writer.raw(#","cancelled":"#)
-            self.cancelled.encode(into: &writer)
-            writer.raw(#","seconds":"#)
-            self.seconds.encode(into: &writer)
+            writer.field(#"{"underWay":"#, self.underWay)
+            writer.field(#","rendered":"#, self.rendered)
+            writer.field(#","failed":"#, self.failed)
+            writer.field(#","cancelled":"#, self.cancelled)
+            writer.field(#","seconds":"#, self.seconds)
             writer.endObject()
         }
     }
 
     package enum CachePageState: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case cached
-        case deferred
-        case rendering
-
+        case cached, deferred, rendering
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("cached") {
-                self = .cached
-                return
-            }
-            if text.equals("deferred") {
-                self = .deferred
-                return
-            }
-            if text.equals("rendering") {
-                self = .rendering
-                return
-            }
+            if text.equals("cached") { self = .cached; return }
+            if text.equals("deferred") { self = .deferred; return }
+            if text.equals("rendering") { self = .rendering; return }
             throw JSONError(.wrongType(expected: "CachePageState"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .cached: writer.raw(#""cached""#)
-                case .deferred: writer.raw(#""deferred""#)
-                case .rendering: writer.raw(#""rendering""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .cached: writer.raw(#""cached""#)
+            case .deferred: writer.raw(#""deferred""#)
+            case .rendering: writer.raw(#""rendering""#)
+        } }
     }
 
     /// Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.
     package enum CachePageNeed: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case none
-        case moving
-        case shown
-
+        case none, moving, shown
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("none") {
-                self = .none
-                return
-            }
-            if text.equals("moving") {
-                self = .moving
-                return
-            }
-            if text.equals("shown") {
-                self = .shown
-                return
-            }
+            if text.equals("none") { self = .none; return }
+            if text.equals("moving") { self = .moving; return }
+            if text.equals("shown") { self = .shown; return }
             throw JSONError(.wrongType(expected: "CachePageNeed"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .none: writer.raw(#""none""#)
-                case .moving: writer.raw(#""moving""#)
-                case .shown: writer.raw(#""shown""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .none: writer.raw(#""none""#)
+            case .moving: writer.raw(#""moving""#)
+            case .shown: writer.raw(#""shown""#)
+        } }
     }
 
     /// A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or
@@ -1752,172 +666,57 @@ package enum ManagerInterface {
         package var leases: Int
         package var renderTime: Int?
         package var readAhead: Bool
-
-        package init(document: String, provider: String, page: Int, index: Int? = nil, label: String? = nil, width: Int, height: Int, whole: Bool, scale: Double, rotation: Int, format: String, bytes: Int, state: ManagerInterface.CachePageState, need: ManagerInterface.CachePageNeed, leases: Int, renderTime: Int? = nil, readAhead: Bool) {
-            self.document = document
-            self.provider = provider
-            self.page = page
-            self.index = index
-            self.label = label
-            self.width = width
-            self.height = height
-            self.whole = whole
-            self.scale = scale
-            self.rotation = rotation
-            self.format = format
-            self.bytes = bytes
-            self.state = state
-            self.need = need
-            self.leases = leases
-            self.renderTime = renderTime
-            self.readAhead = readAhead
-        }
-
+        package init(document: String, provider: String, page: Int, index: Int? = nil, label: String? = nil, width: Int, height: Int, whole: Bool, scale: Double, rotation: Int, format: String, bytes: Int, state: ManagerInterface.CachePageState, need: ManagerInterface.CachePageNeed, leases: Int, renderTime: Int? = nil, readAhead: Bool) { self.document = document; self.provider = provider; self.page = page; self.index = index; self.label = label; self.width = width; self.height = height; self.whole = whole; self.scale = scale; self.rotation = rotation; self.format = format; self.bytes = bytes; self.state = state; self.need = need; self.leases = leases; self.renderTime = renderTime; self.readAhead = readAhead }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _document: String?
-            var _provider: String?
-            var _page: Int?
-            var _index: Int?
-            var _label: String?
-            var _width: Int?
-            var _height: Int?
-            var _whole: Bool?
-            var _scale: Double?
-            var _rotation: Int?
-            var _format: String?
-            var _bytes: Int?
-            var _state: ManagerInterface.CachePageState?
-            var _need: ManagerInterface.CachePageNeed?
-            var _leases: Int?
-            var _renderTime: Int?
-            var _readAhead: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("document", 0) {
-                        _document = try String(decoding: fields.value)
-                    } else if try fields.isField("provider", 1) {
-                        _provider = try String(decoding: fields.value)
-                    } else if try fields.isField("page", 2) {
-                        _page = try Int(decoding: fields.value)
-                    } else if try fields.isField("index", 3) {
-                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
-                    } else if try fields.isField("label", 4) {
-                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
-                    } else if try fields.isField("width", 5) {
-                        _width = try Int(decoding: fields.value)
-                    } else if try fields.isField("height", 6) {
-                        _height = try Int(decoding: fields.value)
-                    } else if try fields.isField("whole", 7) {
-                        _whole = try Bool(decoding: fields.value)
-                    } else if try fields.isField("scale", 8) {
-                        _scale = try Double(decoding: fields.value)
-                    } else if try fields.isField("rotation", 9) {
-                        _rotation = try Int(decoding: fields.value)
-                    } else if try fields.isField("format", 10) {
-                        _format = try String(decoding: fields.value)
-                    } else if try fields.isField("bytes", 11) {
-                        _bytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("state", 12) {
-                        _state = try ManagerInterface.CachePageState(decoding: fields.value)
-                    } else if try fields.isField("need", 13) {
-                        _need = try ManagerInterface.CachePageNeed(decoding: fields.value)
-                    } else if try fields.isField("leases", 14) {
-                        _leases = try Int(decoding: fields.value)
-                    } else if try fields.isField("renderTime", 15) {
-                        if !fields.value.isNull { _renderTime = try Int(decoding: fields.value) }
-                    } else if try fields.isField("readAhead", 16) {
-                        _readAhead = try Bool(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _provider else { throw JSONError(.missing, path: "provider") }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            guard let _width else { throw JSONError(.missing, path: "width") }
-            guard let _height else { throw JSONError(.missing, path: "height") }
-            guard let _whole else { throw JSONError(.missing, path: "whole") }
-            guard let _scale else { throw JSONError(.missing, path: "scale") }
-            guard let _rotation else { throw JSONError(.missing, path: "rotation") }
-            guard let _format else { throw JSONError(.missing, path: "format") }
-            guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-            guard let _state else { throw JSONError(.missing, path: "state") }
-            guard let _need else { throw JSONError(.missing, path: "need") }
-            guard let _leases else { throw JSONError(.missing, path: "leases") }
-            guard let _readAhead else { throw JSONError(.missing, path: "readAhead") }
-            self.document = _document
-            self.provider = _provider
-            self.page = _page
-            self.index = _index
-            self.label = _label
-            self.width = _width
-            self.height = _height
-            self.whole = _whole
-            self.scale = _scale
-            self.rotation = _rotation
-            self.format = _format
-            self.bytes = _bytes
-            self.state = _state
-            self.need = _need
-            self.leases = _leases
-            self.renderTime = _renderTime
-            self.readAhead = _readAhead
+            var fields = try value.fields("\u{8}document\u{8}provider\u{4}page\u{5}index\u{5}label\u{5}width\u{6}height\u{5}whole\u{5}scale\u{8}rotation\u{6}format\u{5}bytes\u{5}state\u{4}need\u{6}leases\u{a}renderTime\u{9}readAhead")
+            var _document: String?, _provider: String?, _page: Int?, _index: Int?, _label: String?, _width: Int?, _height: Int?, _whole: Bool?, _scale: Double?, _rotation: Int?, _format: String?, _bytes: Int?, _state: ManagerInterface.CachePageState?, _need: ManagerInterface.CachePageNeed?, _leases: Int?, _renderTime: Int?, _readAhead: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_document)
+                case 1: try fields.read(&_provider)
+                case 2: try fields.read(&_page)
+                case 3: try fields.readOptional(&_index)
+                case 4: try fields.readOptional(&_label)
+                case 5: try fields.read(&_width)
+                case 6: try fields.read(&_height)
+                case 7: try fields.read(&_whole)
+                case 8: try fields.read(&_scale)
+                case 9: try fields.read(&_rotation)
+                case 10: try fields.read(&_format)
+                case 11: try fields.read(&_bytes)
+                case 12: try fields.read(&_state)
+                case 13: try fields.read(&_need)
+                case 14: try fields.read(&_leases)
+                case 15: try fields.readOptional(&_renderTime)
+                default: try fields.read(&_readAhead)
+            } }
+            guard let _document, let _provider, let _page, let _width, let _height, let _whole, let _scale, let _rotation, let _format, let _bytes, let _state, let _need, let _leases, let _readAhead else { throw fields.missing(98279) }
+            self.document = _document; self.provider = _provider; self.page = _page; self.index = _index; self.label = _label; self.width = _width; self.height = _height; self.whole = _whole; self.scale = _scale; self.rotation = _rotation; self.format = _format; self.bytes = _bytes; self.state = _state; self.need = _need; self.leases = _leases; self.renderTime = _renderTime; self.readAhead = _readAhead
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"document":"#)
-            self.document.encode(into: &writer)
-            writer.raw(#","provider":"#)
-            self.provider.encode(into: &writer)
-            writer.raw(#","page":"#)
-            self.page.encode(into: &writer)
-            if let _index = self.index {
-                writer.raw(#","index":"#)
-                _index.encode(into: &writer)
-            }
-            if let _label = self.label {
-                writer.raw(#","label":"#)
-                _label.encode(into: &writer)
-            }
-            writer.raw(#","width":"#)
-            self.width.encode(into: &writer)
-            writer.raw(#","height":"#)
-            self.height.encode(into: &writer)
-            writer.raw(#","whole":"#)
-            self.whole.encode(into: &writer)
-            writer.raw(#","scale":"#)
-            self.scale.encode(into: &writer)
-            writer.raw(#","rotation":"#)
-            self.rotation.encode(into: &writer)
-            writer.raw(#","format":"#)
-            self.format.encode(into: &writer)
-            writer.raw(#","bytes":"#)
-            self.bytes.encode(into: &writer)
-            writer.raw(#","state":"#)
-            self.state.encode(into: &writer)
-            writer.raw(#","need":"#)
-            self.need.encode(into: &writer)
-            writer.raw(#","leases":"#)
-            self.leases.encode(into: &writer)
-            if let _renderTime = self.renderTime {
-                writer.raw(#","renderTime":"#)
-                _renderTime.encode(into: &writer)
-            }
-            writer.raw(#","readAhead":"#)
-            self.readAhead.encode(into: &writer)
+            writer.field(#"{"document":"#, self.document)
+            writer.field(#","provider":"#, self.provider)
+            writer.field(#","page":"#, self.page)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.field(#","whole":"#, self.whole)
+            writer.field(#","scale":"#, self.scale)
+            writer.field(#","rotation":"#, self.rotation)
+            writer.field(#","format":"#, self.format)
+            writer.field(#","bytes":"#, self.bytes)
+            writer.field(#","state":"#, self.state)
+            writer.field(#","need":"#, self.need)
+            writer.field(#","leases":"#, self.leases)
+            writer.optional(#","renderTime":"#, self.renderTime)
+            writer.field(#","readAhead":"#, self.readAhead)
             writer.endObject()
         }
     }
 
     /// The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
     package enum Status: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.StatusParameters
-        package typealias Reply = ManagerInterface.StatusReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.StatusParameters; package typealias Reply = ManagerInterface.StatusReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.Status" }
     }
 
@@ -1936,104 +735,36 @@ package enum ManagerInterface {
         package var cache: ManagerInterface.Cache
         package var pressure: ManagerInterface.Pressure
         package var leases: [ManagerInterface.UserLeases]
-
-        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache, pressure: ManagerInterface.Pressure, leases: [ManagerInterface.UserLeases]) {
-            self.version = version
-            self.pid = pid
-            self.uptime = uptime
-            self.readers = readers
-            self.documents = documents
-            self.hosts = hosts
-            self.connections = connections
-            self.cache = cache
-            self.pressure = pressure
-            self.leases = leases
-        }
-
+        package init(version: String, pid: Int, uptime: Int, readers: Int, documents: Int, hosts: Int, connections: Int, cache: ManagerInterface.Cache, pressure: ManagerInterface.Pressure, leases: [ManagerInterface.UserLeases]) { self.version = version; self.pid = pid; self.uptime = uptime; self.readers = readers; self.documents = documents; self.hosts = hosts; self.connections = connections; self.cache = cache; self.pressure = pressure; self.leases = leases }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _version: String?
-            var _pid: Int?
-            var _uptime: Int?
-            var _readers: Int?
-            var _documents: Int?
-            var _hosts: Int?
-            var _connections: Int?
-            var _cache: ManagerInterface.Cache?
-            var _pressure: ManagerInterface.Pressure?
-            var _leases: [ManagerInterface.UserLeases]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("version", 0) {
-                        _version = try String(decoding: fields.value)
-                    } else if try fields.isField("pid", 1) {
-                        _pid = try Int(decoding: fields.value)
-                    } else if try fields.isField("uptime", 2) {
-                        _uptime = try Int(decoding: fields.value)
-                    } else if try fields.isField("readers", 3) {
-                        _readers = try Int(decoding: fields.value)
-                    } else if try fields.isField("documents", 4) {
-                        _documents = try Int(decoding: fields.value)
-                    } else if try fields.isField("hosts", 5) {
-                        _hosts = try Int(decoding: fields.value)
-                    } else if try fields.isField("connections", 6) {
-                        _connections = try Int(decoding: fields.value)
-                    } else if try fields.isField("cache", 7) {
-                        _cache = try ManagerInterface.Cache(decoding: fields.value)
-                    } else if try fields.isField("pressure", 8) {
-                        _pressure = try ManagerInterface.Pressure(decoding: fields.value)
-                    } else if try fields.isField("leases", 9) {
-                        _leases = try [ManagerInterface.UserLeases](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _version else { throw JSONError(.missing, path: "version") }
-            guard let _pid else { throw JSONError(.missing, path: "pid") }
-            guard let _uptime else { throw JSONError(.missing, path: "uptime") }
-            guard let _readers else { throw JSONError(.missing, path: "readers") }
-            guard let _documents else { throw JSONError(.missing, path: "documents") }
-            guard let _hosts else { throw JSONError(.missing, path: "hosts") }
-            guard let _connections else { throw JSONError(.missing, path: "connections") }
-            guard let _cache else { throw JSONError(.missing, path: "cache") }
-            guard let _pressure else { throw JSONError(.missing, path: "pressure") }
-            guard let _leases else { throw JSONError(.missing, path: "leases") }
-            self.version = _version
-            self.pid = _pid
-            self.uptime = _uptime
-            self.readers = _readers
-            self.documents = _documents
-            self.hosts = _hosts
-            self.connections = _connections
-            self.cache = _cache
-            self.pressure = _pressure
-            self.leases = _leases
+            var fields = try value.fields("\u{7}version\u{3}pid\u{6}uptime\u{7}readers\u{9}documents\u{5}hosts\u{b}connections\u{5}cache\u{8}pressure\u{6}leases")
+            var _version: String?, _pid: Int?, _uptime: Int?, _readers: Int?, _documents: Int?, _hosts: Int?, _connections: Int?, _cache: ManagerInterface.Cache?, _pressure: ManagerInterface.Pressure?, _leases: [ManagerInterface.UserLeases]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_version)
+                case 1: try fields.read(&_pid)
+                case 2: try fields.read(&_uptime)
+                case 3: try fields.read(&_readers)
+                case 4: try fields.read(&_documents)
+                case 5: try fields.read(&_hosts)
+                case 6: try fields.read(&_connections)
+                case 7: try fields.read(&_cache)
+                case 8: try fields.read(&_pressure)
+                default: try fields.read(&_leases)
+            } }
+            guard let _version, let _pid, let _uptime, let _readers, let _documents, let _hosts, let _connections, let _cache, let _pressure, let _leases else { throw fields.missing(1023) }
+            self.version = _version; self.pid = _pid; self.uptime = _uptime; self.readers = _readers; self.documents = _documents; self.hosts = _hosts; self.connections = _connections; self.cache = _cache; self.pressure = _pressure; self.leases = _leases
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"version":"#)
-            self.version.encode(into: &writer)
-            writer.raw(#","pid":"#)
-            self.pid.encode(into: &writer)
-            writer.raw(#","uptime":"#)
-            self.uptime.encode(into: &writer)
-            writer.raw(#","readers":"#)
-            self.readers.encode(into: &writer)
-            writer.raw(#","documents":"#)
-            self.documents.encode(into: &writer)
-            writer.raw(#","hosts":"#)
-            self.hosts.encode(into: &writer)
-            writer.raw(#","connections":"#)
-            self.connections.encode(into: &writer)
-            writer.raw(#","cache":"#)
-            self.cache.encode(into: &writer)
-            writer.raw(#","pressure":"#)
-            self.pressure.encode(into: &writer)
-            writer.raw(#","leases":"#)
-            self.leases.encode(into: &writer)
+            writer.field(#"{"version":"#, self.version)
+            writer.field(#","pid":"#, self.pid)
+            writer.field(#","uptime":"#, self.uptime)
+            writer.field(#","readers":"#, self.readers)
+            writer.field(#","documents":"#, self.documents)
+            writer.field(#","hosts":"#, self.hosts)
+            writer.field(#","connections":"#, self.connections)
+            writer.field(#","cache":"#, self.cache)
+            writer.field(#","pressure":"#, self.pressure)
+            writer.field(#","leases":"#, self.leases)
             writer.endObject()
         }
     }
@@ -2043,43 +774,25 @@ package enum ManagerInterface {
     /// operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
     /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
     package enum GetCache: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.GetCacheParameters
-        package typealias Reply = ManagerInterface.GetCacheReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.GetCacheParameters; package typealias Reply = ManagerInterface.GetCacheReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.GetCache" }
     }
 
     /// What ``GetCache`` takes.
     package struct GetCacheParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var list: Bool?
-
-        package init(list: Bool? = nil) {
-            self.list = list
-        }
-
+        package init(list: Bool? = nil) { self.list = list }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}list")
             var _list: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("list", 0) {
-                        if !fields.value.isNull { _list = try Bool(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
+            while let field = try fields.next() { switch field {
+                default: try fields.readOptional(&_list)
+            } }
             self.list = _list
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _list = self.list {
-                writer.key(#","list":"#)
-                _list.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","list":"#, self.list)
             writer.endObject()
         }
     }
@@ -2096,114 +809,42 @@ package enum ManagerInterface {
         package var pressure: ManagerInterface.Pressure
         package var pages: [ManagerInterface.CachePage]?
         package var leftOut: Int?
-
-        package init(policy: String, configured: ManagerInterface.CacheLimits, limits: ManagerInterface.CacheLimits, states: ManagerInterface.CacheStates, thumbnailLimit: Int, counters: ManagerInterface.CacheCounters, renders: ManagerInterface.Renders, pressure: ManagerInterface.Pressure, pages: [ManagerInterface.CachePage]? = nil, leftOut: Int? = nil) {
-            self.policy = policy
-            self.configured = configured
-            self.limits = limits
-            self.states = states
-            self.thumbnailLimit = thumbnailLimit
-            self.counters = counters
-            self.renders = renders
-            self.pressure = pressure
-            self.pages = pages
-            self.leftOut = leftOut
-        }
-
+        package init(policy: String, configured: ManagerInterface.CacheLimits, limits: ManagerInterface.CacheLimits, states: ManagerInterface.CacheStates, thumbnailLimit: Int, counters: ManagerInterface.CacheCounters, renders: ManagerInterface.Renders, pressure: ManagerInterface.Pressure, pages: [ManagerInterface.CachePage]? = nil, leftOut: Int? = nil) { self.policy = policy; self.configured = configured; self.limits = limits; self.states = states; self.thumbnailLimit = thumbnailLimit; self.counters = counters; self.renders = renders; self.pressure = pressure; self.pages = pages; self.leftOut = leftOut }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _policy: String?
-            var _configured: ManagerInterface.CacheLimits?
-            var _limits: ManagerInterface.CacheLimits?
-            var _states: ManagerInterface.CacheStates?
-            var _thumbnailLimit: Int?
-            var _counters: ManagerInterface.CacheCounters?
-            var _renders: ManagerInterface.Renders?
-            var _pressure: ManagerInterface.Pressure?
-            var _pages: [ManagerInterface.CachePage]?
-            var _leftOut: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("policy", 0) {
-                        _policy = try String(decoding: fields.value)
-                    } else if try fields.isField("configured", 1) {
-                        _configured = try ManagerInterface.CacheLimits(decoding: fields.value)
-                    } else if try fields.isField("limits", 2) {
-                        _limits = try ManagerInterface.CacheLimits(decoding: fields.value)
-                    } else if try fields.isField("states", 3) {
-                        _states = try ManagerInterface.CacheStates(decoding: fields.value)
-                    } else if try fields.isField("thumbnailLimit", 4) {
-                        _thumbnailLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("counters", 5) {
-                        _counters = try ManagerInterface.CacheCounters(decoding: fields.value)
-                    } else if try fields.isField("renders", 6) {
-                        _renders = try ManagerInterface.Renders(decoding: fields.value)
-                    } else if try fields.isField("pressure", 7) {
-                        _pressure = try ManagerInterface.Pressure(decoding: fields.value)
-                    } else if try fields.isField("pages", 8) {
-                        if !fields.value.isNull { _pages = try [ManagerInterface.CachePage](decoding: fields.value) }
-                    } else if try fields.isField("leftOut", 9) {
-                        if !fields.value.isNull { _leftOut = try Int(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _policy else { throw JSONError(.missing, path: "policy") }
-            guard let _configured else { throw JSONError(.missing, path: "configured") }
-            guard let _limits else { throw JSONError(.missing, path: "limits") }
-            guard let _states else { throw JSONError(.missing, path: "states") }
-            guard let _thumbnailLimit else { throw JSONError(.missing, path: "thumbnailLimit") }
-            guard let _counters else { throw JSONError(.missing, path: "counters") }
-            guard let _renders else { throw JSONError(.missing, path: "renders") }
-            guard let _pressure else { throw JSONError(.missing, path: "pressure") }
-            self.policy = _policy
-            self.configured = _configured
-            self.limits = _limits
-            self.states = _states
-            self.thumbnailLimit = _thumbnailLimit
-            self.counters = _counters
-            self.renders = _renders
-            self.pressure = _pressure
-            self.pages = _pages
-            self.leftOut = _leftOut
+            var fields = try value.fields("\u{6}policy\u{a}configured\u{6}limits\u{6}states\u{e}thumbnailLimit\u{8}counters\u{7}renders\u{8}pressure\u{5}pages\u{7}leftOut")
+            var _policy: String?, _configured: ManagerInterface.CacheLimits?, _limits: ManagerInterface.CacheLimits?, _states: ManagerInterface.CacheStates?, _thumbnailLimit: Int?, _counters: ManagerInterface.CacheCounters?, _renders: ManagerInterface.Renders?, _pressure: ManagerInterface.Pressure?, _pages: [ManagerInterface.CachePage]?, _leftOut: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_policy)
+                case 1: try fields.read(&_configured)
+                case 2: try fields.read(&_limits)
+                case 3: try fields.read(&_states)
+                case 4: try fields.read(&_thumbnailLimit)
+                case 5: try fields.read(&_counters)
+                case 6: try fields.read(&_renders)
+                case 7: try fields.read(&_pressure)
+                case 8: try fields.readOptional(&_pages)
+                default: try fields.readOptional(&_leftOut)
+            } }
+            guard let _policy, let _configured, let _limits, let _states, let _thumbnailLimit, let _counters, let _renders, let _pressure else { throw fields.missing(255) }
+            self.policy = _policy; self.configured = _configured; self.limits = _limits; self.states = _states; self.thumbnailLimit = _thumbnailLimit; self.counters = _counters; self.renders = _renders; self.pressure = _pressure; self.pages = _pages; self.leftOut = _leftOut
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"policy":"#)
-            self.policy.encode(into: &writer)
-            writer.raw(#","configured":"#)
-            self.configured.encode(into: &writer)
-            writer.raw(#","limits":"#)
-            self.limits.encode(into: &writer)
-            writer.raw(#","states":"#)
-            self.states.encode(into: &writer)
-            writer.raw(#","thumbnailLimit":"#)
-            self.thumbnailLimit.encode(into: &writer)
-            writer.raw(#","counters":"#)
-            self.counters.encode(into: &writer)
-            writer.raw(#","renders":"#)
-            self.renders.encode(into: &writer)
-            writer.raw(#","pressure":"#)
-            self.pressure.encode(into: &writer)
-            if let _pages = self.pages {
-                writer.raw(#","pages":"#)
-                _pages.encode(into: &writer)
-            }
-            if let _leftOut = self.leftOut {
-                writer.raw(#","leftOut":"#)
-                _leftOut.encode(into: &writer)
-            }
+            writer.field(#"{"policy":"#, self.policy)
+            writer.field(#","configured":"#, self.configured)
+            writer.field(#","limits":"#, self.limits)
+            writer.field(#","states":"#, self.states)
+            writer.field(#","thumbnailLimit":"#, self.thumbnailLimit)
+            writer.field(#","counters":"#, self.counters)
+            writer.field(#","renders":"#, self.renders)
+            writer.field(#","pressure":"#, self.pressure)
+            writer.optional(#","pages":"#, self.pages)
+            writer.optional(#","leftOut":"#, self.leftOut)
             writer.endObject()
         }
     }
 
     package enum ListReaders: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.ListReadersParameters
-        package typealias Reply = ManagerInterface.ListReadersReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.ListReadersParameters; package typealias Reply = ManagerInterface.ListReadersReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.ListReaders" }
     }
 
@@ -2213,40 +854,24 @@ package enum ManagerInterface {
     /// What ``ListReaders`` answers.
     package struct ListReadersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var readers: [ManagerInterface.ReaderEntry]
-
-        package init(readers: [ManagerInterface.ReaderEntry]) {
-            self.readers = readers
-        }
-
+        package init(readers: [ManagerInterface.ReaderEntry]) { self.readers = readers }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}readers")
             var _readers: [ManagerInterface.ReaderEntry]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("readers", 0) {
-                        _readers = try [ManagerInterface.ReaderEntry](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _readers else { throw JSONError(.missing, path: "readers") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_readers)
+            } }
+            guard let _readers else { throw fields.missing(1) }
             self.readers = _readers
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"readers":"#)
-            self.readers.encode(into: &writer)
+            writer.field(#"{"readers":"#, self.readers)
             writer.endObject()
         }
     }
 
     package enum ListDocuments: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.ListDocumentsParameters
-        package typealias Reply = ManagerInterface.ListDocumentsReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.ListDocumentsParameters; package typealias Reply = ManagerInterface.ListDocumentsReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.ListDocuments" }
     }
 
@@ -2256,40 +881,24 @@ package enum ManagerInterface {
     /// What ``ListDocuments`` answers.
     package struct ListDocumentsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var documents: [ManagerInterface.DocumentEntry]
-
-        package init(documents: [ManagerInterface.DocumentEntry]) {
-            self.documents = documents
-        }
-
+        package init(documents: [ManagerInterface.DocumentEntry]) { self.documents = documents }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{9}documents")
             var _documents: [ManagerInterface.DocumentEntry]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("documents", 0) {
-                        _documents = try [ManagerInterface.DocumentEntry](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _documents else { throw JSONError(.missing, path: "documents") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_documents)
+            } }
+            guard let _documents else { throw fields.missing(1) }
             self.documents = _documents
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"documents":"#)
-            self.documents.encode(into: &writer)
+            writer.field(#"{"documents":"#, self.documents)
             writer.endObject()
         }
     }
 
     package enum ListProviders: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.ListProvidersParameters
-        package typealias Reply = ManagerInterface.ListProvidersReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.ListProvidersParameters; package typealias Reply = ManagerInterface.ListProvidersReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.ListProviders" }
     }
 
@@ -2299,41 +908,25 @@ package enum ManagerInterface {
     /// What ``ListProviders`` answers.
     package struct ListProvidersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var providers: [ManagerInterface.ProviderEntry]
-
-        package init(providers: [ManagerInterface.ProviderEntry]) {
-            self.providers = providers
-        }
-
+        package init(providers: [ManagerInterface.ProviderEntry]) { self.providers = providers }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{9}providers")
             var _providers: [ManagerInterface.ProviderEntry]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("providers", 0) {
-                        _providers = try [ManagerInterface.ProviderEntry](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _providers else { throw JSONError(.missing, path: "providers") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_providers)
+            } }
+            guard let _providers else { throw fields.missing(1) }
             self.providers = _providers
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"providers":"#)
-            self.providers.encode(into: &writer)
+            writer.field(#"{"providers":"#, self.providers)
             writer.endObject()
         }
     }
 
     /// The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
     package enum ListHosts: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.ListHostsParameters
-        package typealias Reply = ManagerInterface.ListHostsReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.ListHostsParameters; package typealias Reply = ManagerInterface.ListHostsReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.ListHosts" }
     }
 
@@ -2343,32 +936,18 @@ package enum ManagerInterface {
     /// What ``ListHosts`` answers.
     package struct ListHostsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var hosts: [ManagerInterface.HostEntry]
-
-        package init(hosts: [ManagerInterface.HostEntry]) {
-            self.hosts = hosts
-        }
-
+        package init(hosts: [ManagerInterface.HostEntry]) { self.hosts = hosts }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}hosts")
             var _hosts: [ManagerInterface.HostEntry]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("hosts", 0) {
-                        _hosts = try [ManagerInterface.HostEntry](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _hosts else { throw JSONError(.missing, path: "hosts") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_hosts)
+            } }
+            guard let _hosts else { throw fields.missing(1) }
             self.hosts = _hosts
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"hosts":"#)
-            self.hosts.encode(into: &writer)
+            writer.field(#"{"hosts":"#, self.hosts)
             writer.endObject()
         }
     }
@@ -2377,41 +956,25 @@ package enum ManagerInterface {
     /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
     /// has asked for less, and what was let go for it. `microseconds` is how long that took.
     package enum WarnMemory: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.WarnMemoryParameters
-        package typealias Reply = ManagerInterface.WarnMemoryReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.WarnMemoryParameters; package typealias Reply = ManagerInterface.WarnMemoryReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.WarnMemory" }
     }
 
     /// What ``WarnMemory`` takes.
     package struct WarnMemoryParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.PressureLevel
-
-        package init(level: ManagerInterface.PressureLevel) {
-            self.level = level
-        }
-
+        package init(level: ManagerInterface.PressureLevel) { self.level = level }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}level")
             var _level: ManagerInterface.PressureLevel?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("level", 0) {
-                        _level = try ManagerInterface.PressureLevel(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _level else { throw JSONError(.missing, path: "level") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_level)
+            } }
+            guard let _level else { throw fields.missing(1) }
             self.level = _level
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"level":"#)
-            self.level.encode(into: &writer)
+            writer.field(#"{"level":"#, self.level)
             writer.endObject()
         }
     }
@@ -2424,163 +987,75 @@ package enum ManagerInterface {
         package var freedBytes: Int
         package var microseconds: Int
         package var pressure: ManagerInterface.Pressure
-
-        package init(softLimit: Int, hardLimit: Int, freedPages: Int, freedBytes: Int, microseconds: Int, pressure: ManagerInterface.Pressure) {
-            self.softLimit = softLimit
-            self.hardLimit = hardLimit
-            self.freedPages = freedPages
-            self.freedBytes = freedBytes
-            self.microseconds = microseconds
-            self.pressure = pressure
-        }
-
+        package init(softLimit: Int, hardLimit: Int, freedPages: Int, freedBytes: Int, microseconds: Int, pressure: ManagerInterface.Pressure) { self.softLimit = softLimit; self.hardLimit = hardLimit; self.freedPages = freedPages; self.freedBytes = freedBytes; self.microseconds = microseconds; self.pressure = pressure }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _softLimit: Int?
-            var _hardLimit: Int?
-            var _freedPages: Int?
-            var _freedBytes: Int?
-            var _microseconds: Int?
-            var _pressure: ManagerInterface.Pressure?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("softLimit", 0) {
-                        _softLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("hardLimit", 1) {
-                        _hardLimit = try Int(decoding: fields.value)
-                    } else if try fields.isField("freedPages", 2) {
-                        _freedPages = try Int(decoding: fields.value)
-                    } else if try fields.isField("freedBytes", 3) {
-                        _freedBytes = try Int(decoding: fields.value)
-                    } else if try fields.isField("microseconds", 4) {
-                        _microseconds = try Int(decoding: fields.value)
-                    } else if try fields.isField("pressure", 5) {
-                        _pressure = try ManagerInterface.Pressure(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _softLimit else { throw JSONError(.missing, path: "softLimit") }
-            guard let _hardLimit else { throw JSONError(.missing, path: "hardLimit") }
-            guard let _freedPages else { throw JSONError(.missing, path: "freedPages") }
-            guard let _freedBytes else { throw JSONError(.missing, path: "freedBytes") }
-            guard let _microseconds else { throw JSONError(.missing, path: "microseconds") }
-            guard let _pressure else { throw JSONError(.missing, path: "pressure") }
-            self.softLimit = _softLimit
-            self.hardLimit = _hardLimit
-            self.freedPages = _freedPages
-            self.freedBytes = _freedBytes
-            self.microseconds = _microseconds
-            self.pressure = _pressure
+            var fields = try value.fields("\u{9}softLimit\u{9}hardLimit\u{a}freedPages\u{a}freedBytes\u{c}microseconds\u{8}pressure")
+            var _softLimit: Int?, _hardLimit: Int?, _freedPages: Int?, _freedBytes: Int?, _microseconds: Int?, _pressure: ManagerInterface.Pressure?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_softLimit)
+                case 1: try fields.read(&_hardLimit)
+                case 2: try fields.read(&_freedPages)
+                case 3: try fields.read(&_freedBytes)
+                case 4: try fields.read(&_microseconds)
+                default: try fields.read(&_pressure)
+            } }
+            guard let _softLimit, let _hardLimit, let _freedPages, let _freedBytes, let _microseconds, let _pressure else { throw fields.missing(63) }
+            self.softLimit = _softLimit; self.hardLimit = _hardLimit; self.freedPages = _freedPages; self.freedBytes = _freedBytes; self.microseconds = _microseconds; self.pressure = _pressure
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"softLimit":"#)
-            self.softLimit.encode(into: &writer)
-            writer.raw(#","hardLimit":"#)
-            self.hardLimit.encode(into: &writer)
-            writer.raw(#","freedPages":"#)
-            self.freedPages.encode(into: &writer)
-            writer.raw(#","freedBytes":"#)
-            self.freedBytes.encode(into: &writer)
-            writer.raw(#","microseconds":"#)
-            self.microseconds.encode(into: &writer)
-            writer.raw(#","pressure":"#)
-            self.pressure.encode(into: &writer)
+            writer.field(#"{"softLimit":"#, self.softLimit)
+            writer.field(#","hardLimit":"#, self.hardLimit)
+            writer.field(#","freedPages":"#, self.freedPages)
+            writer.field(#","freedBytes":"#, self.freedBytes)
+            writer.field(#","microseconds":"#, self.microseconds)
+            writer.field(#","pressure":"#, self.pressure)
             writer.endObject()
         }
     }
 
     /// How much a log line matters, the worst first.
     package enum LogLevel: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case error
-        case warning
-        case notice
-        case info
-        case debug
-
+        case error, warning, notice, info, debug
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("error") {
-                self = .error
-                return
-            }
-            if text.equals("warning") {
-                self = .warning
-                return
-            }
-            if text.equals("notice") {
-                self = .notice
-                return
-            }
-            if text.equals("info") {
-                self = .info
-                return
-            }
-            if text.equals("debug") {
-                self = .debug
-                return
-            }
+            if text.equals("error") { self = .error; return }
+            if text.equals("warning") { self = .warning; return }
+            if text.equals("notice") { self = .notice; return }
+            if text.equals("info") { self = .info; return }
+            if text.equals("debug") { self = .debug; return }
             throw JSONError(.wrongType(expected: "LogLevel"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .error: writer.raw(#""error""#)
-                case .warning: writer.raw(#""warning""#)
-                case .notice: writer.raw(#""notice""#)
-                case .info: writer.raw(#""info""#)
-                case .debug: writer.raw(#""debug""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .error: writer.raw(#""error""#)
+            case .warning: writer.raw(#""warning""#)
+            case .notice: writer.raw(#""notice""#)
+            case .info: writer.raw(#""info""#)
+            case .debug: writer.raw(#""debug""#)
+        } }
     }
 
     /// Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.
     package enum LogTarget: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case auto
-        case journal
-        case console
-        case null
-
+        case auto, journal, console, null
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("auto") {
-                self = .auto
-                return
-            }
-            if text.equals("journal") {
-                self = .journal
-                return
-            }
-            if text.equals("console") {
-                self = .console
-                return
-            }
-            if text.equals("null") {
-                self = .null
-                return
-            }
+            if text.equals("auto") { self = .auto; return }
+            if text.equals("journal") { self = .journal; return }
+            if text.equals("console") { self = .console; return }
+            if text.equals("null") { self = .null; return }
             throw JSONError(.wrongType(expected: "LogTarget"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .auto: writer.raw(#""auto""#)
-                case .journal: writer.raw(#""journal""#)
-                case .console: writer.raw(#""console""#)
-                case .null: writer.raw(#""null""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .auto: writer.raw(#""auto""#)
+            case .journal: writer.raw(#""journal""#)
+            case .console: writer.raw(#""console""#)
+            case .null: writer.raw(#""null""#)
+        } }
     }
 
     /// What is logged: lines of `level` and worse.
     package enum GetLog: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.GetLogParameters
-        package typealias Reply = ManagerInterface.GetLogReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.GetLogParameters; package typealias Reply = ManagerInterface.GetLogReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.GetLog" }
     }
 
@@ -2591,40 +1066,20 @@ package enum ManagerInterface {
     package struct GetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.LogLevel
         package var target: ManagerInterface.LogTarget
-
-        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) {
-            self.level = level
-            self.target = target
-        }
-
+        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) { self.level = level; self.target = target }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _level: ManagerInterface.LogLevel?
-            var _target: ManagerInterface.LogTarget?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("level", 0) {
-                        _level = try ManagerInterface.LogLevel(decoding: fields.value)
-                    } else if try fields.isField("target", 1) {
-                        _target = try ManagerInterface.LogTarget(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _level else { throw JSONError(.missing, path: "level") }
-            guard let _target else { throw JSONError(.missing, path: "target") }
-            self.level = _level
-            self.target = _target
+            var fields = try value.fields("\u{5}level\u{6}target")
+            var _level: ManagerInterface.LogLevel?, _target: ManagerInterface.LogTarget?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_level)
+                default: try fields.read(&_target)
+            } }
+            guard let _level, let _target else { throw fields.missing(3) }
+            self.level = _level; self.target = _target
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"level":"#)
-            self.level.encode(into: &writer)
-            writer.raw(#","target":"#)
-            self.target.encode(into: &writer)
+            writer.field(#"{"level":"#, self.level)
+            writer.field(#","target":"#, self.target)
             writer.endObject()
         }
     }
@@ -2632,9 +1087,7 @@ package enum ManagerInterface {
     /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
     /// may; others get PermissionDenied.
     package enum SetLog: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.SetLogParameters
-        package typealias Reply = ManagerInterface.SetLogReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.SetLogParameters; package typealias Reply = ManagerInterface.SetLogReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.SetLog" }
     }
 
@@ -2642,43 +1095,20 @@ package enum ManagerInterface {
     package struct SetLogParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.LogLevel?
         package var target: ManagerInterface.LogTarget?
-
-        package init(level: ManagerInterface.LogLevel? = nil, target: ManagerInterface.LogTarget? = nil) {
-            self.level = level
-            self.target = target
-        }
-
+        package init(level: ManagerInterface.LogLevel? = nil, target: ManagerInterface.LogTarget? = nil) { self.level = level; self.target = target }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _level: ManagerInterface.LogLevel?
-            var _target: ManagerInterface.LogTarget?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("level", 0) {
-                        if !fields.value.isNull { _level = try ManagerInterface.LogLevel(decoding: fields.value) }
-                    } else if try fields.isField("target", 1) {
-                        if !fields.value.isNull { _target = try ManagerInterface.LogTarget(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            self.level = _level
-            self.target = _target
+            var fields = try value.fields("\u{5}level\u{6}target")
+            var _level: ManagerInterface.LogLevel?, _target: ManagerInterface.LogTarget?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_level)
+                default: try fields.readOptional(&_target)
+            } }
+            self.level = _level; self.target = _target
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _level = self.level {
-                writer.key(#","level":"#)
-                _level.encode(into: &writer)
-            }
-            if let _target = self.target {
-                writer.key(#","target":"#)
-                _target.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","level":"#, self.level)
+            writer.optionalOrFirst(#","target":"#, self.target)
             writer.endObject()
         }
     }
@@ -2687,40 +1117,20 @@ package enum ManagerInterface {
     package struct SetLogReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var level: ManagerInterface.LogLevel
         package var target: ManagerInterface.LogTarget
-
-        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) {
-            self.level = level
-            self.target = target
-        }
-
+        package init(level: ManagerInterface.LogLevel, target: ManagerInterface.LogTarget) { self.level = level; self.target = target }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _level: ManagerInterface.LogLevel?
-            var _target: ManagerInterface.LogTarget?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("level", 0) {
-                        _level = try ManagerInterface.LogLevel(decoding: fields.value)
-                    } else if try fields.isField("target", 1) {
-                        _target = try ManagerInterface.LogTarget(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _level else { throw JSONError(.missing, path: "level") }
-            guard let _target else { throw JSONError(.missing, path: "target") }
-            self.level = _level
-            self.target = _target
+            var fields = try value.fields("\u{5}level\u{6}target")
+            var _level: ManagerInterface.LogLevel?, _target: ManagerInterface.LogTarget?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_level)
+                default: try fields.read(&_target)
+            } }
+            guard let _level, let _target else { throw fields.missing(3) }
+            self.level = _level; self.target = _target
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"level":"#)
-            self.level.encode(into: &writer)
-            writer.raw(#","target":"#)
-            self.target.encode(into: &writer)
+            writer.field(#"{"level":"#, self.level)
+            writer.field(#","target":"#, self.target)
             writer.endObject()
         }
     }
@@ -2730,9 +1140,7 @@ package enum ManagerInterface {
     /// settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
     /// ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
     package enum Reload: VarlinkMethod {
-        package typealias Parameters = ManagerInterface.ReloadParameters
-        package typealias Reply = ManagerInterface.ReloadReply
-        package typealias Failure = ManagerInterface.Failure
+        package typealias Parameters = ManagerInterface.ReloadParameters; package typealias Reply = ManagerInterface.ReloadReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.Reload" }
     }
 
@@ -2744,48 +1152,22 @@ package enum ManagerInterface {
         package var changed: [String]
         package var afterRestart: [String]
         package var warnings: [String]
-
-        package init(changed: [String], afterRestart: [String], warnings: [String]) {
-            self.changed = changed
-            self.afterRestart = afterRestart
-            self.warnings = warnings
-        }
-
+        package init(changed: [String], afterRestart: [String], warnings: [String]) { self.changed = changed; self.afterRestart = afterRestart; self.warnings = warnings }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _changed: [String]?
-            var _afterRestart: [String]?
-            var _warnings: [String]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("changed", 0) {
-                        _changed = try [String](decoding: fields.value)
-                    } else if try fields.isField("afterRestart", 1) {
-                        _afterRestart = try [String](decoding: fields.value)
-                    } else if try fields.isField("warnings", 2) {
-                        _warnings = try [String](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _changed else { throw JSONError(.missing, path: "changed") }
-            guard let _afterRestart else { throw JSONError(.missing, path: "afterRestart") }
-            guard let _warnings else { throw JSONError(.missing, path: "warnings") }
-            self.changed = _changed
-            self.afterRestart = _afterRestart
-            self.warnings = _warnings
+            var fields = try value.fields("\u{7}changed\u{c}afterRestart\u{8}warnings")
+            var _changed: [String]?, _afterRestart: [String]?, _warnings: [String]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_changed)
+                case 1: try fields.read(&_afterRestart)
+                default: try fields.read(&_warnings)
+            } }
+            guard let _changed, let _afterRestart, let _warnings else { throw fields.missing(7) }
+            self.changed = _changed; self.afterRestart = _afterRestart; self.warnings = _warnings
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"changed":"#)
-            self.changed.encode(into: &writer)
-            writer.raw(#","afterRestart":"#)
-            self.afterRestart.encode(into: &writer)
-            writer.raw(#","warnings":"#)
-            self.warnings.encode(into: &writer)
+            writer.field(#"{"changed":"#, self.changed)
+            writer.field(#","afterRestart":"#, self.afterRestart)
+            writer.field(#","warnings":"#, self.warnings)
             writer.endObject()
         }
     }
@@ -2806,50 +1188,14 @@ package enum ManagerInterface {
 
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
-                case .configurationRefused(let _file, let _line, let _reason):
-                    writer.raw(#"{"file":"#)
-                    _file.encode(into: &writer)
-                    if let _line = _line {
-                        writer.raw(#","line":"#)
-                        _line.encode(into: &writer)
-                    }
-                    writer.raw(#","reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
+                case .configurationRefused(let _file, let _line, let _reason): writer.field(#"{"file":"#, _file); writer.optional(#","line":"#, _line); writer.field(#","reason":"#, _reason); writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
             }
         }
 
-        package init?(
-            errorName: borrowing JSONString, parameters: borrowing JSONValue
-        ) throws(JSONError) {
-            if errorName.equals("org.sheaf.Manager.ConfigurationRefused") {
-                var _file: String?
-                var _line: Int?
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("file", 0) {
-                            _file = try String(decoding: fields.value)
-                        } else if try fields.isField("line", 1) {
-                            if !fields.value.isNull { _line = try Int(decoding: fields.value) }
-                        } else if try fields.isField("reason", 2) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _file else { throw JSONError(.missing, path: "file") }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .configurationRefused(file: _file, line: _line, reason: _reason)
-                return
-            }
-            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters)
-            else { return nil }
+        package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError) {
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Manager.ConfigurationRefused", ["file", "line", "reason"]) { self = .configurationRefused(file: try fields.read("file"), line: try fields.readOptional("line"), reason: try fields.read("reason")); return }
+            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) else { return nil }
             self = .service(failure)
         }
     }
@@ -2857,71 +1203,16 @@ package enum ManagerInterface {
 
 /// Answers the calls of org.sheaf.Manager. What a method throws is its answer.
 package protocol ManagerHandler: AnyObject {
-    /// The service as a whole. `uptime` in seconds. `leases`: one for each user who holds pages.
-    func status(
-        _ parameters: ManagerInterface.StatusParameters,
-        _ call: VarlinkCall<ManagerInterface.Status>
-    ) throws(ManagerInterface.Failure)
-
-    /// The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is
-    /// `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for
-    /// operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.
-    /// A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.
-    func getCache(
-        _ parameters: ManagerInterface.GetCacheParameters,
-        _ call: VarlinkCall<ManagerInterface.GetCache>
-    ) throws(ManagerInterface.Failure)
-
-    func listReaders(
-        _ parameters: ManagerInterface.ListReadersParameters,
-        _ call: VarlinkCall<ManagerInterface.ListReaders>
-    ) throws(ManagerInterface.Failure)
-
-    func listDocuments(
-        _ parameters: ManagerInterface.ListDocumentsParameters,
-        _ call: VarlinkCall<ManagerInterface.ListDocuments>
-    ) throws(ManagerInterface.Failure)
-
-    func listProviders(
-        _ parameters: ManagerInterface.ListProvidersParameters,
-        _ call: VarlinkCall<ManagerInterface.ListProviders>
-    ) throws(ManagerInterface.Failure)
-
-    /// The provider hosts that run, oldest first: those of the caller and of the library, for operators all.
-    func listHosts(
-        _ parameters: ManagerInterface.ListHostsParameters,
-        _ call: VarlinkCall<ManagerInterface.ListHosts>
-    ) throws(ManagerInterface.Failure)
-
-    /// Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when
-    /// the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning
-    /// has asked for less, and what was let go for it. `microseconds` is how long that took.
-    func warnMemory(
-        _ parameters: ManagerInterface.WarnMemoryParameters,
-        _ call: VarlinkCall<ManagerInterface.WarnMemory>
-    ) throws(ManagerInterface.Failure)
-
-    /// What is logged: lines of `level` and worse.
-    func getLog(
-        _ parameters: ManagerInterface.GetLogParameters,
-        _ call: VarlinkCall<ManagerInterface.GetLog>
-    ) throws(ManagerInterface.Failure)
-
-    /// Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators
-    /// may; others get PermissionDenied.
-    func setLog(
-        _ parameters: ManagerInterface.SetLogParameters,
-        _ call: VarlinkCall<ManagerInterface.SetLog>
-    ) throws(ManagerInterface.Failure)
-
-    /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
-    /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
-    /// settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
-    /// ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
-    func reload(
-        _ parameters: ManagerInterface.ReloadParameters,
-        _ call: VarlinkCall<ManagerInterface.Reload>
-    ) throws(ManagerInterface.Failure)
+    func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) throws(ManagerInterface.Failure)
+    func getCache(_ parameters: ManagerInterface.GetCacheParameters, _ call: VarlinkCall<ManagerInterface.GetCache>) throws(ManagerInterface.Failure)
+    func listReaders(_ parameters: ManagerInterface.ListReadersParameters, _ call: VarlinkCall<ManagerInterface.ListReaders>) throws(ManagerInterface.Failure)
+    func listDocuments(_ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>) throws(ManagerInterface.Failure)
+    func listProviders(_ parameters: ManagerInterface.ListProvidersParameters, _ call: VarlinkCall<ManagerInterface.ListProviders>) throws(ManagerInterface.Failure)
+    func listHosts(_ parameters: ManagerInterface.ListHostsParameters, _ call: VarlinkCall<ManagerInterface.ListHosts>) throws(ManagerInterface.Failure)
+    func warnMemory(_ parameters: ManagerInterface.WarnMemoryParameters, _ call: VarlinkCall<ManagerInterface.WarnMemory>) throws(ManagerInterface.Failure)
+    func getLog(_ parameters: ManagerInterface.GetLogParameters, _ call: VarlinkCall<ManagerInterface.GetLog>) throws(ManagerInterface.Failure)
+    func setLog(_ parameters: ManagerInterface.SetLogParameters, _ call: VarlinkCall<ManagerInterface.SetLog>) throws(ManagerInterface.Failure)
+    func reload(_ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>) throws(ManagerInterface.Failure)
 }
 
 /// Decodes the calls of org.sheaf.Manager for a handler, which it holds.
@@ -2936,106 +1227,25 @@ package final class ManagerDispatcher: VarlinkInterface {
     package var description: StaticString { ManagerInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        if incoming.isMethod("Status") {
-            let parameters = try ManagerInterface.StatusParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.Status.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.status(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
+        switch incoming.method(in: "\u{6}Status\u{8}GetCache\u{b}ListReaders\u{d}ListDocuments\u{d}ListProviders\u{9}ListHosts\u{a}WarnMemory\u{6}GetLog\u{6}SetLog\u{6}Reload") {
+        case 0: try serve(incoming, ManagerInterface.Status.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.status(parameters, call) }
+        case 1: try serve(incoming, ManagerInterface.GetCache.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.getCache(parameters, call) }
+        case 2: try serve(incoming, ManagerInterface.ListReaders.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.listReaders(parameters, call) }
+        case 3: try serve(incoming, ManagerInterface.ListDocuments.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.listDocuments(parameters, call) }
+        case 4: try serve(incoming, ManagerInterface.ListProviders.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.listProviders(parameters, call) }
+        case 5: try serve(incoming, ManagerInterface.ListHosts.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.listHosts(parameters, call) }
+        case 6: try serve(incoming, ManagerInterface.WarnMemory.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.warnMemory(parameters, call) }
+        case 7: try serve(incoming, ManagerInterface.GetLog.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.getLog(parameters, call) }
+        case 8: try serve(incoming, ManagerInterface.SetLog.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.setLog(parameters, call) }
+        case 9: try serve(incoming, ManagerInterface.Reload.self) { (parameters, call) throws(ManagerInterface.Failure) in try handler.reload(parameters, call) }
+        default: return false
         }
-        if incoming.isMethod("GetCache") {
-            let parameters = try ManagerInterface.GetCacheParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.GetCache.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.getCache(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ListReaders") {
-            let parameters = try ManagerInterface.ListReadersParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.ListReaders.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.listReaders(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ListDocuments") {
-            let parameters = try ManagerInterface.ListDocumentsParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.ListDocuments.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.listDocuments(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ListProviders") {
-            let parameters = try ManagerInterface.ListProvidersParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.ListProviders.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.listProviders(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ListHosts") {
-            let parameters = try ManagerInterface.ListHostsParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.ListHosts.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.listHosts(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("WarnMemory") {
-            let parameters = try ManagerInterface.WarnMemoryParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.WarnMemory.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.warnMemory(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("GetLog") {
-            let parameters = try ManagerInterface.GetLogParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.GetLog.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.getLog(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("SetLog") {
-            let parameters = try ManagerInterface.SetLogParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.SetLog.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.setLog(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Reload") {
-            let parameters = try ManagerInterface.ReloadParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ManagerInterface.Reload.self)
-            do throws(ManagerInterface.Failure) {
-                try handler.reload(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        return false
+        return true
+    }
+
+    private func serve<Method: VarlinkMethod>(_ incoming: borrowing VarlinkIncoming, _ method: Method.Type, _ body: (Method.Parameters, VarlinkCall<Method>) throws(ManagerInterface.Failure) -> Void) throws(JSONError) where Method.Failure == ManagerInterface.Failure {
+        let parameters = try Method.Parameters(decoding: incoming.parameters)
+        let call = incoming.call(of: method)
+        do throws(ManagerInterface.Failure) { try body(parameters, call) } catch { call.fail(error) }
     }
 }

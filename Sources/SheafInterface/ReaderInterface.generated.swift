@@ -17,618 +17,25 @@ package enum ReaderInterface {
     package static var name: StaticString { "org.sheaf.Reader" }
 
     /// The text of the description.
-    package static var text: StaticString {
-        ##"""
-        # Readers: reading positions in documents. A reader is opened on a document with a viewport, turned from page to page,
-        # and hands out the pages as sealed memory (memfd) or inline. Pages and indexes are counted from 0.
-        #
-        # A reader belongs to the user who opened it and is named by an id that can't be guessed. It lives on for a while after
-        # its last connection has gone (ReaderKeepSec=), so that a viewer that was restarted goes on where it was.
-        #
-        # A reader has one axis, or two that cross. Along an axis it turns spreads: one page, or two that are shown together.
-        # Offsets and positions along an axis count spreads; targets and locations name pages. docs/navigation.md has the rules,
-        # and a session from the first call to the last.
-        interface org.sheaf.Reader
-
-        # How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.
-        type Fit (page, width, height, scale)
-
-        # What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0
-        # and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees, clockwise.
-        # `orientation` is how far the screen itself is turned, clockwise: width and height are those of the screen at 0, they
-        # change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are those that the viewer can take;
-        # those that the document can take too are allowed. Left out: fit `page`, rotation 0, orientation 0, all orientations.
-        type Viewport (
-            width: int,
-            height: int,
-            fit: ?Fit,
-            scale: ?float,
-            rotation: ?int,
-            orientation: ?int,
-            orientations: ?[]int
-        )
-
-        # The two directions in which pages are turned.
-        type Axis (horizontal, vertical)
-
-        # Where a page is shown: on an axis, or behind them where they cross.
-        type Surface (horizontal, vertical, background)
-
-        # Which way along an axis.
-        type Direction (forward, backward)
-
-        # How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a
-        # front with its back.
-        type SpreadKind (single, double, cover, leaf)
-
-        # How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer
-        # draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and which way the
-        # axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages follow each other.
-        # `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`, `leftToRight`, `paged`, 0; in SetAxis:
-        # as it was.
-        type Arrangement (
-            spread: ?SpreadKind,
-            back: ?(mirrored, nextPage),
-            order: ?(leftToRight, rightToLeft),
-            flow: ?(paged, continuous),
-            spacing: ?int
-        )
-
-        # How a reader is to be set up along an axis. `document`: another one, opened before by a reader of the same user; left
-        # out, the reader's. `first` and `pages`: the part of it, from an index and so many pages; left out, all. `unlocks`: the
-        # spread at which this axis must rest for the other one to move; left out, the other moves at any time. `start`: the page
-        # to begin with, 0 if left out; of the first axis it is `target` that counts. `enabled`: true if left out.
-        type AxisSetup (
-            axis: Axis,
-            document: ?string,
-            first: ?int,
-            pages: ?int,
-            unlocks: ?int,
-            start: ?int,
-            enabled: ?bool,
-            arrangement: ?Arrangement
-        )
-
-        # The page behind the axes, seen where both are at their crossing: `index` in `document`, by default the reader's.
-        type Background (
-            document: ?string,
-            index: int
-        )
-
-        # A rectangle in pixels of the scaled and rotated page; the origin is its top left corner.
-        type Region (
-            x: int,
-            y: int,
-            width: int,
-            height: int
-        )
-
-        # Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.
-        type Format (bgrx8888, png, jpeg)
-
-        # How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.
-        type Handover (descriptor, inline, none)
-
-        # How far the number of pages is to be trusted. `pages` is 0 where it is unknown.
-        type PageCount (
-            kind: (exact, estimated, unknown),
-            pages: int
-        )
-
-        # An open document.
-        type Document (
-            document: string,
-            provider: string,
-            count: PageCount
-        )
-
-        # A page and where it is. `page` is its id, which stays when its index changes. `label` is what is printed on it.
-        # `surface` is `horizontal` where it is left out.
-        type Location (
-            page: int,
-            index: int,
-            label: ?string,
-            surface: ?Surface
-        )
-
-        # Where to turn: exactly one of these. `index` from 0; `label` as printed on the page; `relative` in spreads, forwards
-        # above 0, from where the reader is on its way to; `place` the first or the last page; `history` back to where the last
-        # jump came from, or forward again; `link` and `outline` the number of a link on the current page or of an entry of the
-        # table of contents, from 0.
-        type Target (
-            index: ?int,
-            label: ?string,
-            relative: ?int,
-            place: ?(first, last),
-            history: ?(back, forward),
-            link: ?int,
-            outline: ?int
-        )
-
-        # All of a page at a scale, in pixels.
-        type PageScale (
-            scale: float,
-            pageWidth: int,
-            pageHeight: int
-        )
-
-        # A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of
-        # the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the
-        # memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0
-        # where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.
-        # `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else
-        # already; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a
-        # change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is
-        # there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are
-        # counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:
-        # sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed
-        # over, for ReleasePage; cuts of one rendition have its name.
-        type Page (
-            page: int,
-            index: int,
-            label: ?string,
-            rendition: int,
-            width: int,
-            height: int,
-            stride: int,
-            offset: ?int,
-            size: int,
-            format: Format,
-            region: Region,
-            pageWidth: int,
-            pageHeight: int,
-            scale: float,
-            reducedFrom: ?PageScale,
-            rotation: int,
-            origin: (cached, rendered, joined, cut, standIn, thumbnail),
-            surface: ?Surface,
-            fileDescriptor: ?int,
-            data: ?string
-        )
-
-        # What a page goes through: hidden, appearing, visible, disappearing.
-        type AppearanceStep (willAppear, didAppear, willDisappear, didDisappear)
-
-        # A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis
-        # is, in spreads, and `time` when it happened, in microseconds of the monotonic clock. `surface` is `horizontal` where it
-        # is left out.
-        type Appearance (
-            reader: string,
-            event: AppearanceStep,
-            page: int,
-            index: int,
-            surface: ?Surface,
-            transition: int,
-            position: float,
-            time: int
-        )
-
-        # A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag
-        # at first. `position` is where the axis starts, in spreads.
-        type Begin (
-            reader: string,
-            transition: int,
-            axis: Axis,
-            from: []Location,
-            to: []Location,
-            direction: Direction,
-            interactive: bool,
-            position: float,
-            time: int
-        )
-
-        # A transition step ends. `finished`: it was not interrupted by another one. `completed`: the reader is on another spread
-        # than when its transition began, whose pages were `previous`.
-        type End (
-            reader: string,
-            transition: int,
-            axis: Axis,
-            finished: bool,
-            completed: bool,
-            previous: []Location,
-            position: float,
-            time: int
-        )
-
-        # An axis of a reader. `location` is the first page of the spread where it settled last, left out where the document is
-        # empty; `spread` the number of that spread; `position` where it is now, in spreads. `locked`: the other axis keeps it
-        # from moving.
-        type AxisState (
-            axis: Axis,
-            document: Document,
-            location: ?Location,
-            spread: int,
-            position: float,
-            enabled: bool,
-            locked: bool,
-            arrangement: Arrangement,
-            first: ?int,
-            pages: ?int,
-            unlocks: ?int
-        )
-
-        # Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);
-        # `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets
-        # that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed
-        # by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out
-        # where there are none.
-        type State (
-            reader: string,
-            document: Document,
-            location: ?Location,
-            shown: []Location,
-            viewport: Viewport,
-            orientations: []int,
-            axes: []AxisState,
-            phase: (rest, jump, drag, settling, empty),
-            transition: int,
-            manual: bool,
-            badOffsets: int,
-            moving: ?Location,
-            refreshing: bool,
-            failed: ?[]PageFailure
-        )
-
-        # The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread
-        # begins. Its size is an estimate until it is `measured`.
-        type Frame (
-            page: ?int,
-            index: int,
-            along: float,
-            across: float,
-            width: float,
-            height: float,
-            measured: bool
-        )
-
-        # A page was measured, and the layout around it has changed: what the reader looks at begins `movedBy` pixels further
-        # along, and has not moved on its page.
-        type LayoutChange (
-            reader: string,
-            axis: Axis,
-            frame: Frame,
-            movedBy: float,
-            length: float
-        )
-
-        # Pages of a document were moved, inserted, deleted or look different: the new count, and the reader's page where it is
-        # now. Pages keep their ids.
-        type DocumentChange (
-            reader: string,
-            axis: Axis,
-            document: Document,
-            location: ?Location
-        )
-
-        # A page that could not be rendered, or not be handed over, and why.
-        type PageFailure (
-            page: int,
-            index: int,
-            reason: string
-        )
-
-        # Opens a document and a reader on its first page, or on `target`. The document is either an open descriptor of a
-        # regular file (`fileDescriptor`: its index among this message's descriptors), or a `path` below one of the service's
-        # library folders. `provider` names the provider; left out, the one that is surest of the document opens it. `axes`: one
-        # or two, the first is in front; left out, one horizontal axis along the whole document. `manual`: the viewer turns pages
-        # itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.
-        method Open(
-            fileDescriptor: ?int,
-            path: ?string,
-            provider: ?string,
-            viewport: Viewport,
-            target: ?Target,
-            axes: ?[]AxisSetup,
-            background: ?Background,
-            manual: ?bool
-        ) -> (state: State)
-
-        # Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
-        # `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-        # and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
-        # reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
-        # page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
-        # reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
-        # and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
-        #
-        # `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
-        # (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
-        # the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
-        method Navigate(
-            reader: string,
-            target: Target,
-            handover: ?Handover,
-            axis: ?Axis,
-            duration: ?int,
-            direction: ?Direction,
-            wrap: ?bool
-        ) -> (
-            noop: bool,
-            hit: bool,
-            transition: int,
-            location: Location,
-            page: ?Page,
-            second: ?Page,
-            failure: ?PageFailure
-        )
-
-        # A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
-        # was released. `origin` is the spread that offsets count from, `transition` the number of the step.
-        method BeginDrag(reader: string, axis: ?Axis, offset: ?float) -> (transition: int, origin: int, position: float)
-
-        # The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the
-        # screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.
-        method Drag(reader: string, offset: float) -> ()
-
-        # The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose
-        # first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a
-        # quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
-        method ReleaseDrag(reader: string, velocity: ?float) -> (
-            transition: int,
-            spread: int,
-            location: ?Location,
-            refreshing: bool
-        )
-
-        # Takes a drag back: the reader is bound for where its transition began.
-        method CancelDrag(reader: string) -> (transition: int, spread: int, location: ?Location)
-
-        # The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over
-        # by another, or is still held; nothing happens then.
-        method Settle(reader: string, transition: int) -> (settled: bool)
-
-        # What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
-        method ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()
-
-        # Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.
-        method SetAxis(reader: string, axis: Axis, enabled: ?bool, arrangement: ?Arrangement) -> (state: State)
-
-        # Where a reader stands.
-        method GetState(reader: string) -> (state: State)
-
-        # Where a reader jumped from, for targets `back` and `forward`: the nearest first.
-        method GetHistory(reader: string) -> (back: []Location, forward: []Location)
-
-        # Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
-        # `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
-        # `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is
-        # asked for as `position`, in pixels; left out, that of now.
-        method GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (
-            frames: []Frame,
-            length: float,
-            estimatedWidth: float,
-            estimatedHeight: float,
-            spacing: int,
-            position: float
-        )
-
-        # What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points from its
-        # top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.
-        # `claims`: the page wants drags that begin there for itself.
-        method HitTest(reader: string, x: float, y: float) -> (
-            location: ?Location,
-            x: float,
-            y: float,
-            background: bool,
-            claims: bool
-        )
-
-        # Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.
-        method Refresh(reader: string) -> ()
-
-        # Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition.
-        method BeginMove(reader: string, index: int, axis: ?Axis) -> (location: Location)
-
-        # The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge
-        # of the screen; pages turn there every half second, until the next update.
-        method UpdateMove(reader: string, index: ?int, edge: ?Direction) -> ()
-
-        # The page is dropped; where it was, nothing happens (`moved` false).
-        method EndMove(reader: string) -> (moved: bool)
-
-        # The page goes back to where it was.
-        method CancelMove(reader: string) -> ()
-
-        # Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-        # first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
-        # LimitReached where the user's viewers hold too many pages.
-        #
-        # `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
-        # page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
-        # counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the
-        # cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was
-        # asked for in RegionDelayMSec=.
-        method GetPage(
-            reader: string,
-            index: ?int,
-            axis: ?Axis,
-            region: ?Region,
-            format: ?Format,
-            quality: ?int,
-            handover: ?Handover
-        ) -> (page: Page)
-
-        # Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
-        # its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
-        # through a reader that is closed is returned through any other one of the user.
-        method ReleasePage(reader: string, rendition: int) -> ()
-
-        # Shows the reader in another viewport from now on.
-        method SetViewport(reader: string, viewport: Viewport) -> (state: State)
-
-        # Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
-        # each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
-        # `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-        # says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
-        # the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
-        # again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
-        method Watch(reader: string, handover: ?Handover) -> (
-            state: ?State,
-            begin: ?Begin,
-            appearance: ?Appearance,
-            end: ?End,
-            page: ?Page,
-            second: ?Page,
-            failure: ?PageFailure,
-            layout: ?LayoutChange,
-            document: ?DocumentChange,
-            refresh: ?(refreshing, refreshed, failed),
-            missed: ?int,
-            closed: ?bool
-        )
-
-        # Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
-        # last page where there are fewer now; their watches get their state.
-        method Reload(reader: string) -> (state: State)
-
-        # Closes a reader.
-        method Close(reader: string) -> ()
-
-        # There is no such reader, or it is another user's.
-        error NoSuchReader (reader: string)
-
-        # No page there. `target` is what was asked for; `pages` how many there are.
-        error NoSuchPage (target: string, pages: int)
-
-        # The document has no pages.
-        error Empty ()
-
-        # The reader has no such axis.
-        error NoSuchAxis (axis: Axis)
-
-        # The axis is switched off: SetAxis switches it on.
-        error AxisDisabled (axis: Axis)
-
-        # The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is
-        # told.
-        error AxisLocked (axis: Axis, unlocks: ?int)
-
-        # A drag is under way already.
-        error DragActive (transition: int)
-
-        # No drag is under way.
-        error NoDrag ()
-
-        # A transition is under way: wait until it has settled.
-        error TransitionActive (transition: int)
-
-        # A page is being moved: end that first.
-        error MoveActive (index: int)
-
-        # No page is being moved.
-        error NoMove ()
-
-        # The viewer of this reader turns its pages itself, and reports what it sees.
-        error ManualReader ()
-
-        # This reader sends appearance events by itself.
-        error NotManual ()
-
-        # A page can't take this step from where it is: a page appears only when it is hidden or disappearing, and so on.
-        error NoSuchStep (index: int, event: AppearanceStep)
-
-        # A number that is out of range. `field` is which one, `reason` what it must be.
-        error InvalidMotion (field: string, reason: string)
-
-        # An axis or an arrangement that can't be. `field` is which part, `reason` what it must be.
-        error InvalidArrangement (field: string, reason: string)
-
-        # The screen may not be turned that way; `allowed` are the orientations that may be.
-        error OrientationRefused (orientation: int, allowed: []int)
-
-        # There is no such open document, or it is another user's.
-        error NoSuchDocument (document: string)
-
-        # No provider opens this. `reason` is what the provider said.
-        error NotADocument (reason: string)
-
-        # The descriptor or path is no regular file that can be read. `reason` says what it is.
-        error NotAFile (reason: string)
-
-        # The document is on FUSE or a network file system, which RemoteFileSystems= does not allow.
-        error RemoteDocument ()
-
-        # The path is below no library folder, or leads out of it, or nothing is there.
-        error PathRefused (path: string, reason: string)
-
-        # There is no such provider, or it could not be loaded.
-        error UnknownProvider (provider: string, available: []string)
-
-        # The provider crashed on this document twice, or took too long to open it. Reload tries again.
-        error DocumentFailed (reason: string)
-
-        # This page could not be rendered; others may.
-        error PageFailed (index: int, reason: string)
-
-        # The provider can't do this.
-        error Unsupported (what: string)
-
-        # A viewport that is out of range. `field` is which one, `reason` what it must be.
-        error InvalidViewport (field: string, reason: string)
-
-        # Not exactly one kind of target, or one that is out of range.
-        error InvalidTarget (reason: string)
-
-        # The region is empty or not within the page, which measures so many pixels.
-        error InvalidRegion (pageWidth: int, pageHeight: int)
-
-        # The region would have more bytes than MaxRenditionPixels= or PageMax= allow.
-        error PageTooLarge (bytes: int, limit: int)
-
-        # A newer region of this reader was asked for before this one was there.
-        error Superseded ()
-
-        # The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.
-        error InlineTooLarge (bytes: int, limit: int)
-
-        # This reader has not been handed that as a descriptor, or it was returned.
-        error NoSuchRendition (rendition: int)
-
-        # A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
-        error LimitReached (limit: string, value: int)
-
-        # The service could not do it for want of memory, descriptors or processes.
-        error ServiceOverloaded (reason: string)
-
-        """##
-    }
+    package static var text: StaticString { ##"# Readers: reading positions in documents. A reader is opened on a document with a viewport, turned from page to page,\##n# and hands out the pages as sealed memory (memfd) or inline. Pages and indexes are counted from 0.\##n#\##n# A reader belongs to the user who opened it and is named by an id that can't be guessed. It lives on for a while after\##n# its last connection has gone (ReaderKeepSec=), so that a viewer that was restarted goes on where it was.\##n#\##n# A reader has one axis, or two that cross. Along an axis it turns spreads: one page, or two that are shown together.\##n# Offsets and positions along an axis count spreads; targets and locations name pages. docs/navigation.md has the rules,\##n# and a session from the first call to the last.\##ninterface org.sheaf.Reader\##n\##n# How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.\##ntype Fit (page, width, height, scale)\##n\##n# What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0\##n# and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees, clockwise.\##n# `orientation` is how far the screen itself is turned, clockwise: width and height are those of the screen at 0, they\##n# change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are those that the viewer can take;\##n# those that the document can take too are allowed. Left out: fit `page`, rotation 0, orientation 0, all orientations.\##ntype Viewport (\##n    width: int,\##n    height: int,\##n    fit: ?Fit,\##n    scale: ?float,\##n    rotation: ?int,\##n    orientation: ?int,\##n    orientations: ?[]int\##n)\##n\##n# The two directions in which pages are turned.\##ntype Axis (horizontal, vertical)\##n\##n# Where a page is shown: on an axis, or behind them where they cross.\##ntype Surface (horizontal, vertical, background)\##n\##n# Which way along an axis.\##ntype Direction (forward, backward)\##n\##n# How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a\##n# front with its back.\##ntype SpreadKind (single, double, cover, leaf)\##n\##n# How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer\##n# draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and which way the\##n# axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages follow each other.\##n# `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`, `leftToRight`, `paged`, 0; in SetAxis:\##n# as it was.\##ntype Arrangement (\##n    spread: ?SpreadKind,\##n    back: ?(mirrored, nextPage),\##n    order: ?(leftToRight, rightToLeft),\##n    flow: ?(paged, continuous),\##n    spacing: ?int\##n)\##n\##n# How a reader is to be set up along an axis. `document`: another one, opened before by a reader of the same user; left\##n# out, the reader's. `first` and `pages`: the part of it, from an index and so many pages; left out, all. `unlocks`: the\##n# spread at which this axis must rest for the other one to move; left out, the other moves at any time. `start`: the page\##n# to begin with, 0 if left out; of the first axis it is `target` that counts. `enabled`: true if left out.\##ntype AxisSetup (\##n    axis: Axis,\##n    document: ?string,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int,\##n    start: ?int,\##n    enabled: ?bool,\##n    arrangement: ?Arrangement\##n)\##n\##n# The page behind the axes, seen where both are at their crossing: `index` in `document`, by default the reader's.\##ntype Background (\##n    document: ?string,\##n    index: int\##n)\##n\##n# A rectangle in pixels of the scaled and rotated page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.\##ntype Handover (descriptor, inline, none)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# An open document.\##ntype Document (\##n    document: string,\##n    provider: string,\##n    count: PageCount\##n)\##n\##n# A page and where it is. `page` is its id, which stays when its index changes. `label` is what is printed on it.\##n# `surface` is `horizontal` where it is left out.\##ntype Location (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    surface: ?Surface\##n)\##n\##n# Where to turn: exactly one of these. `index` from 0; `label` as printed on the page; `relative` in spreads, forwards\##n# above 0, from where the reader is on its way to; `place` the first or the last page; `history` back to where the last\##n# jump came from, or forward again; `link` and `outline` the number of a link on the current page or of an entry of the\##n# table of contents, from 0.\##ntype Target (\##n    index: ?int,\##n    label: ?string,\##n    relative: ?int,\##n    place: ?(first, last),\##n    history: ?(back, forward),\##n    link: ?int,\##n    outline: ?int\##n)\##n\##n# All of a page at a scale, in pixels.\##ntype PageScale (\##n    scale: float,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of\##n# the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the\##n# memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0\##n# where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.\##n# `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else\##n# already; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a\##n# change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is\##n# there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are\##n# counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:\##n# sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed\##n# over, for ReleasePage; cuts of one rendition have its name.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    offset: ?int,\##n    size: int,\##n    format: Format,\##n    region: Region,\##n    pageWidth: int,\##n    pageHeight: int,\##n    scale: float,\##n    reducedFrom: ?PageScale,\##n    rotation: int,\##n    origin: (cached, rendered, joined, cut, standIn, thumbnail),\##n    surface: ?Surface,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# What a page goes through: hidden, appearing, visible, disappearing.\##ntype AppearanceStep (willAppear, didAppear, willDisappear, didDisappear)\##n\##n# A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis\##n# is, in spreads, and `time` when it happened, in microseconds of the monotonic clock. `surface` is `horizontal` where it\##n# is left out.\##ntype Appearance (\##n    reader: string,\##n    event: AppearanceStep,\##n    page: int,\##n    index: int,\##n    surface: ?Surface,\##n    transition: int,\##n    position: float,\##n    time: int\##n)\##n\##n# A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag\##n# at first. `position` is where the axis starts, in spreads.\##ntype Begin (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    from: []Location,\##n    to: []Location,\##n    direction: Direction,\##n    interactive: bool,\##n    position: float,\##n    time: int\##n)\##n\##n# A transition step ends. `finished`: it was not interrupted by another one. `completed`: the reader is on another spread\##n# than when its transition began, whose pages were `previous`.\##ntype End (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    finished: bool,\##n    completed: bool,\##n    previous: []Location,\##n    position: float,\##n    time: int\##n)\##n\##n# An axis of a reader. `location` is the first page of the spread where it settled last, left out where the document is\##n# empty; `spread` the number of that spread; `position` where it is now, in spreads. `locked`: the other axis keeps it\##n# from moving.\##ntype AxisState (\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location,\##n    spread: int,\##n    position: float,\##n    enabled: bool,\##n    locked: bool,\##n    arrangement: Arrangement,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int\##n)\##n\##n# Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);\##n# `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets\##n# that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed\##n# by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out\##n# where there are none.\##ntype State (\##n    reader: string,\##n    document: Document,\##n    location: ?Location,\##n    shown: []Location,\##n    viewport: Viewport,\##n    orientations: []int,\##n    axes: []AxisState,\##n    phase: (rest, jump, drag, settling, empty),\##n    transition: int,\##n    manual: bool,\##n    badOffsets: int,\##n    moving: ?Location,\##n    refreshing: bool,\##n    failed: ?[]PageFailure\##n)\##n\##n# The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread\##n# begins. Its size is an estimate until it is `measured`.\##ntype Frame (\##n    page: ?int,\##n    index: int,\##n    along: float,\##n    across: float,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# A page was measured, or pages have come or gone before it, and the layout around it has changed: what the reader looks at\##n# begins `movedBy` pixels further along, and has not moved on its page. `version` orders what is told of a layout, also by\##n# GetLayout: the greater one is the later.\##ntype LayoutChange (\##n    reader: string,\##n    axis: Axis,\##n    frame: Frame,\##n    movedBy: float,\##n    length: float,\##n    version: int\##n)\##n\##n# Pages of a document were moved, inserted, deleted or look different: the new count, and the reader's page where it is\##n# now. Pages keep their ids.\##ntype DocumentChange (\##n    reader: string,\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location\##n)\##n\##n# A page that could not be rendered, or not be handed over, and why.\##ntype PageFailure (\##n    page: int,\##n    index: int,\##n    reason: string\##n)\##n\##n# Opens a document and a reader on its first page, or on `target`. The document is either an open descriptor of a\##n# regular file (`fileDescriptor`: its index among this message's descriptors), or a `path` below one of the service's\##n# library folders. `provider` names the provider; left out, the one that is surest of the document opens it. `axes`: one\##n# or two, the first is in front; left out, one horizontal axis along the whole document. `manual`: the viewer turns pages\##n# itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.\##nmethod Open(\##n    fileDescriptor: ?int,\##n    path: ?string,\##n    provider: ?string,\##n    viewport: Viewport,\##n    target: ?Target,\##n    axes: ?[]AxisSetup,\##n    background: ?Background,\##n    manual: ?bool\##n) -> (state: State)\##n\##n# Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;\##n# `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else\##n# and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the\##n# reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that\##n# page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the\##n# reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,\##n# and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.\##n#\##n# `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so\##n# (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards\##n# the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.\##nmethod Navigate(\##n    reader: string,\##n    target: Target,\##n    handover: ?Handover,\##n    axis: ?Axis,\##n    duration: ?int,\##n    direction: ?Direction,\##n    wrap: ?bool\##n) -> (\##n    noop: bool,\##n    hit: bool,\##n    transition: int,\##n    location: Location,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure\##n)\##n\##n# A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that\##n# was released. `origin` is the spread that offsets count from, `transition` the number of the step.\##nmethod BeginDrag(reader: string, axis: ?Axis, offset: ?float) -> (transition: int, origin: int, position: float)\##n\##n# The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the\##n# screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.\##nmethod Drag(reader: string, offset: float) -> ()\##n\##n# The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose\##n# first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a\##n# quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).\##nmethod ReleaseDrag(reader: string, velocity: ?float) -> (\##n    transition: int,\##n    spread: int,\##n    location: ?Location,\##n    refreshing: bool\##n)\##n\##n# Takes a drag back: the reader is bound for where its transition began.\##nmethod CancelDrag(reader: string) -> (transition: int, spread: int, location: ?Location)\##n\##n# The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over\##n# by another, or is still held; nothing happens then.\##nmethod Settle(reader: string, transition: int) -> (settled: bool)\##n\##n# What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.\##nmethod ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()\##n\##n# Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.\##nmethod SetAxis(reader: string, axis: Axis, enabled: ?bool, arrangement: ?Arrangement) -> (state: State)\##n\##n# Where a reader stands.\##nmethod GetState(reader: string) -> (state: State)\##n\##n# Where a reader jumped from, for targets `back` and `forward`: the nearest first.\##nmethod GetHistory(reader: string) -> (back: []Location, forward: []Location)\##n\##n# Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.\##n# `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and\##n# `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is\##n# asked for as `position`, in pixels; left out, that of now. `version` is that of the last change of the layout that is in\##n# it: a LayoutChange with a smaller or the same one is known already.\##nmethod GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (\##n    frames: []Frame,\##n    length: float,\##n    estimatedWidth: float,\##n    estimatedHeight: float,\##n    spacing: int,\##n    position: float,\##n    version: int\##n)\##n\##n# What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points from its\##n# top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.\##n# `claims`: the page wants drags that begin there for itself.\##nmethod HitTest(reader: string, x: float, y: float) -> (\##n    location: ?Location,\##n    x: float,\##n    y: float,\##n    background: bool,\##n    claims: bool\##n)\##n\##n# Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.\##nmethod Refresh(reader: string) -> ()\##n\##n# Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition.\##nmethod BeginMove(reader: string, index: int, axis: ?Axis) -> (location: Location)\##n\##n# The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge\##n# of the screen; pages turn there every half second, until the next update.\##nmethod UpdateMove(reader: string, index: ?int, edge: ?Direction) -> ()\##n\##n# The page is dropped; where it was, nothing happens (`moved` false).\##nmethod EndMove(reader: string) -> (moved: bool)\##n\##n# The page goes back to where it was.\##nmethod CancelMove(reader: string) -> ()\##n\##n# Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the\##n# first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:\##n# LimitReached where the user's viewers hold too many pages.\##n#\##n# `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole\##n# page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest\##n# counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the\##n# cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was\##n# asked for in RegionDelayMSec=.\##nmethod GetPage(\##n    reader: string,\##n    index: ?int,\##n    axis: ?Axis,\##n    region: ?Region,\##n    format: ?Format,\##n    quality: ?int,\##n    handover: ?Handover\##n) -> (page: Page)\##n\##n# Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until\##n# its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over\##n# through a reader that is closed is returned through any other one of the user.\##nmethod ReleasePage(reader: string, rendition: int) -> ()\##n\##n# Shows the reader in another viewport from now on.\##nmethod SetViewport(reader: string, viewport: Viewport) -> (state: State)\##n\##n# Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,\##n# each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.\##n# `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`\##n# says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come\##n# the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source\##n# again (`refreshing`), and when it has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has\##n# lost its name: it was deleted, or another one has taken its place. The reader goes on with it; a document of the library changes\##n# to what takes its place.\##nmethod Watch(reader: string, handover: ?Handover) -> (\##n    state: ?State,\##n    begin: ?Begin,\##n    appearance: ?Appearance,\##n    end: ?End,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure,\##n    layout: ?LayoutChange,\##n    document: ?DocumentChange,\##n    refresh: ?(refreshing, refreshed, failed),\##n    removed: ?bool,\##n    missed: ?int,\##n    closed: ?bool\##n)\##n\##n# Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the\##n# last page where there are fewer now; their watches get their state.\##nmethod Reload(reader: string) -> (state: State)\##n\##n# Closes a reader.\##nmethod Close(reader: string) -> ()\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# The axis is switched off: SetAxis switches it on.\##nerror AxisDisabled (axis: Axis)\##n\##n# The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is\##n# told.\##nerror AxisLocked (axis: Axis, unlocks: ?int)\##n\##n# A drag is under way already.\##nerror DragActive (transition: int)\##n\##n# No drag is under way.\##nerror NoDrag ()\##n\##n# A transition is under way: wait until it has settled.\##nerror TransitionActive (transition: int)\##n\##n# A page is being moved, by this reader or by another one of the document: end that first.\##nerror MoveActive (index: int)\##n\##n# No page is being moved.\##nerror NoMove ()\##n\##n# The viewer of this reader turns its pages itself, and reports what it sees.\##nerror ManualReader ()\##n\##n# This reader sends appearance events by itself.\##nerror NotManual ()\##n\##n# A page can't take this step from where it is: a page appears only when it is hidden or disappearing, and so on.\##nerror NoSuchStep (index: int, event: AppearanceStep)\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidMotion (field: string, reason: string)\##n\##n# An axis or an arrangement that can't be. `field` is which part, `reason` what it must be.\##nerror InvalidArrangement (field: string, reason: string)\##n\##n# The screen may not be turned that way; `allowed` are the orientations that may be.\##nerror OrientationRefused (orientation: int, allowed: []int)\##n\##n# There is no such open document, or it is another user's.\##nerror NoSuchDocument (document: string)\##n\##n# No provider opens this. `reason` is what the provider said.\##nerror NotADocument (reason: string)\##n\##n# The descriptor or path is no regular file that can be read. `reason` says what it is.\##nerror NotAFile (reason: string)\##n\##n# The document is on FUSE or a network file system, which RemoteFileSystems= does not allow.\##nerror RemoteDocument ()\##n\##n# The path is below no library folder, or leads out of it, or nothing is there.\##nerror PathRefused (path: string, reason: string)\##n\##n# There is no such provider, or it could not be loaded.\##nerror UnknownProvider (provider: string, available: []string)\##n\##n# The provider crashed on this document twice, or took too long to open it. Reload tries again.\##nerror DocumentFailed (reason: string)\##n\##n# This page could not be rendered; others may.\##nerror PageFailed (index: int, reason: string)\##n\##n# The provider can't do this.\##nerror Unsupported (what: string)\##n\##n# A viewport that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidViewport (field: string, reason: string)\##n\##n# Not exactly one kind of target, or one that is out of range.\##nerror InvalidTarget (reason: string)\##n\##n# The region is empty or not within the page, which measures so many pixels.\##nerror InvalidRegion (pageWidth: int, pageHeight: int)\##n\##n# The region would have more bytes than MaxRenditionPixels= or PageMax= allow.\##nerror PageTooLarge (bytes: int, limit: int)\##n\##n# A newer region of this reader was asked for before this one was there.\##nerror Superseded ()\##n\##n# The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.\##nerror InlineTooLarge (bytes: int, limit: int)\##n\##n# This reader has not been handed that as a descriptor, or it was returned.\##nerror NoSuchRendition (rendition: int)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     /// How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.
     package enum Fit: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case page
-        case width
-        case height
-        case scale
-
+        case page, width, height, scale
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("page") {
-                self = .page
-                return
-            }
-            if text.equals("width") {
-                self = .width
-                return
-            }
-            if text.equals("height") {
-                self = .height
-                return
-            }
-            if text.equals("scale") {
-                self = .scale
-                return
-            }
+            if text.equals("page") { self = .page; return }
+            if text.equals("width") { self = .width; return }
+            if text.equals("height") { self = .height; return }
+            if text.equals("scale") { self = .scale; return }
             throw JSONError(.wrongType(expected: "Fit"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .page: writer.raw(#""page""#)
-                case .width: writer.raw(#""width""#)
-                case .height: writer.raw(#""height""#)
-                case .scale: writer.raw(#""scale""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .page: writer.raw(#""page""#)
+            case .width: writer.raw(#""width""#)
+            case .height: writer.raw(#""height""#)
+            case .scale: writer.raw(#""scale""#)
+        } }
     }
 
     /// What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0
@@ -644,210 +51,99 @@ package enum ReaderInterface {
         package var rotation: Int?
         package var orientation: Int?
         package var orientations: [Int]?
-
-        package init(width: Int, height: Int, fit: ReaderInterface.Fit? = nil, scale: Double? = nil, rotation: Int? = nil, orientation: Int? = nil, orientations: [Int]? = nil) {
-            self.width = width
-            self.height = height
-            self.fit = fit
-            self.scale = scale
-            self.rotation = rotation
-            self.orientation = orientation
-            self.orientations = orientations
-        }
-
+        package init(width: Int, height: Int, fit: ReaderInterface.Fit? = nil, scale: Double? = nil, rotation: Int? = nil, orientation: Int? = nil, orientations: [Int]? = nil) { self.width = width; self.height = height; self.fit = fit; self.scale = scale; self.rotation = rotation; self.orientation = orientation; self.orientations = orientations }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _width: Int?
-            var _height: Int?
-            var _fit: ReaderInterface.Fit?
-            var _scale: Double?
-            var _rotation: Int?
-            var _orientation: Int?
-            var _orientations: [Int]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("width", 0) {
-                        _width = try Int(decoding: fields.value)
-                    } else if try fields.isField("height", 1) {
-                        _height = try Int(decoding: fields.value)
-                    } else if try fields.isField("fit", 2) {
-                        if !fields.value.isNull { _fit = try ReaderInterface.Fit(decoding: fields.value) }
-                    } else if try fields.isField("scale", 3) {
-                        if !fields.value.isNull { _scale = try Double(decoding: fields.value) }
-                    } else if try fields.isField("rotation", 4) {
-                        if !fields.value.isNull { _rotation = try Int(decoding: fields.value) }
-                    } else if try fields.isField("orientation", 5) {
-                        if !fields.value.isNull { _orientation = try Int(decoding: fields.value) }
-                    } else if try fields.isField("orientations", 6) {
-                        if !fields.value.isNull { _orientations = try [Int](decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _width else { throw JSONError(.missing, path: "width") }
-            guard let _height else { throw JSONError(.missing, path: "height") }
-            self.width = _width
-            self.height = _height
-            self.fit = _fit
-            self.scale = _scale
-            self.rotation = _rotation
-            self.orientation = _orientation
-            self.orientations = _orientations
+            var fields = try value.fields("\u{5}width\u{6}height\u{3}fit\u{5}scale\u{8}rotation\u{b}orientation\u{c}orientations")
+            var _width: Int?, _height: Int?, _fit: ReaderInterface.Fit?, _scale: Double?, _rotation: Int?, _orientation: Int?, _orientations: [Int]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_width)
+                case 1: try fields.read(&_height)
+                case 2: try fields.readOptional(&_fit)
+                case 3: try fields.readOptional(&_scale)
+                case 4: try fields.readOptional(&_rotation)
+                case 5: try fields.readOptional(&_orientation)
+                default: try fields.readOptional(&_orientations)
+            } }
+            guard let _width, let _height else { throw fields.missing(3) }
+            self.width = _width; self.height = _height; self.fit = _fit; self.scale = _scale; self.rotation = _rotation; self.orientation = _orientation; self.orientations = _orientations
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"width":"#)
-            self.width.encode(into: &writer)
-            writer.raw(#","height":"#)
-            self.height.encode(into: &writer)
-            if let _fit = self.fit {
-                writer.raw(#","fit":"#)
-                _fit.encode(into: &writer)
-            }
-            if let _scale = self.scale {
-                writer.raw(#","scale":"#)
-                _scale.encode(into: &writer)
-            }
-            if let _rotation = self.rotation {
-                writer.raw(#","rotation":"#)
-                _rotation.encode(into: &writer)
-            }
-            if let _orientation = self.orientation {
-                writer.raw(#","orientation":"#)
-                _orientation.encode(into: &writer)
-            }
-            if let _orientations = self.orientations {
-                writer.raw(#","orientations":"#)
-                _orientations.encode(into: &writer)
-            }
+            writer.field(#"{"width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.optional(#","fit":"#, self.fit)
+            writer.optional(#","scale":"#, self.scale)
+            writer.optional(#","rotation":"#, self.rotation)
+            writer.optional(#","orientation":"#, self.orientation)
+            writer.optional(#","orientations":"#, self.orientations)
             writer.endObject()
         }
     }
 
     /// The two directions in which pages are turned.
     package enum Axis: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case horizontal
-        case vertical
-
+        case horizontal, vertical
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("horizontal") {
-                self = .horizontal
-                return
-            }
-            if text.equals("vertical") {
-                self = .vertical
-                return
-            }
+            if text.equals("horizontal") { self = .horizontal; return }
+            if text.equals("vertical") { self = .vertical; return }
             throw JSONError(.wrongType(expected: "Axis"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .horizontal: writer.raw(#""horizontal""#)
-                case .vertical: writer.raw(#""vertical""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .horizontal: writer.raw(#""horizontal""#)
+            case .vertical: writer.raw(#""vertical""#)
+        } }
     }
 
     /// Where a page is shown: on an axis, or behind them where they cross.
     package enum Surface: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case horizontal
-        case vertical
-        case background
-
+        case horizontal, vertical, background
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("horizontal") {
-                self = .horizontal
-                return
-            }
-            if text.equals("vertical") {
-                self = .vertical
-                return
-            }
-            if text.equals("background") {
-                self = .background
-                return
-            }
+            if text.equals("horizontal") { self = .horizontal; return }
+            if text.equals("vertical") { self = .vertical; return }
+            if text.equals("background") { self = .background; return }
             throw JSONError(.wrongType(expected: "Surface"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .horizontal: writer.raw(#""horizontal""#)
-                case .vertical: writer.raw(#""vertical""#)
-                case .background: writer.raw(#""background""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .horizontal: writer.raw(#""horizontal""#)
+            case .vertical: writer.raw(#""vertical""#)
+            case .background: writer.raw(#""background""#)
+        } }
     }
 
     /// Which way along an axis.
     package enum Direction: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case forward
-        case backward
-
+        case forward, backward
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("forward") {
-                self = .forward
-                return
-            }
-            if text.equals("backward") {
-                self = .backward
-                return
-            }
+            if text.equals("forward") { self = .forward; return }
+            if text.equals("backward") { self = .backward; return }
             throw JSONError(.wrongType(expected: "Direction"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .forward: writer.raw(#""forward""#)
-                case .backward: writer.raw(#""backward""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .forward: writer.raw(#""forward""#)
+            case .backward: writer.raw(#""backward""#)
+        } }
     }
 
     /// How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a
     /// front with its back.
     package enum SpreadKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case single
-        case double
-        case cover
-        case leaf
-
+        case single, double, cover, leaf
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("single") {
-                self = .single
-                return
-            }
-            if text.equals("double") {
-                self = .double
-                return
-            }
-            if text.equals("cover") {
-                self = .cover
-                return
-            }
-            if text.equals("leaf") {
-                self = .leaf
-                return
-            }
+            if text.equals("single") { self = .single; return }
+            if text.equals("double") { self = .double; return }
+            if text.equals("cover") { self = .cover; return }
+            if text.equals("leaf") { self = .leaf; return }
             throw JSONError(.wrongType(expected: "SpreadKind"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .single: writer.raw(#""single""#)
-                case .double: writer.raw(#""double""#)
-                case .cover: writer.raw(#""cover""#)
-                case .leaf: writer.raw(#""leaf""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .single: writer.raw(#""single""#)
+            case .double: writer.raw(#""double""#)
+            case .cover: writer.raw(#""cover""#)
+            case .leaf: writer.raw(#""leaf""#)
+        } }
     }
 
     /// How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer
@@ -857,78 +153,45 @@ package enum ReaderInterface {
     /// as it was.
     package struct Arrangement: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Back: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case mirrored
-            case nextPage
-
+            case mirrored, nextPage
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("mirrored") {
-                    self = .mirrored
-                    return
-                }
-                if text.equals("nextPage") {
-                    self = .nextPage
-                    return
-                }
+                if text.equals("mirrored") { self = .mirrored; return }
+                if text.equals("nextPage") { self = .nextPage; return }
                 throw JSONError(.wrongType(expected: "Back"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .mirrored: writer.raw(#""mirrored""#)
-                    case .nextPage: writer.raw(#""nextPage""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .mirrored: writer.raw(#""mirrored""#)
+                case .nextPage: writer.raw(#""nextPage""#)
+            } }
         }
 
         package enum Order: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case leftToRight
-            case rightToLeft
-
+            case leftToRight, rightToLeft
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("leftToRight") {
-                    self = .leftToRight
-                    return
-                }
-                if text.equals("rightToLeft") {
-                    self = .rightToLeft
-                    return
-                }
+                if text.equals("leftToRight") { self = .leftToRight; return }
+                if text.equals("rightToLeft") { self = .rightToLeft; return }
                 throw JSONError(.wrongType(expected: "Order"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .leftToRight: writer.raw(#""leftToRight""#)
-                    case .rightToLeft: writer.raw(#""rightToLeft""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .leftToRight: writer.raw(#""leftToRight""#)
+                case .rightToLeft: writer.raw(#""rightToLeft""#)
+            } }
         }
 
         package enum Flow: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case paged
-            case continuous
-
+            case paged, continuous
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("paged") {
-                    self = .paged
-                    return
-                }
-                if text.equals("continuous") {
-                    self = .continuous
-                    return
-                }
+                if text.equals("paged") { self = .paged; return }
+                if text.equals("continuous") { self = .continuous; return }
                 throw JSONError(.wrongType(expected: "Flow"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .paged: writer.raw(#""paged""#)
-                    case .continuous: writer.raw(#""continuous""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .paged: writer.raw(#""paged""#)
+                case .continuous: writer.raw(#""continuous""#)
+            } }
         }
 
         package var spread: ReaderInterface.SpreadKind?
@@ -936,70 +199,26 @@ package enum ReaderInterface {
         package var order: Order?
         package var flow: Flow?
         package var spacing: Int?
-
-        package init(spread: ReaderInterface.SpreadKind? = nil, back: Back? = nil, order: Order? = nil, flow: Flow? = nil, spacing: Int? = nil) {
-            self.spread = spread
-            self.back = back
-            self.order = order
-            self.flow = flow
-            self.spacing = spacing
-        }
-
+        package init(spread: ReaderInterface.SpreadKind? = nil, back: Back? = nil, order: Order? = nil, flow: Flow? = nil, spacing: Int? = nil) { self.spread = spread; self.back = back; self.order = order; self.flow = flow; self.spacing = spacing }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _spread: ReaderInterface.SpreadKind?
-            var _back: Back?
-            var _order: Order?
-            var _flow: Flow?
-            var _spacing: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("spread", 0) {
-                        if !fields.value.isNull { _spread = try ReaderInterface.SpreadKind(decoding: fields.value) }
-                    } else if try fields.isField("back", 1) {
-                        if !fields.value.isNull { _back = try Back(decoding: fields.value) }
-                    } else if try fields.isField("order", 2) {
-                        if !fields.value.isNull { _order = try Order(decoding: fields.value) }
-                    } else if try fields.isField("flow", 3) {
-                        if !fields.value.isNull { _flow = try Flow(decoding: fields.value) }
-                    } else if try fields.isField("spacing", 4) {
-                        if !fields.value.isNull { _spacing = try Int(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            self.spread = _spread
-            self.back = _back
-            self.order = _order
-            self.flow = _flow
-            self.spacing = _spacing
+            var fields = try value.fields("\u{6}spread\u{4}back\u{5}order\u{4}flow\u{7}spacing")
+            var _spread: ReaderInterface.SpreadKind?, _back: Back?, _order: Order?, _flow: Flow?, _spacing: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_spread)
+                case 1: try fields.readOptional(&_back)
+                case 2: try fields.readOptional(&_order)
+                case 3: try fields.readOptional(&_flow)
+                default: try fields.readOptional(&_spacing)
+            } }
+            self.spread = _spread; self.back = _back; self.order = _order; self.flow = _flow; self.spacing = _spacing
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _spread = self.spread {
-                writer.key(#","spread":"#)
-                _spread.encode(into: &writer)
-            }
-            if let _back = self.back {
-                writer.key(#","back":"#)
-                _back.encode(into: &writer)
-            }
-            if let _order = self.order {
-                writer.key(#","order":"#)
-                _order.encode(into: &writer)
-            }
-            if let _flow = self.flow {
-                writer.key(#","flow":"#)
-                _flow.encode(into: &writer)
-            }
-            if let _spacing = self.spacing {
-                writer.key(#","spacing":"#)
-                _spacing.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","spread":"#, self.spread)
+            writer.optionalOrFirst(#","back":"#, self.back)
+            writer.optionalOrFirst(#","order":"#, self.order)
+            writer.optionalOrFirst(#","flow":"#, self.flow)
+            writer.optionalOrFirst(#","spacing":"#, self.spacing)
             writer.endObject()
         }
     }
@@ -1017,95 +236,32 @@ package enum ReaderInterface {
         package var start: Int?
         package var enabled: Bool?
         package var arrangement: ReaderInterface.Arrangement?
-
-        package init(axis: ReaderInterface.Axis, document: String? = nil, first: Int? = nil, pages: Int? = nil, unlocks: Int? = nil, start: Int? = nil, enabled: Bool? = nil, arrangement: ReaderInterface.Arrangement? = nil) {
-            self.axis = axis
-            self.document = document
-            self.first = first
-            self.pages = pages
-            self.unlocks = unlocks
-            self.start = start
-            self.enabled = enabled
-            self.arrangement = arrangement
-        }
-
+        package init(axis: ReaderInterface.Axis, document: String? = nil, first: Int? = nil, pages: Int? = nil, unlocks: Int? = nil, start: Int? = nil, enabled: Bool? = nil, arrangement: ReaderInterface.Arrangement? = nil) { self.axis = axis; self.document = document; self.first = first; self.pages = pages; self.unlocks = unlocks; self.start = start; self.enabled = enabled; self.arrangement = arrangement }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _axis: ReaderInterface.Axis?
-            var _document: String?
-            var _first: Int?
-            var _pages: Int?
-            var _unlocks: Int?
-            var _start: Int?
-            var _enabled: Bool?
-            var _arrangement: ReaderInterface.Arrangement?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("axis", 0) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("document", 1) {
-                        if !fields.value.isNull { _document = try String(decoding: fields.value) }
-                    } else if try fields.isField("first", 2) {
-                        if !fields.value.isNull { _first = try Int(decoding: fields.value) }
-                    } else if try fields.isField("pages", 3) {
-                        if !fields.value.isNull { _pages = try Int(decoding: fields.value) }
-                    } else if try fields.isField("unlocks", 4) {
-                        if !fields.value.isNull { _unlocks = try Int(decoding: fields.value) }
-                    } else if try fields.isField("start", 5) {
-                        if !fields.value.isNull { _start = try Int(decoding: fields.value) }
-                    } else if try fields.isField("enabled", 6) {
-                        if !fields.value.isNull { _enabled = try Bool(decoding: fields.value) }
-                    } else if try fields.isField("arrangement", 7) {
-                        if !fields.value.isNull { _arrangement = try ReaderInterface.Arrangement(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            self.axis = _axis
-            self.document = _document
-            self.first = _first
-            self.pages = _pages
-            self.unlocks = _unlocks
-            self.start = _start
-            self.enabled = _enabled
-            self.arrangement = _arrangement
+            var fields = try value.fields("\u{4}axis\u{8}document\u{5}first\u{5}pages\u{7}unlocks\u{5}start\u{7}enabled\u{b}arrangement")
+            var _axis: ReaderInterface.Axis?, _document: String?, _first: Int?, _pages: Int?, _unlocks: Int?, _start: Int?, _enabled: Bool?, _arrangement: ReaderInterface.Arrangement?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_axis)
+                case 1: try fields.readOptional(&_document)
+                case 2: try fields.readOptional(&_first)
+                case 3: try fields.readOptional(&_pages)
+                case 4: try fields.readOptional(&_unlocks)
+                case 5: try fields.readOptional(&_start)
+                case 6: try fields.readOptional(&_enabled)
+                default: try fields.readOptional(&_arrangement)
+            } }
+            guard let _axis else { throw fields.missing(1) }
+            self.axis = _axis; self.document = _document; self.first = _first; self.pages = _pages; self.unlocks = _unlocks; self.start = _start; self.enabled = _enabled; self.arrangement = _arrangement
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"axis":"#)
-            self.axis.encode(into: &writer)
-            if let _document = self.document {
-                writer.raw(#","document":"#)
-                _document.encode(into: &writer)
-            }
-            if let _first = self.first {
-                writer.raw(#","first":"#)
-                _first.encode(into: &writer)
-            }
-            if let _pages = self.pages {
-                writer.raw(#","pages":"#)
-                _pages.encode(into: &writer)
-            }
-            if let _unlocks = self.unlocks {
-                writer.raw(#","unlocks":"#)
-                _unlocks.encode(into: &writer)
-            }
-            if let _start = self.start {
-                writer.raw(#","start":"#)
-                _start.encode(into: &writer)
-            }
-            if let _enabled = self.enabled {
-                writer.raw(#","enabled":"#)
-                _enabled.encode(into: &writer)
-            }
-            if let _arrangement = self.arrangement {
-                writer.raw(#","arrangement":"#)
-                _arrangement.encode(into: &writer)
-            }
+            writer.field(#"{"axis":"#, self.axis)
+            writer.optional(#","document":"#, self.document)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","pages":"#, self.pages)
+            writer.optional(#","unlocks":"#, self.unlocks)
+            writer.optional(#","start":"#, self.start)
+            writer.optional(#","enabled":"#, self.enabled)
+            writer.optional(#","arrangement":"#, self.arrangement)
             writer.endObject()
         }
     }
@@ -1114,42 +270,21 @@ package enum ReaderInterface {
     package struct Background: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var document: String?
         package var index: Int
-
-        package init(document: String? = nil, index: Int) {
-            self.document = document
-            self.index = index
-        }
-
+        package init(document: String? = nil, index: Int) { self.document = document; self.index = index }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _document: String?
-            var _index: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("document", 0) {
-                        if !fields.value.isNull { _document = try String(decoding: fields.value) }
-                    } else if try fields.isField("index", 1) {
-                        _index = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            self.document = _document
-            self.index = _index
+            var fields = try value.fields("\u{8}document\u{5}index")
+            var _document: String?, _index: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_document)
+                default: try fields.read(&_index)
+            } }
+            guard let _index else { throw fields.missing(2) }
+            self.document = _document; self.index = _index
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _document = self.document {
-                writer.key(#","document":"#)
-                _document.encode(into: &writer)
-            }
-            writer.key(#","index":"#)
-            self.index.encode(into: &writer)
+            writer.optionalOrFirst(#","document":"#, self.document)
+            writer.fieldOrFirst(#","index":"#, self.index)
             writer.endObject()
         }
     }
@@ -1160,193 +295,96 @@ package enum ReaderInterface {
         package var y: Int
         package var width: Int
         package var height: Int
-
-        package init(x: Int, y: Int, width: Int, height: Int) {
-            self.x = x
-            self.y = y
-            self.width = width
-            self.height = height
-        }
-
+        package init(x: Int, y: Int, width: Int, height: Int) { self.x = x; self.y = y; self.width = width; self.height = height }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _x: Int?
-            var _y: Int?
-            var _width: Int?
-            var _height: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("x", 0) {
-                        _x = try Int(decoding: fields.value)
-                    } else if try fields.isField("y", 1) {
-                        _y = try Int(decoding: fields.value)
-                    } else if try fields.isField("width", 2) {
-                        _width = try Int(decoding: fields.value)
-                    } else if try fields.isField("height", 3) {
-                        _height = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _x else { throw JSONError(.missing, path: "x") }
-            guard let _y else { throw JSONError(.missing, path: "y") }
-            guard let _width else { throw JSONError(.missing, path: "width") }
-            guard let _height else { throw JSONError(.missing, path: "height") }
-            self.x = _x
-            self.y = _y
-            self.width = _width
-            self.height = _height
+            var fields = try value.fields("\u{1}x\u{1}y\u{5}width\u{6}height")
+            var _x: Int?, _y: Int?, _width: Int?, _height: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_x)
+                case 1: try fields.read(&_y)
+                case 2: try fields.read(&_width)
+                default: try fields.read(&_height)
+            } }
+            guard let _x, let _y, let _width, let _height else { throw fields.missing(15) }
+            self.x = _x; self.y = _y; self.width = _width; self.height = _height
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"x":"#)
-            self.x.encode(into: &writer)
-            writer.raw(#","y":"#)
-            self.y.encode(into: &writer)
-            writer.raw(#","width":"#)
-            self.width.encode(into: &writer)
-            writer.raw(#","height":"#)
-            self.height.encode(into: &writer)
+            writer.field(#"{"x":"#, self.x)
+            writer.field(#","y":"#, self.y)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
             writer.endObject()
         }
     }
 
     /// Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.
     package enum Format: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case bgrx8888
-        case png
-        case jpeg
-
+        case bgrx8888, png, jpeg
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("bgrx8888") {
-                self = .bgrx8888
-                return
-            }
-            if text.equals("png") {
-                self = .png
-                return
-            }
-            if text.equals("jpeg") {
-                self = .jpeg
-                return
-            }
+            if text.equals("bgrx8888") { self = .bgrx8888; return }
+            if text.equals("png") { self = .png; return }
+            if text.equals("jpeg") { self = .jpeg; return }
             throw JSONError(.wrongType(expected: "Format"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .bgrx8888: writer.raw(#""bgrx8888""#)
-                case .png: writer.raw(#""png""#)
-                case .jpeg: writer.raw(#""jpeg""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .bgrx8888: writer.raw(#""bgrx8888""#)
+            case .png: writer.raw(#""png""#)
+            case .jpeg: writer.raw(#""jpeg""#)
+        } }
     }
 
     /// How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.
     package enum Handover: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case descriptor
-        case inline
-        case none
-
+        case descriptor, inline, none
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("descriptor") {
-                self = .descriptor
-                return
-            }
-            if text.equals("inline") {
-                self = .inline
-                return
-            }
-            if text.equals("none") {
-                self = .none
-                return
-            }
+            if text.equals("descriptor") { self = .descriptor; return }
+            if text.equals("inline") { self = .inline; return }
+            if text.equals("none") { self = .none; return }
             throw JSONError(.wrongType(expected: "Handover"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .descriptor: writer.raw(#""descriptor""#)
-                case .inline: writer.raw(#""inline""#)
-                case .none: writer.raw(#""none""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .descriptor: writer.raw(#""descriptor""#)
+            case .inline: writer.raw(#""inline""#)
+            case .none: writer.raw(#""none""#)
+        } }
     }
 
     /// How far the number of pages is to be trusted. `pages` is 0 where it is unknown.
     package struct PageCount: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Kind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case exact
-            case estimated
-            case unknown
-
+            case exact, estimated, unknown
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("exact") {
-                    self = .exact
-                    return
-                }
-                if text.equals("estimated") {
-                    self = .estimated
-                    return
-                }
-                if text.equals("unknown") {
-                    self = .unknown
-                    return
-                }
+                if text.equals("exact") { self = .exact; return }
+                if text.equals("estimated") { self = .estimated; return }
+                if text.equals("unknown") { self = .unknown; return }
                 throw JSONError(.wrongType(expected: "Kind"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .exact: writer.raw(#""exact""#)
-                    case .estimated: writer.raw(#""estimated""#)
-                    case .unknown: writer.raw(#""unknown""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .exact: writer.raw(#""exact""#)
+                case .estimated: writer.raw(#""estimated""#)
+                case .unknown: writer.raw(#""unknown""#)
+            } }
         }
 
         package var kind: Kind
         package var pages: Int
-
-        package init(kind: Kind, pages: Int) {
-            self.kind = kind
-            self.pages = pages
-        }
-
+        package init(kind: Kind, pages: Int) { self.kind = kind; self.pages = pages }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _kind: Kind?
-            var _pages: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("kind", 0) {
-                        _kind = try Kind(decoding: fields.value)
-                    } else if try fields.isField("pages", 1) {
-                        _pages = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _kind else { throw JSONError(.missing, path: "kind") }
-            guard let _pages else { throw JSONError(.missing, path: "pages") }
-            self.kind = _kind
-            self.pages = _pages
+            var fields = try value.fields("\u{4}kind\u{5}pages")
+            var _kind: Kind?, _pages: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_kind)
+                default: try fields.read(&_pages)
+            } }
+            guard let _kind, let _pages else { throw fields.missing(3) }
+            self.kind = _kind; self.pages = _pages
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"kind":"#)
-            self.kind.encode(into: &writer)
-            writer.raw(#","pages":"#)
-            self.pages.encode(into: &writer)
+            writer.field(#"{"kind":"#, self.kind)
+            writer.field(#","pages":"#, self.pages)
             writer.endObject()
         }
     }
@@ -1356,48 +394,22 @@ package enum ReaderInterface {
         package var document: String
         package var provider: String
         package var count: ReaderInterface.PageCount
-
-        package init(document: String, provider: String, count: ReaderInterface.PageCount) {
-            self.document = document
-            self.provider = provider
-            self.count = count
-        }
-
+        package init(document: String, provider: String, count: ReaderInterface.PageCount) { self.document = document; self.provider = provider; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _document: String?
-            var _provider: String?
-            var _count: ReaderInterface.PageCount?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("document", 0) {
-                        _document = try String(decoding: fields.value)
-                    } else if try fields.isField("provider", 1) {
-                        _provider = try String(decoding: fields.value)
-                    } else if try fields.isField("count", 2) {
-                        _count = try ReaderInterface.PageCount(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _provider else { throw JSONError(.missing, path: "provider") }
-            guard let _count else { throw JSONError(.missing, path: "count") }
-            self.document = _document
-            self.provider = _provider
-            self.count = _count
+            var fields = try value.fields("\u{8}document\u{8}provider\u{5}count")
+            var _document: String?, _provider: String?, _count: ReaderInterface.PageCount?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_document)
+                case 1: try fields.read(&_provider)
+                default: try fields.read(&_count)
+            } }
+            guard let _document, let _provider, let _count else { throw fields.missing(7) }
+            self.document = _document; self.provider = _provider; self.count = _count
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"document":"#)
-            self.document.encode(into: &writer)
-            writer.raw(#","provider":"#)
-            self.provider.encode(into: &writer)
-            writer.raw(#","count":"#)
-            self.count.encode(into: &writer)
+            writer.field(#"{"document":"#, self.document)
+            writer.field(#","provider":"#, self.provider)
+            writer.field(#","count":"#, self.count)
             writer.endObject()
         }
     }
@@ -1409,58 +421,24 @@ package enum ReaderInterface {
         package var index: Int
         package var label: String?
         package var surface: ReaderInterface.Surface?
-
-        package init(page: Int, index: Int, label: String? = nil, surface: ReaderInterface.Surface? = nil) {
-            self.page = page
-            self.index = index
-            self.label = label
-            self.surface = surface
-        }
-
+        package init(page: Int, index: Int, label: String? = nil, surface: ReaderInterface.Surface? = nil) { self.page = page; self.index = index; self.label = label; self.surface = surface }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _page: Int?
-            var _index: Int?
-            var _label: String?
-            var _surface: ReaderInterface.Surface?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("page", 0) {
-                        _page = try Int(decoding: fields.value)
-                    } else if try fields.isField("index", 1) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("label", 2) {
-                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
-                    } else if try fields.isField("surface", 3) {
-                        if !fields.value.isNull { _surface = try ReaderInterface.Surface(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            self.page = _page
-            self.index = _index
-            self.label = _label
-            self.surface = _surface
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}label\u{7}surface")
+            var _page: Int?, _index: Int?, _label: String?, _surface: ReaderInterface.Surface?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.readOptional(&_label)
+                default: try fields.readOptional(&_surface)
+            } }
+            guard let _page, let _index else { throw fields.missing(3) }
+            self.page = _page; self.index = _index; self.label = _label; self.surface = _surface
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"page":"#)
-            self.page.encode(into: &writer)
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            if let _label = self.label {
-                writer.raw(#","label":"#)
-                _label.encode(into: &writer)
-            }
-            if let _surface = self.surface {
-                writer.raw(#","surface":"#)
-                _surface.encode(into: &writer)
-            }
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.optional(#","surface":"#, self.surface)
             writer.endObject()
         }
     }
@@ -1471,53 +449,31 @@ package enum ReaderInterface {
     /// table of contents, from 0.
     package struct Target: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Place: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case first
-            case last
-
+            case first, last
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("first") {
-                    self = .first
-                    return
-                }
-                if text.equals("last") {
-                    self = .last
-                    return
-                }
+                if text.equals("first") { self = .first; return }
+                if text.equals("last") { self = .last; return }
                 throw JSONError(.wrongType(expected: "Place"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .first: writer.raw(#""first""#)
-                    case .last: writer.raw(#""last""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .first: writer.raw(#""first""#)
+                case .last: writer.raw(#""last""#)
+            } }
         }
 
         package enum History: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case back
-            case forward
-
+            case back, forward
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("back") {
-                    self = .back
-                    return
-                }
-                if text.equals("forward") {
-                    self = .forward
-                    return
-                }
+                if text.equals("back") { self = .back; return }
+                if text.equals("forward") { self = .forward; return }
                 throw JSONError(.wrongType(expected: "History"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .back: writer.raw(#""back""#)
-                    case .forward: writer.raw(#""forward""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .back: writer.raw(#""back""#)
+                case .forward: writer.raw(#""forward""#)
+            } }
         }
 
         package var index: Int?
@@ -1527,88 +483,30 @@ package enum ReaderInterface {
         package var history: History?
         package var link: Int?
         package var outline: Int?
-
-        package init(index: Int? = nil, label: String? = nil, relative: Int? = nil, place: Place? = nil, history: History? = nil, link: Int? = nil, outline: Int? = nil) {
-            self.index = index
-            self.label = label
-            self.relative = relative
-            self.place = place
-            self.history = history
-            self.link = link
-            self.outline = outline
-        }
-
+        package init(index: Int? = nil, label: String? = nil, relative: Int? = nil, place: Place? = nil, history: History? = nil, link: Int? = nil, outline: Int? = nil) { self.index = index; self.label = label; self.relative = relative; self.place = place; self.history = history; self.link = link; self.outline = outline }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _index: Int?
-            var _label: String?
-            var _relative: Int?
-            var _place: Place?
-            var _history: History?
-            var _link: Int?
-            var _outline: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("index", 0) {
-                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
-                    } else if try fields.isField("label", 1) {
-                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
-                    } else if try fields.isField("relative", 2) {
-                        if !fields.value.isNull { _relative = try Int(decoding: fields.value) }
-                    } else if try fields.isField("place", 3) {
-                        if !fields.value.isNull { _place = try Place(decoding: fields.value) }
-                    } else if try fields.isField("history", 4) {
-                        if !fields.value.isNull { _history = try History(decoding: fields.value) }
-                    } else if try fields.isField("link", 5) {
-                        if !fields.value.isNull { _link = try Int(decoding: fields.value) }
-                    } else if try fields.isField("outline", 6) {
-                        if !fields.value.isNull { _outline = try Int(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            self.index = _index
-            self.label = _label
-            self.relative = _relative
-            self.place = _place
-            self.history = _history
-            self.link = _link
-            self.outline = _outline
+            var fields = try value.fields("\u{5}index\u{5}label\u{8}relative\u{5}place\u{7}history\u{4}link\u{7}outline")
+            var _index: Int?, _label: String?, _relative: Int?, _place: Place?, _history: History?, _link: Int?, _outline: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_index)
+                case 1: try fields.readOptional(&_label)
+                case 2: try fields.readOptional(&_relative)
+                case 3: try fields.readOptional(&_place)
+                case 4: try fields.readOptional(&_history)
+                case 5: try fields.readOptional(&_link)
+                default: try fields.readOptional(&_outline)
+            } }
+            self.index = _index; self.label = _label; self.relative = _relative; self.place = _place; self.history = _history; self.link = _link; self.outline = _outline
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _index = self.index {
-                writer.key(#","index":"#)
-                _index.encode(into: &writer)
-            }
-            if let _label = self.label {
-                writer.key(#","label":"#)
-                _label.encode(into: &writer)
-            }
-            if let _relative = self.relative {
-                writer.key(#","relative":"#)
-                _relative.encode(into: &writer)
-            }
-            if let _place = self.place {
-                writer.key(#","place":"#)
-                _place.encode(into: &writer)
-            }
-            if let _history = self.history {
-                writer.key(#","history":"#)
-                _history.encode(into: &writer)
-            }
-            if let _link = self.link {
-                writer.key(#","link":"#)
-                _link.encode(into: &writer)
-            }
-            if let _outline = self.outline {
-                writer.key(#","outline":"#)
-                _outline.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","index":"#, self.index)
+            writer.optionalOrFirst(#","label":"#, self.label)
+            writer.optionalOrFirst(#","relative":"#, self.relative)
+            writer.optionalOrFirst(#","place":"#, self.place)
+            writer.optionalOrFirst(#","history":"#, self.history)
+            writer.optionalOrFirst(#","link":"#, self.link)
+            writer.optionalOrFirst(#","outline":"#, self.outline)
             writer.endObject()
         }
     }
@@ -1618,48 +516,22 @@ package enum ReaderInterface {
         package var scale: Double
         package var pageWidth: Int
         package var pageHeight: Int
-
-        package init(scale: Double, pageWidth: Int, pageHeight: Int) {
-            self.scale = scale
-            self.pageWidth = pageWidth
-            self.pageHeight = pageHeight
-        }
-
+        package init(scale: Double, pageWidth: Int, pageHeight: Int) { self.scale = scale; self.pageWidth = pageWidth; self.pageHeight = pageHeight }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _scale: Double?
-            var _pageWidth: Int?
-            var _pageHeight: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("scale", 0) {
-                        _scale = try Double(decoding: fields.value)
-                    } else if try fields.isField("pageWidth", 1) {
-                        _pageWidth = try Int(decoding: fields.value)
-                    } else if try fields.isField("pageHeight", 2) {
-                        _pageHeight = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _scale else { throw JSONError(.missing, path: "scale") }
-            guard let _pageWidth else { throw JSONError(.missing, path: "pageWidth") }
-            guard let _pageHeight else { throw JSONError(.missing, path: "pageHeight") }
-            self.scale = _scale
-            self.pageWidth = _pageWidth
-            self.pageHeight = _pageHeight
+            var fields = try value.fields("\u{5}scale\u{9}pageWidth\u{a}pageHeight")
+            var _scale: Double?, _pageWidth: Int?, _pageHeight: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_scale)
+                case 1: try fields.read(&_pageWidth)
+                default: try fields.read(&_pageHeight)
+            } }
+            guard let _scale, let _pageWidth, let _pageHeight else { throw fields.missing(7) }
+            self.scale = _scale; self.pageWidth = _pageWidth; self.pageHeight = _pageHeight
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"scale":"#)
-            self.scale.encode(into: &writer)
-            writer.raw(#","pageWidth":"#)
-            self.pageWidth.encode(into: &writer)
-            writer.raw(#","pageHeight":"#)
-            self.pageHeight.encode(into: &writer)
+            writer.field(#"{"scale":"#, self.scale)
+            writer.field(#","pageWidth":"#, self.pageWidth)
+            writer.field(#","pageHeight":"#, self.pageHeight)
             writer.endObject()
         }
     }
@@ -1677,52 +549,25 @@ package enum ReaderInterface {
     /// over, for ReleasePage; cuts of one rendition have its name.
     package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Origin: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case cached
-            case rendered
-            case joined
-            case cut
-            case standIn
-            case thumbnail
-
+            case cached, rendered, joined, cut, standIn, thumbnail
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("cached") {
-                    self = .cached
-                    return
-                }
-                if text.equals("rendered") {
-                    self = .rendered
-                    return
-                }
-                if text.equals("joined") {
-                    self = .joined
-                    return
-                }
-                if text.equals("cut") {
-                    self = .cut
-                    return
-                }
-                if text.equals("standIn") {
-                    self = .standIn
-                    return
-                }
-                if text.equals("thumbnail") {
-                    self = .thumbnail
-                    return
-                }
+                if text.equals("cached") { self = .cached; return }
+                if text.equals("rendered") { self = .rendered; return }
+                if text.equals("joined") { self = .joined; return }
+                if text.equals("cut") { self = .cut; return }
+                if text.equals("standIn") { self = .standIn; return }
+                if text.equals("thumbnail") { self = .thumbnail; return }
                 throw JSONError(.wrongType(expected: "Origin"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .cached: writer.raw(#""cached""#)
-                    case .rendered: writer.raw(#""rendered""#)
-                    case .joined: writer.raw(#""joined""#)
-                    case .cut: writer.raw(#""cut""#)
-                    case .standIn: writer.raw(#""standIn""#)
-                    case .thumbnail: writer.raw(#""thumbnail""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .cached: writer.raw(#""cached""#)
+                case .rendered: writer.raw(#""rendered""#)
+                case .joined: writer.raw(#""joined""#)
+                case .cut: writer.raw(#""cut""#)
+                case .standIn: writer.raw(#""standIn""#)
+                case .thumbnail: writer.raw(#""thumbnail""#)
+            } }
         }
 
         package var page: Int
@@ -1745,230 +590,77 @@ package enum ReaderInterface {
         package var surface: ReaderInterface.Surface?
         package var fileDescriptor: Int?
         package var data: String?
-
-        package init(page: Int, index: Int, label: String? = nil, rendition: Int, width: Int, height: Int, stride: Int, offset: Int? = nil, size: Int, format: ReaderInterface.Format, region: ReaderInterface.Region, pageWidth: Int, pageHeight: Int, scale: Double, reducedFrom: ReaderInterface.PageScale? = nil, rotation: Int, origin: Origin, surface: ReaderInterface.Surface? = nil, fileDescriptor: Int? = nil, data: String? = nil) {
-            self.page = page
-            self.index = index
-            self.label = label
-            self.rendition = rendition
-            self.width = width
-            self.height = height
-            self.stride = stride
-            self.offset = offset
-            self.size = size
-            self.format = format
-            self.region = region
-            self.pageWidth = pageWidth
-            self.pageHeight = pageHeight
-            self.scale = scale
-            self.reducedFrom = reducedFrom
-            self.rotation = rotation
-            self.origin = origin
-            self.surface = surface
-            self.fileDescriptor = fileDescriptor
-            self.data = data
-        }
-
+        package init(page: Int, index: Int, label: String? = nil, rendition: Int, width: Int, height: Int, stride: Int, offset: Int? = nil, size: Int, format: ReaderInterface.Format, region: ReaderInterface.Region, pageWidth: Int, pageHeight: Int, scale: Double, reducedFrom: ReaderInterface.PageScale? = nil, rotation: Int, origin: Origin, surface: ReaderInterface.Surface? = nil, fileDescriptor: Int? = nil, data: String? = nil) { self.page = page; self.index = index; self.label = label; self.rendition = rendition; self.width = width; self.height = height; self.stride = stride; self.offset = offset; self.size = size; self.format = format; self.region = region; self.pageWidth = pageWidth; self.pageHeight = pageHeight; self.scale = scale; self.reducedFrom = reducedFrom; self.rotation = rotation; self.origin = origin; self.surface = surface; self.fileDescriptor = fileDescriptor; self.data = data }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _page: Int?
-            var _index: Int?
-            var _label: String?
-            var _rendition: Int?
-            var _width: Int?
-            var _height: Int?
-            var _stride: Int?
-            var _offset: Int?
-            var _size: Int?
-            var _format: ReaderInterface.Format?
-            var _region: ReaderInterface.Region?
-            var _pageWidth: Int?
-            var _pageHeight: Int?
-            var _scale: Double?
-            var _reducedFrom: ReaderInterface.PageScale?
-            var _rotation: Int?
-            var _origin: Origin?
-            var _surface: ReaderInterface.Surface?
-            var _fileDescriptor: Int?
-            var _data: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("page", 0) {
-                        _page = try Int(decoding: fields.value)
-                    } else if try fields.isField("index", 1) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("label", 2) {
-                        if !fields.value.isNull { _label = try String(decoding: fields.value) }
-                    } else if try fields.isField("rendition", 3) {
-                        _rendition = try Int(decoding: fields.value)
-                    } else if try fields.isField("width", 4) {
-                        _width = try Int(decoding: fields.value)
-                    } else if try fields.isField("height", 5) {
-                        _height = try Int(decoding: fields.value)
-                    } else if try fields.isField("stride", 6) {
-                        _stride = try Int(decoding: fields.value)
-                    } else if try fields.isField("offset", 7) {
-                        if !fields.value.isNull { _offset = try Int(decoding: fields.value) }
-                    } else if try fields.isField("size", 8) {
-                        _size = try Int(decoding: fields.value)
-                    } else if try fields.isField("format", 9) {
-                        _format = try ReaderInterface.Format(decoding: fields.value)
-                    } else if try fields.isField("region", 10) {
-                        _region = try ReaderInterface.Region(decoding: fields.value)
-                    } else if try fields.isField("pageWidth", 11) {
-                        _pageWidth = try Int(decoding: fields.value)
-                    } else if try fields.isField("pageHeight", 12) {
-                        _pageHeight = try Int(decoding: fields.value)
-                    } else if try fields.isField("scale", 13) {
-                        _scale = try Double(decoding: fields.value)
-                    } else if try fields.isField("reducedFrom", 14) {
-                        if !fields.value.isNull { _reducedFrom = try ReaderInterface.PageScale(decoding: fields.value) }
-                    } else if try fields.isField("rotation", 15) {
-                        _rotation = try Int(decoding: fields.value)
-                    } else if try fields.isField("origin", 16) {
-                        _origin = try Origin(decoding: fields.value)
-                    } else if try fields.isField("surface", 17) {
-                        if !fields.value.isNull { _surface = try ReaderInterface.Surface(decoding: fields.value) }
-                    } else if try fields.isField("fileDescriptor", 18) {
-                        if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
-                    } else if try fields.isField("data", 19) {
-                        if !fields.value.isNull { _data = try String(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            guard let _rendition else { throw JSONError(.missing, path: "rendition") }
-            guard let _width else { throw JSONError(.missing, path: "width") }
-            guard let _height else { throw JSONError(.missing, path: "height") }
-            guard let _stride else { throw JSONError(.missing, path: "stride") }
-            guard let _size else { throw JSONError(.missing, path: "size") }
-            guard let _format else { throw JSONError(.missing, path: "format") }
-            guard let _region else { throw JSONError(.missing, path: "region") }
-            guard let _pageWidth else { throw JSONError(.missing, path: "pageWidth") }
-            guard let _pageHeight else { throw JSONError(.missing, path: "pageHeight") }
-            guard let _scale else { throw JSONError(.missing, path: "scale") }
-            guard let _rotation else { throw JSONError(.missing, path: "rotation") }
-            guard let _origin else { throw JSONError(.missing, path: "origin") }
-            self.page = _page
-            self.index = _index
-            self.label = _label
-            self.rendition = _rendition
-            self.width = _width
-            self.height = _height
-            self.stride = _stride
-            self.offset = _offset
-            self.size = _size
-            self.format = _format
-            self.region = _region
-            self.pageWidth = _pageWidth
-            self.pageHeight = _pageHeight
-            self.scale = _scale
-            self.reducedFrom = _reducedFrom
-            self.rotation = _rotation
-            self.origin = _origin
-            self.surface = _surface
-            self.fileDescriptor = _fileDescriptor
-            self.data = _data
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}label\u{9}rendition\u{5}width\u{6}height\u{6}stride\u{6}offset\u{4}size\u{6}format\u{6}region\u{9}pageWidth\u{a}pageHeight\u{5}scale\u{b}reducedFrom\u{8}rotation\u{6}origin\u{7}surface\u{e}fileDescriptor\u{4}data")
+            var _page: Int?, _index: Int?, _label: String?, _rendition: Int?, _width: Int?, _height: Int?, _stride: Int?, _offset: Int?, _size: Int?, _format: ReaderInterface.Format?, _region: ReaderInterface.Region?, _pageWidth: Int?, _pageHeight: Int?, _scale: Double?, _reducedFrom: ReaderInterface.PageScale?, _rotation: Int?, _origin: Origin?, _surface: ReaderInterface.Surface?, _fileDescriptor: Int?, _data: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.readOptional(&_label)
+                case 3: try fields.read(&_rendition)
+                case 4: try fields.read(&_width)
+                case 5: try fields.read(&_height)
+                case 6: try fields.read(&_stride)
+                case 7: try fields.readOptional(&_offset)
+                case 8: try fields.read(&_size)
+                case 9: try fields.read(&_format)
+                case 10: try fields.read(&_region)
+                case 11: try fields.read(&_pageWidth)
+                case 12: try fields.read(&_pageHeight)
+                case 13: try fields.read(&_scale)
+                case 14: try fields.readOptional(&_reducedFrom)
+                case 15: try fields.read(&_rotation)
+                case 16: try fields.read(&_origin)
+                case 17: try fields.readOptional(&_surface)
+                case 18: try fields.readOptional(&_fileDescriptor)
+                default: try fields.readOptional(&_data)
+            } }
+            guard let _page, let _index, let _rendition, let _width, let _height, let _stride, let _size, let _format, let _region, let _pageWidth, let _pageHeight, let _scale, let _rotation, let _origin else { throw fields.missing(114555) }
+            self.page = _page; self.index = _index; self.label = _label; self.rendition = _rendition; self.width = _width; self.height = _height; self.stride = _stride; self.offset = _offset; self.size = _size; self.format = _format; self.region = _region; self.pageWidth = _pageWidth; self.pageHeight = _pageHeight; self.scale = _scale; self.reducedFrom = _reducedFrom; self.rotation = _rotation; self.origin = _origin; self.surface = _surface; self.fileDescriptor = _fileDescriptor; self.data = _data
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"page":"#)
-            self.page.encode(into: &writer)
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            if let _label = self.label {
-                writer.raw(#","label":"#)
-                _label.encode(into: &writer)
-            }
-            writer.raw(#","rendition":"#)
-            self.rendition.encode(into: &writer)
-            writer.raw(#","width":"#)
-            self.width.encode(into: &writer)
-            writer.raw(#","height":"#)
-            self.height.encode(into: &writer)
-            writer.raw(#","stride":"#)
-            self.stride.encode(into: &writer)
-            if let _offset = self.offset {
-                writer.raw(#","offset":"#)
-                _offset.encode(into: &writer)
-            }
-            writer.raw(#","size":"#)
-            self.size.encode(into: &writer)
-            writer.raw(#","format":"#)
-            self.format.encode(into: &writer)
-            writer.raw(#","region":"#)
-            self.region.encode(into: &writer)
-            writer.raw(#","pageWidth":"#)
-            self.pageWidth.encode(into: &writer)
-            writer.raw(#","pageHeight":"#)
-            self.pageHeight.encode(into: &writer)
-            writer.raw(#","scale":"#)
-            self.scale.encode(into: &writer)
-            if let _reducedFrom = self.reducedFrom {
-                writer.raw(#","reducedFrom":"#)
-                _reducedFrom.encode(into: &writer)
-            }
-            writer.raw(#","rotation":"#)
-            self.rotation.encode(into: &writer)
-            writer.raw(#","origin":"#)
-            self.origin.encode(into: &writer)
-            if let _surface = self.surface {
-                writer.raw(#","surface":"#)
-                _surface.encode(into: &writer)
-            }
-            if let _fileDescriptor = self.fileDescriptor {
-                writer.raw(#","fileDescriptor":"#)
-                _fileDescriptor.encode(into: &writer)
-            }
-            if let _data = self.data {
-                writer.raw(#","data":"#)
-                _data.encode(into: &writer)
-            }
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.field(#","rendition":"#, self.rendition)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.field(#","stride":"#, self.stride)
+            writer.optional(#","offset":"#, self.offset)
+            writer.field(#","size":"#, self.size)
+            writer.field(#","format":"#, self.format)
+            writer.field(#","region":"#, self.region)
+            writer.field(#","pageWidth":"#, self.pageWidth)
+            writer.field(#","pageHeight":"#, self.pageHeight)
+            writer.field(#","scale":"#, self.scale)
+            writer.optional(#","reducedFrom":"#, self.reducedFrom)
+            writer.field(#","rotation":"#, self.rotation)
+            writer.field(#","origin":"#, self.origin)
+            writer.optional(#","surface":"#, self.surface)
+            writer.optional(#","fileDescriptor":"#, self.fileDescriptor)
+            writer.optional(#","data":"#, self.data)
             writer.endObject()
         }
     }
 
     /// What a page goes through: hidden, appearing, visible, disappearing.
     package enum AppearanceStep: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-        case willAppear
-        case didAppear
-        case willDisappear
-        case didDisappear
-
+        case willAppear, didAppear, willDisappear, didDisappear
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             let text = try value.string()
-            if text.equals("willAppear") {
-                self = .willAppear
-                return
-            }
-            if text.equals("didAppear") {
-                self = .didAppear
-                return
-            }
-            if text.equals("willDisappear") {
-                self = .willDisappear
-                return
-            }
-            if text.equals("didDisappear") {
-                self = .didDisappear
-                return
-            }
+            if text.equals("willAppear") { self = .willAppear; return }
+            if text.equals("didAppear") { self = .didAppear; return }
+            if text.equals("willDisappear") { self = .willDisappear; return }
+            if text.equals("didDisappear") { self = .didDisappear; return }
             throw JSONError(.wrongType(expected: "AppearanceStep"))
         }
-
-        package func encode(into writer: inout JSONWriter) {
-            switch self {
-                case .willAppear: writer.raw(#""willAppear""#)
-                case .didAppear: writer.raw(#""didAppear""#)
-                case .willDisappear: writer.raw(#""willDisappear""#)
-                case .didDisappear: writer.raw(#""didDisappear""#)
-            }
-        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .willAppear: writer.raw(#""willAppear""#)
+            case .didAppear: writer.raw(#""didAppear""#)
+            case .willDisappear: writer.raw(#""willDisappear""#)
+            case .didDisappear: writer.raw(#""didDisappear""#)
+        } }
     }
 
     /// A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis
@@ -1983,89 +675,32 @@ package enum ReaderInterface {
         package var transition: Int
         package var position: Double
         package var time: Int
-
-        package init(reader: String, event: ReaderInterface.AppearanceStep, page: Int, index: Int, surface: ReaderInterface.Surface? = nil, transition: Int, position: Double, time: Int) {
-            self.reader = reader
-            self.event = event
-            self.page = page
-            self.index = index
-            self.surface = surface
-            self.transition = transition
-            self.position = position
-            self.time = time
-        }
-
+        package init(reader: String, event: ReaderInterface.AppearanceStep, page: Int, index: Int, surface: ReaderInterface.Surface? = nil, transition: Int, position: Double, time: Int) { self.reader = reader; self.event = event; self.page = page; self.index = index; self.surface = surface; self.transition = transition; self.position = position; self.time = time }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _event: ReaderInterface.AppearanceStep?
-            var _page: Int?
-            var _index: Int?
-            var _surface: ReaderInterface.Surface?
-            var _transition: Int?
-            var _position: Double?
-            var _time: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("event", 1) {
-                        _event = try ReaderInterface.AppearanceStep(decoding: fields.value)
-                    } else if try fields.isField("page", 2) {
-                        _page = try Int(decoding: fields.value)
-                    } else if try fields.isField("index", 3) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("surface", 4) {
-                        if !fields.value.isNull { _surface = try ReaderInterface.Surface(decoding: fields.value) }
-                    } else if try fields.isField("transition", 5) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("position", 6) {
-                        _position = try Double(decoding: fields.value)
-                    } else if try fields.isField("time", 7) {
-                        _time = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _event else { throw JSONError(.missing, path: "event") }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _position else { throw JSONError(.missing, path: "position") }
-            guard let _time else { throw JSONError(.missing, path: "time") }
-            self.reader = _reader
-            self.event = _event
-            self.page = _page
-            self.index = _index
-            self.surface = _surface
-            self.transition = _transition
-            self.position = _position
-            self.time = _time
+            var fields = try value.fields("\u{6}reader\u{5}event\u{4}page\u{5}index\u{7}surface\u{a}transition\u{8}position\u{4}time")
+            var _reader: String?, _event: ReaderInterface.AppearanceStep?, _page: Int?, _index: Int?, _surface: ReaderInterface.Surface?, _transition: Int?, _position: Double?, _time: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_event)
+                case 2: try fields.read(&_page)
+                case 3: try fields.read(&_index)
+                case 4: try fields.readOptional(&_surface)
+                case 5: try fields.read(&_transition)
+                case 6: try fields.read(&_position)
+                default: try fields.read(&_time)
+            } }
+            guard let _reader, let _event, let _page, let _index, let _transition, let _position, let _time else { throw fields.missing(239) }
+            self.reader = _reader; self.event = _event; self.page = _page; self.index = _index; self.surface = _surface; self.transition = _transition; self.position = _position; self.time = _time
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","event":"#)
-            self.event.encode(into: &writer)
-            writer.raw(#","page":"#)
-            self.page.encode(into: &writer)
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            if let _surface = self.surface {
-                writer.raw(#","surface":"#)
-                _surface.encode(into: &writer)
-            }
-            writer.raw(#","transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","position":"#)
-            self.position.encode(into: &writer)
-            writer.raw(#","time":"#)
-            self.time.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","event":"#, self.event)
+            writer.field(#","page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","surface":"#, self.surface)
+            writer.field(#","transition":"#, self.transition)
+            writer.field(#","position":"#, self.position)
+            writer.field(#","time":"#, self.time)
             writer.endObject()
         }
     }
@@ -2082,96 +717,34 @@ package enum ReaderInterface {
         package var interactive: Bool
         package var position: Double
         package var time: Int
-
-        package init(reader: String, transition: Int, axis: ReaderInterface.Axis, from: [ReaderInterface.Location], to: [ReaderInterface.Location], direction: ReaderInterface.Direction, interactive: Bool, position: Double, time: Int) {
-            self.reader = reader
-            self.transition = transition
-            self.axis = axis
-            self.from = from
-            self.to = to
-            self.direction = direction
-            self.interactive = interactive
-            self.position = position
-            self.time = time
-        }
-
+        package init(reader: String, transition: Int, axis: ReaderInterface.Axis, from: [ReaderInterface.Location], to: [ReaderInterface.Location], direction: ReaderInterface.Direction, interactive: Bool, position: Double, time: Int) { self.reader = reader; self.transition = transition; self.axis = axis; self.from = from; self.to = to; self.direction = direction; self.interactive = interactive; self.position = position; self.time = time }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _transition: Int?
-            var _axis: ReaderInterface.Axis?
-            var _from: [ReaderInterface.Location]?
-            var _to: [ReaderInterface.Location]?
-            var _direction: ReaderInterface.Direction?
-            var _interactive: Bool?
-            var _position: Double?
-            var _time: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("transition", 1) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("axis", 2) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("from", 3) {
-                        _from = try [ReaderInterface.Location](decoding: fields.value)
-                    } else if try fields.isField("to", 4) {
-                        _to = try [ReaderInterface.Location](decoding: fields.value)
-                    } else if try fields.isField("direction", 5) {
-                        _direction = try ReaderInterface.Direction(decoding: fields.value)
-                    } else if try fields.isField("interactive", 6) {
-                        _interactive = try Bool(decoding: fields.value)
-                    } else if try fields.isField("position", 7) {
-                        _position = try Double(decoding: fields.value)
-                    } else if try fields.isField("time", 8) {
-                        _time = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            guard let _from else { throw JSONError(.missing, path: "from") }
-            guard let _to else { throw JSONError(.missing, path: "to") }
-            guard let _direction else { throw JSONError(.missing, path: "direction") }
-            guard let _interactive else { throw JSONError(.missing, path: "interactive") }
-            guard let _position else { throw JSONError(.missing, path: "position") }
-            guard let _time else { throw JSONError(.missing, path: "time") }
-            self.reader = _reader
-            self.transition = _transition
-            self.axis = _axis
-            self.from = _from
-            self.to = _to
-            self.direction = _direction
-            self.interactive = _interactive
-            self.position = _position
-            self.time = _time
+            var fields = try value.fields("\u{6}reader\u{a}transition\u{4}axis\u{4}from\u{2}to\u{9}direction\u{b}interactive\u{8}position\u{4}time")
+            var _reader: String?, _transition: Int?, _axis: ReaderInterface.Axis?, _from: [ReaderInterface.Location]?, _to: [ReaderInterface.Location]?, _direction: ReaderInterface.Direction?, _interactive: Bool?, _position: Double?, _time: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_transition)
+                case 2: try fields.read(&_axis)
+                case 3: try fields.read(&_from)
+                case 4: try fields.read(&_to)
+                case 5: try fields.read(&_direction)
+                case 6: try fields.read(&_interactive)
+                case 7: try fields.read(&_position)
+                default: try fields.read(&_time)
+            } }
+            guard let _reader, let _transition, let _axis, let _from, let _to, let _direction, let _interactive, let _position, let _time else { throw fields.missing(511) }
+            self.reader = _reader; self.transition = _transition; self.axis = _axis; self.from = _from; self.to = _to; self.direction = _direction; self.interactive = _interactive; self.position = _position; self.time = _time
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","axis":"#)
-            self.axis.encode(into: &writer)
-            writer.raw(#","from":"#)
-            self.from.encode(into: &writer)
-            writer.raw(#","to":"#)
-            self.to.encode(into: &writer)
-            writer.raw(#","direction":"#)
-            self.direction.encode(into: &writer)
-            writer.raw(#","interactive":"#)
-            self.interactive.encode(into: &writer)
-            writer.raw(#","position":"#)
-            self.position.encode(into: &writer)
-            writer.raw(#","time":"#)
-            self.time.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","transition":"#, self.transition)
+            writer.field(#","axis":"#, self.axis)
+            writer.field(#","from":"#, self.from)
+            writer.field(#","to":"#, self.to)
+            writer.field(#","direction":"#, self.direction)
+            writer.field(#","interactive":"#, self.interactive)
+            writer.field(#","position":"#, self.position)
+            writer.field(#","time":"#, self.time)
             writer.endObject()
         }
     }
@@ -2187,88 +760,32 @@ package enum ReaderInterface {
         package var previous: [ReaderInterface.Location]
         package var position: Double
         package var time: Int
-
-        package init(reader: String, transition: Int, axis: ReaderInterface.Axis, finished: Bool, completed: Bool, previous: [ReaderInterface.Location], position: Double, time: Int) {
-            self.reader = reader
-            self.transition = transition
-            self.axis = axis
-            self.finished = finished
-            self.completed = completed
-            self.previous = previous
-            self.position = position
-            self.time = time
-        }
-
+        package init(reader: String, transition: Int, axis: ReaderInterface.Axis, finished: Bool, completed: Bool, previous: [ReaderInterface.Location], position: Double, time: Int) { self.reader = reader; self.transition = transition; self.axis = axis; self.finished = finished; self.completed = completed; self.previous = previous; self.position = position; self.time = time }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _transition: Int?
-            var _axis: ReaderInterface.Axis?
-            var _finished: Bool?
-            var _completed: Bool?
-            var _previous: [ReaderInterface.Location]?
-            var _position: Double?
-            var _time: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("transition", 1) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("axis", 2) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("finished", 3) {
-                        _finished = try Bool(decoding: fields.value)
-                    } else if try fields.isField("completed", 4) {
-                        _completed = try Bool(decoding: fields.value)
-                    } else if try fields.isField("previous", 5) {
-                        _previous = try [ReaderInterface.Location](decoding: fields.value)
-                    } else if try fields.isField("position", 6) {
-                        _position = try Double(decoding: fields.value)
-                    } else if try fields.isField("time", 7) {
-                        _time = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            guard let _finished else { throw JSONError(.missing, path: "finished") }
-            guard let _completed else { throw JSONError(.missing, path: "completed") }
-            guard let _previous else { throw JSONError(.missing, path: "previous") }
-            guard let _position else { throw JSONError(.missing, path: "position") }
-            guard let _time else { throw JSONError(.missing, path: "time") }
-            self.reader = _reader
-            self.transition = _transition
-            self.axis = _axis
-            self.finished = _finished
-            self.completed = _completed
-            self.previous = _previous
-            self.position = _position
-            self.time = _time
+            var fields = try value.fields("\u{6}reader\u{a}transition\u{4}axis\u{8}finished\u{9}completed\u{8}previous\u{8}position\u{4}time")
+            var _reader: String?, _transition: Int?, _axis: ReaderInterface.Axis?, _finished: Bool?, _completed: Bool?, _previous: [ReaderInterface.Location]?, _position: Double?, _time: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_transition)
+                case 2: try fields.read(&_axis)
+                case 3: try fields.read(&_finished)
+                case 4: try fields.read(&_completed)
+                case 5: try fields.read(&_previous)
+                case 6: try fields.read(&_position)
+                default: try fields.read(&_time)
+            } }
+            guard let _reader, let _transition, let _axis, let _finished, let _completed, let _previous, let _position, let _time else { throw fields.missing(255) }
+            self.reader = _reader; self.transition = _transition; self.axis = _axis; self.finished = _finished; self.completed = _completed; self.previous = _previous; self.position = _position; self.time = _time
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","axis":"#)
-            self.axis.encode(into: &writer)
-            writer.raw(#","finished":"#)
-            self.finished.encode(into: &writer)
-            writer.raw(#","completed":"#)
-            self.completed.encode(into: &writer)
-            writer.raw(#","previous":"#)
-            self.previous.encode(into: &writer)
-            writer.raw(#","position":"#)
-            self.position.encode(into: &writer)
-            writer.raw(#","time":"#)
-            self.time.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","transition":"#, self.transition)
+            writer.field(#","axis":"#, self.axis)
+            writer.field(#","finished":"#, self.finished)
+            writer.field(#","completed":"#, self.completed)
+            writer.field(#","previous":"#, self.previous)
+            writer.field(#","position":"#, self.position)
+            writer.field(#","time":"#, self.time)
             writer.endObject()
         }
     }
@@ -2288,116 +805,38 @@ package enum ReaderInterface {
         package var first: Int?
         package var pages: Int?
         package var unlocks: Int?
-
-        package init(axis: ReaderInterface.Axis, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, spread: Int, position: Double, enabled: Bool, locked: Bool, arrangement: ReaderInterface.Arrangement, first: Int? = nil, pages: Int? = nil, unlocks: Int? = nil) {
-            self.axis = axis
-            self.document = document
-            self.location = location
-            self.spread = spread
-            self.position = position
-            self.enabled = enabled
-            self.locked = locked
-            self.arrangement = arrangement
-            self.first = first
-            self.pages = pages
-            self.unlocks = unlocks
-        }
-
+        package init(axis: ReaderInterface.Axis, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, spread: Int, position: Double, enabled: Bool, locked: Bool, arrangement: ReaderInterface.Arrangement, first: Int? = nil, pages: Int? = nil, unlocks: Int? = nil) { self.axis = axis; self.document = document; self.location = location; self.spread = spread; self.position = position; self.enabled = enabled; self.locked = locked; self.arrangement = arrangement; self.first = first; self.pages = pages; self.unlocks = unlocks }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _axis: ReaderInterface.Axis?
-            var _document: ReaderInterface.Document?
-            var _location: ReaderInterface.Location?
-            var _spread: Int?
-            var _position: Double?
-            var _enabled: Bool?
-            var _locked: Bool?
-            var _arrangement: ReaderInterface.Arrangement?
-            var _first: Int?
-            var _pages: Int?
-            var _unlocks: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("axis", 0) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("document", 1) {
-                        _document = try ReaderInterface.Document(decoding: fields.value)
-                    } else if try fields.isField("location", 2) {
-                        if !fields.value.isNull { _location = try ReaderInterface.Location(decoding: fields.value) }
-                    } else if try fields.isField("spread", 3) {
-                        _spread = try Int(decoding: fields.value)
-                    } else if try fields.isField("position", 4) {
-                        _position = try Double(decoding: fields.value)
-                    } else if try fields.isField("enabled", 5) {
-                        _enabled = try Bool(decoding: fields.value)
-                    } else if try fields.isField("locked", 6) {
-                        _locked = try Bool(decoding: fields.value)
-                    } else if try fields.isField("arrangement", 7) {
-                        _arrangement = try ReaderInterface.Arrangement(decoding: fields.value)
-                    } else if try fields.isField("first", 8) {
-                        if !fields.value.isNull { _first = try Int(decoding: fields.value) }
-                    } else if try fields.isField("pages", 9) {
-                        if !fields.value.isNull { _pages = try Int(decoding: fields.value) }
-                    } else if try fields.isField("unlocks", 10) {
-                        if !fields.value.isNull { _unlocks = try Int(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _spread else { throw JSONError(.missing, path: "spread") }
-            guard let _position else { throw JSONError(.missing, path: "position") }
-            guard let _enabled else { throw JSONError(.missing, path: "enabled") }
-            guard let _locked else { throw JSONError(.missing, path: "locked") }
-            guard let _arrangement else { throw JSONError(.missing, path: "arrangement") }
-            self.axis = _axis
-            self.document = _document
-            self.location = _location
-            self.spread = _spread
-            self.position = _position
-            self.enabled = _enabled
-            self.locked = _locked
-            self.arrangement = _arrangement
-            self.first = _first
-            self.pages = _pages
-            self.unlocks = _unlocks
+            var fields = try value.fields("\u{4}axis\u{8}document\u{8}location\u{6}spread\u{8}position\u{7}enabled\u{6}locked\u{b}arrangement\u{5}first\u{5}pages\u{7}unlocks")
+            var _axis: ReaderInterface.Axis?, _document: ReaderInterface.Document?, _location: ReaderInterface.Location?, _spread: Int?, _position: Double?, _enabled: Bool?, _locked: Bool?, _arrangement: ReaderInterface.Arrangement?, _first: Int?, _pages: Int?, _unlocks: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_axis)
+                case 1: try fields.read(&_document)
+                case 2: try fields.readOptional(&_location)
+                case 3: try fields.read(&_spread)
+                case 4: try fields.read(&_position)
+                case 5: try fields.read(&_enabled)
+                case 6: try fields.read(&_locked)
+                case 7: try fields.read(&_arrangement)
+                case 8: try fields.readOptional(&_first)
+                case 9: try fields.readOptional(&_pages)
+                default: try fields.readOptional(&_unlocks)
+            } }
+            guard let _axis, let _document, let _spread, let _position, let _enabled, let _locked, let _arrangement else { throw fields.missing(251) }
+            self.axis = _axis; self.document = _document; self.location = _location; self.spread = _spread; self.position = _position; self.enabled = _enabled; self.locked = _locked; self.arrangement = _arrangement; self.first = _first; self.pages = _pages; self.unlocks = _unlocks
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"axis":"#)
-            self.axis.encode(into: &writer)
-            writer.raw(#","document":"#)
-            self.document.encode(into: &writer)
-            if let _location = self.location {
-                writer.raw(#","location":"#)
-                _location.encode(into: &writer)
-            }
-            writer.raw(#","spread":"#)
-            self.spread.encode(into: &writer)
-            writer.raw(#","position":"#)
-            self.position.encode(into: &writer)
-            writer.raw(#","enabled":"#)
-            self.enabled.encode(into: &writer)
-            writer.raw(#","locked":"#)
-            self.locked.encode(into: &writer)
-            writer.raw(#","arrangement":"#)
-            self.arrangement.encode(into: &writer)
-            if let _first = self.first {
-                writer.raw(#","first":"#)
-                _first.encode(into: &writer)
-            }
-            if let _pages = self.pages {
-                writer.raw(#","pages":"#)
-                _pages.encode(into: &writer)
-            }
-            if let _unlocks = self.unlocks {
-                writer.raw(#","unlocks":"#)
-                _unlocks.encode(into: &writer)
-            }
+            writer.field(#"{"axis":"#, self.axis)
+            writer.field(#","document":"#, self.document)
+            writer.optional(#","location":"#, self.location)
+            writer.field(#","spread":"#, self.spread)
+            writer.field(#","position":"#, self.position)
+            writer.field(#","enabled":"#, self.enabled)
+            writer.field(#","locked":"#, self.locked)
+            writer.field(#","arrangement":"#, self.arrangement)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","pages":"#, self.pages)
+            writer.optional(#","unlocks":"#, self.unlocks)
             writer.endObject()
         }
     }
@@ -2409,46 +848,23 @@ package enum ReaderInterface {
     /// where there are none.
     package struct State: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Phase: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case rest
-            case jump
-            case drag
-            case settling
-            case empty
-
+            case rest, jump, drag, settling, empty
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("rest") {
-                    self = .rest
-                    return
-                }
-                if text.equals("jump") {
-                    self = .jump
-                    return
-                }
-                if text.equals("drag") {
-                    self = .drag
-                    return
-                }
-                if text.equals("settling") {
-                    self = .settling
-                    return
-                }
-                if text.equals("empty") {
-                    self = .empty
-                    return
-                }
+                if text.equals("rest") { self = .rest; return }
+                if text.equals("jump") { self = .jump; return }
+                if text.equals("drag") { self = .drag; return }
+                if text.equals("settling") { self = .settling; return }
+                if text.equals("empty") { self = .empty; return }
                 throw JSONError(.wrongType(expected: "Phase"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .rest: writer.raw(#""rest""#)
-                    case .jump: writer.raw(#""jump""#)
-                    case .drag: writer.raw(#""drag""#)
-                    case .settling: writer.raw(#""settling""#)
-                    case .empty: writer.raw(#""empty""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .rest: writer.raw(#""rest""#)
+                case .jump: writer.raw(#""jump""#)
+                case .drag: writer.raw(#""drag""#)
+                case .settling: writer.raw(#""settling""#)
+                case .empty: writer.raw(#""empty""#)
+            } }
         }
 
         package var reader: String
@@ -2465,139 +881,44 @@ package enum ReaderInterface {
         package var moving: ReaderInterface.Location?
         package var refreshing: Bool
         package var failed: [ReaderInterface.PageFailure]?
-
-        package init(reader: String, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, shown: [ReaderInterface.Location], viewport: ReaderInterface.Viewport, orientations: [Int], axes: [ReaderInterface.AxisState], phase: Phase, transition: Int, manual: Bool, badOffsets: Int, moving: ReaderInterface.Location? = nil, refreshing: Bool, failed: [ReaderInterface.PageFailure]? = nil) {
-            self.reader = reader
-            self.document = document
-            self.location = location
-            self.shown = shown
-            self.viewport = viewport
-            self.orientations = orientations
-            self.axes = axes
-            self.phase = phase
-            self.transition = transition
-            self.manual = manual
-            self.badOffsets = badOffsets
-            self.moving = moving
-            self.refreshing = refreshing
-            self.failed = failed
-        }
-
+        package init(reader: String, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil, shown: [ReaderInterface.Location], viewport: ReaderInterface.Viewport, orientations: [Int], axes: [ReaderInterface.AxisState], phase: Phase, transition: Int, manual: Bool, badOffsets: Int, moving: ReaderInterface.Location? = nil, refreshing: Bool, failed: [ReaderInterface.PageFailure]? = nil) { self.reader = reader; self.document = document; self.location = location; self.shown = shown; self.viewport = viewport; self.orientations = orientations; self.axes = axes; self.phase = phase; self.transition = transition; self.manual = manual; self.badOffsets = badOffsets; self.moving = moving; self.refreshing = refreshing; self.failed = failed }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _document: ReaderInterface.Document?
-            var _location: ReaderInterface.Location?
-            var _shown: [ReaderInterface.Location]?
-            var _viewport: ReaderInterface.Viewport?
-            var _orientations: [Int]?
-            var _axes: [ReaderInterface.AxisState]?
-            var _phase: Phase?
-            var _transition: Int?
-            var _manual: Bool?
-            var _badOffsets: Int?
-            var _moving: ReaderInterface.Location?
-            var _refreshing: Bool?
-            var _failed: [ReaderInterface.PageFailure]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("document", 1) {
-                        _document = try ReaderInterface.Document(decoding: fields.value)
-                    } else if try fields.isField("location", 2) {
-                        if !fields.value.isNull { _location = try ReaderInterface.Location(decoding: fields.value) }
-                    } else if try fields.isField("shown", 3) {
-                        _shown = try [ReaderInterface.Location](decoding: fields.value)
-                    } else if try fields.isField("viewport", 4) {
-                        _viewport = try ReaderInterface.Viewport(decoding: fields.value)
-                    } else if try fields.isField("orientations", 5) {
-                        _orientations = try [Int](decoding: fields.value)
-                    } else if try fields.isField("axes", 6) {
-                        _axes = try [ReaderInterface.AxisState](decoding: fields.value)
-                    } else if try fields.isField("phase", 7) {
-                        _phase = try Phase(decoding: fields.value)
-                    } else if try fields.isField("transition", 8) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("manual", 9) {
-                        _manual = try Bool(decoding: fields.value)
-                    } else if try fields.isField("badOffsets", 10) {
-                        _badOffsets = try Int(decoding: fields.value)
-                    } else if try fields.isField("moving", 11) {
-                        if !fields.value.isNull { _moving = try ReaderInterface.Location(decoding: fields.value) }
-                    } else if try fields.isField("refreshing", 12) {
-                        _refreshing = try Bool(decoding: fields.value)
-                    } else if try fields.isField("failed", 13) {
-                        if !fields.value.isNull { _failed = try [ReaderInterface.PageFailure](decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            guard let _shown else { throw JSONError(.missing, path: "shown") }
-            guard let _viewport else { throw JSONError(.missing, path: "viewport") }
-            guard let _orientations else { throw JSONError(.missing, path: "orientations") }
-            guard let _axes else { throw JSONError(.missing, path: "axes") }
-            guard let _phase else { throw JSONError(.missing, path: "phase") }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _manual else { throw JSONError(.missing, path: "manual") }
-            guard let _badOffsets else { throw JSONError(.missing, path: "badOffsets") }
-            guard let _refreshing else { throw JSONError(.missing, path: "refreshing") }
-            self.reader = _reader
-            self.document = _document
-            self.location = _location
-            self.shown = _shown
-            self.viewport = _viewport
-            self.orientations = _orientations
-            self.axes = _axes
-            self.phase = _phase
-            self.transition = _transition
-            self.manual = _manual
-            self.badOffsets = _badOffsets
-            self.moving = _moving
-            self.refreshing = _refreshing
-            self.failed = _failed
+            var fields = try value.fields("\u{6}reader\u{8}document\u{8}location\u{5}shown\u{8}viewport\u{c}orientations\u{4}axes\u{5}phase\u{a}transition\u{6}manual\u{a}badOffsets\u{6}moving\u{a}refreshing\u{6}failed")
+            var _reader: String?, _document: ReaderInterface.Document?, _location: ReaderInterface.Location?, _shown: [ReaderInterface.Location]?, _viewport: ReaderInterface.Viewport?, _orientations: [Int]?, _axes: [ReaderInterface.AxisState]?, _phase: Phase?, _transition: Int?, _manual: Bool?, _badOffsets: Int?, _moving: ReaderInterface.Location?, _refreshing: Bool?, _failed: [ReaderInterface.PageFailure]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_document)
+                case 2: try fields.readOptional(&_location)
+                case 3: try fields.read(&_shown)
+                case 4: try fields.read(&_viewport)
+                case 5: try fields.read(&_orientations)
+                case 6: try fields.read(&_axes)
+                case 7: try fields.read(&_phase)
+                case 8: try fields.read(&_transition)
+                case 9: try fields.read(&_manual)
+                case 10: try fields.read(&_badOffsets)
+                case 11: try fields.readOptional(&_moving)
+                case 12: try fields.read(&_refreshing)
+                default: try fields.readOptional(&_failed)
+            } }
+            guard let _reader, let _document, let _shown, let _viewport, let _orientations, let _axes, let _phase, let _transition, let _manual, let _badOffsets, let _refreshing else { throw fields.missing(6139) }
+            self.reader = _reader; self.document = _document; self.location = _location; self.shown = _shown; self.viewport = _viewport; self.orientations = _orientations; self.axes = _axes; self.phase = _phase; self.transition = _transition; self.manual = _manual; self.badOffsets = _badOffsets; self.moving = _moving; self.refreshing = _refreshing; self.failed = _failed
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","document":"#)
-            self.document.encode(into: &writer)
-            if let _location = self.location {
-                writer.raw(#","location":"#)
-                _location.encode(into: &writer)
-            }
-            writer.raw(#","shown":"#)
-            self.shown.encode(into: &writer)
-            writer.raw(#","viewport":"#)
-            self.viewport.encode(into: &writer)
-            writer.raw(#","orientations":"#)
-            self.orientations.encode(into: &writer)
-            writer.raw(#","axes":"#)
-            self.axes.encode(into: &writer)
-            writer.raw(#","phase":"#)
-            self.phase.encode(into: &writer)
-            writer.raw(#","transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","manual":"#)
-            self.manual.encode(into: &writer)
-            writer.raw(#","badOffsets":"#)
-            self.badOffsets.encode(into: &writer)
-            if let _moving = self.moving {
-                writer.raw(#","moving":"#)
-                _moving.encode(into: &writer)
-            }
-            writer.raw(#","refreshing":"#)
-            self.refreshing.encode(into: &writer)
-            if let _failed = self.failed {
-                writer.raw(#","failed":"#)
-                _failed.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","document":"#, self.document)
+            writer.optional(#","location":"#, self.location)
+            writer.field(#","shown":"#, self.shown)
+            writer.field(#","viewport":"#, self.viewport)
+            writer.field(#","orientations":"#, self.orientations)
+            writer.field(#","axes":"#, self.axes)
+            writer.field(#","phase":"#, self.phase)
+            writer.field(#","transition":"#, self.transition)
+            writer.field(#","manual":"#, self.manual)
+            writer.field(#","badOffsets":"#, self.badOffsets)
+            writer.optional(#","moving":"#, self.moving)
+            writer.field(#","refreshing":"#, self.refreshing)
+            writer.optional(#","failed":"#, self.failed)
             writer.endObject()
         }
     }
@@ -2612,152 +933,67 @@ package enum ReaderInterface {
         package var width: Double
         package var height: Double
         package var measured: Bool
-
-        package init(page: Int? = nil, index: Int, along: Double, across: Double, width: Double, height: Double, measured: Bool) {
-            self.page = page
-            self.index = index
-            self.along = along
-            self.across = across
-            self.width = width
-            self.height = height
-            self.measured = measured
-        }
-
+        package init(page: Int? = nil, index: Int, along: Double, across: Double, width: Double, height: Double, measured: Bool) { self.page = page; self.index = index; self.along = along; self.across = across; self.width = width; self.height = height; self.measured = measured }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _page: Int?
-            var _index: Int?
-            var _along: Double?
-            var _across: Double?
-            var _width: Double?
-            var _height: Double?
-            var _measured: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("page", 0) {
-                        if !fields.value.isNull { _page = try Int(decoding: fields.value) }
-                    } else if try fields.isField("index", 1) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("along", 2) {
-                        _along = try Double(decoding: fields.value)
-                    } else if try fields.isField("across", 3) {
-                        _across = try Double(decoding: fields.value)
-                    } else if try fields.isField("width", 4) {
-                        _width = try Double(decoding: fields.value)
-                    } else if try fields.isField("height", 5) {
-                        _height = try Double(decoding: fields.value)
-                    } else if try fields.isField("measured", 6) {
-                        _measured = try Bool(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            guard let _along else { throw JSONError(.missing, path: "along") }
-            guard let _across else { throw JSONError(.missing, path: "across") }
-            guard let _width else { throw JSONError(.missing, path: "width") }
-            guard let _height else { throw JSONError(.missing, path: "height") }
-            guard let _measured else { throw JSONError(.missing, path: "measured") }
-            self.page = _page
-            self.index = _index
-            self.along = _along
-            self.across = _across
-            self.width = _width
-            self.height = _height
-            self.measured = _measured
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}along\u{6}across\u{5}width\u{6}height\u{8}measured")
+            var _page: Int?, _index: Int?, _along: Double?, _across: Double?, _width: Double?, _height: Double?, _measured: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.read(&_along)
+                case 3: try fields.read(&_across)
+                case 4: try fields.read(&_width)
+                case 5: try fields.read(&_height)
+                default: try fields.read(&_measured)
+            } }
+            guard let _index, let _along, let _across, let _width, let _height, let _measured else { throw fields.missing(126) }
+            self.page = _page; self.index = _index; self.along = _along; self.across = _across; self.width = _width; self.height = _height; self.measured = _measured
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _page = self.page {
-                writer.key(#","page":"#)
-                _page.encode(into: &writer)
-            }
-            writer.key(#","index":"#)
-            self.index.encode(into: &writer)
-            writer.raw(#","along":"#)
-            self.along.encode(into: &writer)
-            writer.raw(#","across":"#)
-            self.across.encode(into: &writer)
-            writer.raw(#","width":"#)
-            self.width.encode(into: &writer)
-            writer.raw(#","height":"#)
-            self.height.encode(into: &writer)
-            writer.raw(#","measured":"#)
-            self.measured.encode(into: &writer)
+            writer.optionalOrFirst(#","page":"#, self.page)
+            writer.fieldOrFirst(#","index":"#, self.index)
+            writer.field(#","along":"#, self.along)
+            writer.field(#","across":"#, self.across)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.field(#","measured":"#, self.measured)
             writer.endObject()
         }
     }
 
-    /// A page was measured, and the layout around it has changed: what the reader looks at begins `movedBy` pixels further
-    /// along, and has not moved on its page.
+    /// A page was measured, or pages have come or gone before it, and the layout around it has changed: what the reader looks at
+    /// begins `movedBy` pixels further along, and has not moved on its page. `version` orders what is told of a layout, also by
+    /// GetLayout: the greater one is the later.
     package struct LayoutChange: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var axis: ReaderInterface.Axis
         package var frame: ReaderInterface.Frame
         package var movedBy: Double
         package var length: Double
-
-        package init(reader: String, axis: ReaderInterface.Axis, frame: ReaderInterface.Frame, movedBy: Double, length: Double) {
-            self.reader = reader
-            self.axis = axis
-            self.frame = frame
-            self.movedBy = movedBy
-            self.length = length
-        }
-
+        package var version: Int
+        package init(reader: String, axis: ReaderInterface.Axis, frame: ReaderInterface.Frame, movedBy: Double, length: Double, version: Int) { self.reader = reader; self.axis = axis; self.frame = frame; self.movedBy = movedBy; self.length = length; self.version = version }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _axis: ReaderInterface.Axis?
-            var _frame: ReaderInterface.Frame?
-            var _movedBy: Double?
-            var _length: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("axis", 1) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("frame", 2) {
-                        _frame = try ReaderInterface.Frame(decoding: fields.value)
-                    } else if try fields.isField("movedBy", 3) {
-                        _movedBy = try Double(decoding: fields.value)
-                    } else if try fields.isField("length", 4) {
-                        _length = try Double(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            guard let _frame else { throw JSONError(.missing, path: "frame") }
-            guard let _movedBy else { throw JSONError(.missing, path: "movedBy") }
-            guard let _length else { throw JSONError(.missing, path: "length") }
-            self.reader = _reader
-            self.axis = _axis
-            self.frame = _frame
-            self.movedBy = _movedBy
-            self.length = _length
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}frame\u{7}movedBy\u{6}length\u{7}version")
+            var _reader: String?, _axis: ReaderInterface.Axis?, _frame: ReaderInterface.Frame?, _movedBy: Double?, _length: Double?, _version: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_axis)
+                case 2: try fields.read(&_frame)
+                case 3: try fields.read(&_movedBy)
+                case 4: try fields.read(&_length)
+                default: try fields.read(&_version)
+            } }
+            guard let _reader, let _axis, let _frame, let _movedBy, let _length, let _version else { throw fields.missing(63) }
+            self.reader = _reader; self.axis = _axis; self.frame = _frame; self.movedBy = _movedBy; self.length = _length; self.version = _version
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","axis":"#)
-            self.axis.encode(into: &writer)
-            writer.raw(#","frame":"#)
-            self.frame.encode(into: &writer)
-            writer.raw(#","movedBy":"#)
-            self.movedBy.encode(into: &writer)
-            writer.raw(#","length":"#)
-            self.length.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","axis":"#, self.axis)
+            writer.field(#","frame":"#, self.frame)
+            writer.field(#","movedBy":"#, self.movedBy)
+            writer.field(#","length":"#, self.length)
+            writer.field(#","version":"#, self.version)
             writer.endObject()
         }
     }
@@ -2769,57 +1005,24 @@ package enum ReaderInterface {
         package var axis: ReaderInterface.Axis
         package var document: ReaderInterface.Document
         package var location: ReaderInterface.Location?
-
-        package init(reader: String, axis: ReaderInterface.Axis, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil) {
-            self.reader = reader
-            self.axis = axis
-            self.document = document
-            self.location = location
-        }
-
+        package init(reader: String, axis: ReaderInterface.Axis, document: ReaderInterface.Document, location: ReaderInterface.Location? = nil) { self.reader = reader; self.axis = axis; self.document = document; self.location = location }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _axis: ReaderInterface.Axis?
-            var _document: ReaderInterface.Document?
-            var _location: ReaderInterface.Location?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("axis", 1) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("document", 2) {
-                        _document = try ReaderInterface.Document(decoding: fields.value)
-                    } else if try fields.isField("location", 3) {
-                        if !fields.value.isNull { _location = try ReaderInterface.Location(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            guard let _document else { throw JSONError(.missing, path: "document") }
-            self.reader = _reader
-            self.axis = _axis
-            self.document = _document
-            self.location = _location
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{8}document\u{8}location")
+            var _reader: String?, _axis: ReaderInterface.Axis?, _document: ReaderInterface.Document?, _location: ReaderInterface.Location?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_axis)
+                case 2: try fields.read(&_document)
+                default: try fields.readOptional(&_location)
+            } }
+            guard let _reader, let _axis, let _document else { throw fields.missing(7) }
+            self.reader = _reader; self.axis = _axis; self.document = _document; self.location = _location
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","axis":"#)
-            self.axis.encode(into: &writer)
-            writer.raw(#","document":"#)
-            self.document.encode(into: &writer)
-            if let _location = self.location {
-                writer.raw(#","location":"#)
-                _location.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","axis":"#, self.axis)
+            writer.field(#","document":"#, self.document)
+            writer.optional(#","location":"#, self.location)
             writer.endObject()
         }
     }
@@ -2829,48 +1032,22 @@ package enum ReaderInterface {
         package var page: Int
         package var index: Int
         package var reason: String
-
-        package init(page: Int, index: Int, reason: String) {
-            self.page = page
-            self.index = index
-            self.reason = reason
-        }
-
+        package init(page: Int, index: Int, reason: String) { self.page = page; self.index = index; self.reason = reason }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _page: Int?
-            var _index: Int?
-            var _reason: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("page", 0) {
-                        _page = try Int(decoding: fields.value)
-                    } else if try fields.isField("index", 1) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("reason", 2) {
-                        _reason = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _page else { throw JSONError(.missing, path: "page") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            guard let _reason else { throw JSONError(.missing, path: "reason") }
-            self.page = _page
-            self.index = _index
-            self.reason = _reason
+            var fields = try value.fields("\u{4}page\u{5}index\u{6}reason")
+            var _page: Int?, _index: Int?, _reason: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                default: try fields.read(&_reason)
+            } }
+            guard let _page, let _index, let _reason else { throw fields.missing(7) }
+            self.page = _page; self.index = _index; self.reason = _reason
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"page":"#)
-            self.page.encode(into: &writer)
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            writer.raw(#","reason":"#)
-            self.reason.encode(into: &writer)
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.field(#","reason":"#, self.reason)
             writer.endObject()
         }
     }
@@ -2881,9 +1058,7 @@ package enum ReaderInterface {
     /// or two, the first is in front; left out, one horizontal axis along the whole document. `manual`: the viewer turns pages
     /// itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.
     package enum Open: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.OpenParameters
-        package typealias Reply = ReaderInterface.OpenReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.OpenParameters; package typealias Reply = ReaderInterface.OpenReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Open" }
     }
 
@@ -2897,96 +1072,33 @@ package enum ReaderInterface {
         package var axes: [ReaderInterface.AxisSetup]?
         package var background: ReaderInterface.Background?
         package var manual: Bool?
-
-        package init(fileDescriptor: Int? = nil, path: String? = nil, provider: String? = nil, viewport: ReaderInterface.Viewport, target: ReaderInterface.Target? = nil, axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil, manual: Bool? = nil) {
-            self.fileDescriptor = fileDescriptor
-            self.path = path
-            self.provider = provider
-            self.viewport = viewport
-            self.target = target
-            self.axes = axes
-            self.background = background
-            self.manual = manual
-        }
-
+        package init(fileDescriptor: Int? = nil, path: String? = nil, provider: String? = nil, viewport: ReaderInterface.Viewport, target: ReaderInterface.Target? = nil, axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil, manual: Bool? = nil) { self.fileDescriptor = fileDescriptor; self.path = path; self.provider = provider; self.viewport = viewport; self.target = target; self.axes = axes; self.background = background; self.manual = manual }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _fileDescriptor: Int?
-            var _path: String?
-            var _provider: String?
-            var _viewport: ReaderInterface.Viewport?
-            var _target: ReaderInterface.Target?
-            var _axes: [ReaderInterface.AxisSetup]?
-            var _background: ReaderInterface.Background?
-            var _manual: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("fileDescriptor", 0) {
-                        if !fields.value.isNull { _fileDescriptor = try Int(decoding: fields.value) }
-                    } else if try fields.isField("path", 1) {
-                        if !fields.value.isNull { _path = try String(decoding: fields.value) }
-                    } else if try fields.isField("provider", 2) {
-                        if !fields.value.isNull { _provider = try String(decoding: fields.value) }
-                    } else if try fields.isField("viewport", 3) {
-                        _viewport = try ReaderInterface.Viewport(decoding: fields.value)
-                    } else if try fields.isField("target", 4) {
-                        if !fields.value.isNull { _target = try ReaderInterface.Target(decoding: fields.value) }
-                    } else if try fields.isField("axes", 5) {
-                        if !fields.value.isNull { _axes = try [ReaderInterface.AxisSetup](decoding: fields.value) }
-                    } else if try fields.isField("background", 6) {
-                        if !fields.value.isNull { _background = try ReaderInterface.Background(decoding: fields.value) }
-                    } else if try fields.isField("manual", 7) {
-                        if !fields.value.isNull { _manual = try Bool(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _viewport else { throw JSONError(.missing, path: "viewport") }
-            self.fileDescriptor = _fileDescriptor
-            self.path = _path
-            self.provider = _provider
-            self.viewport = _viewport
-            self.target = _target
-            self.axes = _axes
-            self.background = _background
-            self.manual = _manual
+            var fields = try value.fields("\u{e}fileDescriptor\u{4}path\u{8}provider\u{8}viewport\u{6}target\u{4}axes\u{a}background\u{6}manual")
+            var _fileDescriptor: Int?, _path: String?, _provider: String?, _viewport: ReaderInterface.Viewport?, _target: ReaderInterface.Target?, _axes: [ReaderInterface.AxisSetup]?, _background: ReaderInterface.Background?, _manual: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_fileDescriptor)
+                case 1: try fields.readOptional(&_path)
+                case 2: try fields.readOptional(&_provider)
+                case 3: try fields.read(&_viewport)
+                case 4: try fields.readOptional(&_target)
+                case 5: try fields.readOptional(&_axes)
+                case 6: try fields.readOptional(&_background)
+                default: try fields.readOptional(&_manual)
+            } }
+            guard let _viewport else { throw fields.missing(8) }
+            self.fileDescriptor = _fileDescriptor; self.path = _path; self.provider = _provider; self.viewport = _viewport; self.target = _target; self.axes = _axes; self.background = _background; self.manual = _manual
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _fileDescriptor = self.fileDescriptor {
-                writer.key(#","fileDescriptor":"#)
-                _fileDescriptor.encode(into: &writer)
-            }
-            if let _path = self.path {
-                writer.key(#","path":"#)
-                _path.encode(into: &writer)
-            }
-            if let _provider = self.provider {
-                writer.key(#","provider":"#)
-                _provider.encode(into: &writer)
-            }
-            writer.key(#","viewport":"#)
-            self.viewport.encode(into: &writer)
-            if let _target = self.target {
-                writer.raw(#","target":"#)
-                _target.encode(into: &writer)
-            }
-            if let _axes = self.axes {
-                writer.raw(#","axes":"#)
-                _axes.encode(into: &writer)
-            }
-            if let _background = self.background {
-                writer.raw(#","background":"#)
-                _background.encode(into: &writer)
-            }
-            if let _manual = self.manual {
-                writer.raw(#","manual":"#)
-                _manual.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","fileDescriptor":"#, self.fileDescriptor)
+            writer.optionalOrFirst(#","path":"#, self.path)
+            writer.optionalOrFirst(#","provider":"#, self.provider)
+            writer.fieldOrFirst(#","viewport":"#, self.viewport)
+            writer.optional(#","target":"#, self.target)
+            writer.optional(#","axes":"#, self.axes)
+            writer.optional(#","background":"#, self.background)
+            writer.optional(#","manual":"#, self.manual)
             writer.endObject()
         }
     }
@@ -2994,32 +1106,18 @@ package enum ReaderInterface {
     /// What ``Open`` answers.
     package struct OpenReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
-
-        package init(state: ReaderInterface.State) {
-            self.state = state
-        }
-
+        package init(state: ReaderInterface.State) { self.state = state }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}state")
             var _state: ReaderInterface.State?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("state", 0) {
-                        _state = try ReaderInterface.State(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _state else { throw JSONError(.missing, path: "state") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_state)
+            } }
+            guard let _state else { throw fields.missing(1) }
             self.state = _state
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"state":"#)
-            self.state.encode(into: &writer)
+            writer.field(#"{"state":"#, self.state)
             writer.endObject()
         }
     }
@@ -3036,9 +1134,7 @@ package enum ReaderInterface {
     /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
     /// the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
     package enum Navigate: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.NavigateParameters
-        package typealias Reply = ReaderInterface.NavigateReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.NavigateParameters; package typealias Reply = ReaderInterface.NavigateReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Navigate" }
     }
 
@@ -3051,85 +1147,30 @@ package enum ReaderInterface {
         package var duration: Int?
         package var direction: ReaderInterface.Direction?
         package var wrap: Bool?
-
-        package init(reader: String, target: ReaderInterface.Target, handover: ReaderInterface.Handover? = nil, axis: ReaderInterface.Axis? = nil, duration: Int? = nil, direction: ReaderInterface.Direction? = nil, wrap: Bool? = nil) {
-            self.reader = reader
-            self.target = target
-            self.handover = handover
-            self.axis = axis
-            self.duration = duration
-            self.direction = direction
-            self.wrap = wrap
-        }
-
+        package init(reader: String, target: ReaderInterface.Target, handover: ReaderInterface.Handover? = nil, axis: ReaderInterface.Axis? = nil, duration: Int? = nil, direction: ReaderInterface.Direction? = nil, wrap: Bool? = nil) { self.reader = reader; self.target = target; self.handover = handover; self.axis = axis; self.duration = duration; self.direction = direction; self.wrap = wrap }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _target: ReaderInterface.Target?
-            var _handover: ReaderInterface.Handover?
-            var _axis: ReaderInterface.Axis?
-            var _duration: Int?
-            var _direction: ReaderInterface.Direction?
-            var _wrap: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("target", 1) {
-                        _target = try ReaderInterface.Target(decoding: fields.value)
-                    } else if try fields.isField("handover", 2) {
-                        if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
-                    } else if try fields.isField("axis", 3) {
-                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
-                    } else if try fields.isField("duration", 4) {
-                        if !fields.value.isNull { _duration = try Int(decoding: fields.value) }
-                    } else if try fields.isField("direction", 5) {
-                        if !fields.value.isNull { _direction = try ReaderInterface.Direction(decoding: fields.value) }
-                    } else if try fields.isField("wrap", 6) {
-                        if !fields.value.isNull { _wrap = try Bool(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _target else { throw JSONError(.missing, path: "target") }
-            self.reader = _reader
-            self.target = _target
-            self.handover = _handover
-            self.axis = _axis
-            self.duration = _duration
-            self.direction = _direction
-            self.wrap = _wrap
+            var fields = try value.fields("\u{6}reader\u{6}target\u{8}handover\u{4}axis\u{8}duration\u{9}direction\u{4}wrap")
+            var _reader: String?, _target: ReaderInterface.Target?, _handover: ReaderInterface.Handover?, _axis: ReaderInterface.Axis?, _duration: Int?, _direction: ReaderInterface.Direction?, _wrap: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_target)
+                case 2: try fields.readOptional(&_handover)
+                case 3: try fields.readOptional(&_axis)
+                case 4: try fields.readOptional(&_duration)
+                case 5: try fields.readOptional(&_direction)
+                default: try fields.readOptional(&_wrap)
+            } }
+            guard let _reader, let _target else { throw fields.missing(3) }
+            self.reader = _reader; self.target = _target; self.handover = _handover; self.axis = _axis; self.duration = _duration; self.direction = _direction; self.wrap = _wrap
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","target":"#)
-            self.target.encode(into: &writer)
-            if let _handover = self.handover {
-                writer.raw(#","handover":"#)
-                _handover.encode(into: &writer)
-            }
-            if let _axis = self.axis {
-                writer.raw(#","axis":"#)
-                _axis.encode(into: &writer)
-            }
-            if let _duration = self.duration {
-                writer.raw(#","duration":"#)
-                _duration.encode(into: &writer)
-            }
-            if let _direction = self.direction {
-                writer.raw(#","direction":"#)
-                _direction.encode(into: &writer)
-            }
-            if let _wrap = self.wrap {
-                writer.raw(#","wrap":"#)
-                _wrap.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","target":"#, self.target)
+            writer.optional(#","handover":"#, self.handover)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","duration":"#, self.duration)
+            writer.optional(#","direction":"#, self.direction)
+            writer.optional(#","wrap":"#, self.wrap)
             writer.endObject()
         }
     }
@@ -3143,83 +1184,30 @@ package enum ReaderInterface {
         package var page: ReaderInterface.Page?
         package var second: ReaderInterface.Page?
         package var failure: ReaderInterface.PageFailure?
-
-        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil) {
-            self.noop = noop
-            self.hit = hit
-            self.transition = transition
-            self.location = location
-            self.page = page
-            self.second = second
-            self.failure = failure
-        }
-
+        package init(noop: Bool, hit: Bool, transition: Int, location: ReaderInterface.Location, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil) { self.noop = noop; self.hit = hit; self.transition = transition; self.location = location; self.page = page; self.second = second; self.failure = failure }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _noop: Bool?
-            var _hit: Bool?
-            var _transition: Int?
-            var _location: ReaderInterface.Location?
-            var _page: ReaderInterface.Page?
-            var _second: ReaderInterface.Page?
-            var _failure: ReaderInterface.PageFailure?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("noop", 0) {
-                        _noop = try Bool(decoding: fields.value)
-                    } else if try fields.isField("hit", 1) {
-                        _hit = try Bool(decoding: fields.value)
-                    } else if try fields.isField("transition", 2) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("location", 3) {
-                        _location = try ReaderInterface.Location(decoding: fields.value)
-                    } else if try fields.isField("page", 4) {
-                        if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
-                    } else if try fields.isField("second", 5) {
-                        if !fields.value.isNull { _second = try ReaderInterface.Page(decoding: fields.value) }
-                    } else if try fields.isField("failure", 6) {
-                        if !fields.value.isNull { _failure = try ReaderInterface.PageFailure(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _noop else { throw JSONError(.missing, path: "noop") }
-            guard let _hit else { throw JSONError(.missing, path: "hit") }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _location else { throw JSONError(.missing, path: "location") }
-            self.noop = _noop
-            self.hit = _hit
-            self.transition = _transition
-            self.location = _location
-            self.page = _page
-            self.second = _second
-            self.failure = _failure
+            var fields = try value.fields("\u{4}noop\u{3}hit\u{a}transition\u{8}location\u{4}page\u{6}second\u{7}failure")
+            var _noop: Bool?, _hit: Bool?, _transition: Int?, _location: ReaderInterface.Location?, _page: ReaderInterface.Page?, _second: ReaderInterface.Page?, _failure: ReaderInterface.PageFailure?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_noop)
+                case 1: try fields.read(&_hit)
+                case 2: try fields.read(&_transition)
+                case 3: try fields.read(&_location)
+                case 4: try fields.readOptional(&_page)
+                case 5: try fields.readOptional(&_second)
+                default: try fields.readOptional(&_failure)
+            } }
+            guard let _noop, let _hit, let _transition, let _location else { throw fields.missing(15) }
+            self.noop = _noop; self.hit = _hit; self.transition = _transition; self.location = _location; self.page = _page; self.second = _second; self.failure = _failure
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"noop":"#)
-            self.noop.encode(into: &writer)
-            writer.raw(#","hit":"#)
-            self.hit.encode(into: &writer)
-            writer.raw(#","transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","location":"#)
-            self.location.encode(into: &writer)
-            if let _page = self.page {
-                writer.raw(#","page":"#)
-                _page.encode(into: &writer)
-            }
-            if let _second = self.second {
-                writer.raw(#","second":"#)
-                _second.encode(into: &writer)
-            }
-            if let _failure = self.failure {
-                writer.raw(#","failure":"#)
-                _failure.encode(into: &writer)
-            }
+            writer.field(#"{"noop":"#, self.noop)
+            writer.field(#","hit":"#, self.hit)
+            writer.field(#","transition":"#, self.transition)
+            writer.field(#","location":"#, self.location)
+            writer.optional(#","page":"#, self.page)
+            writer.optional(#","second":"#, self.second)
+            writer.optional(#","failure":"#, self.failure)
             writer.endObject()
         }
     }
@@ -3227,9 +1215,7 @@ package enum ReaderInterface {
     /// A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
     /// was released. `origin` is the spread that offsets count from, `transition` the number of the step.
     package enum BeginDrag: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.BeginDragParameters
-        package typealias Reply = ReaderInterface.BeginDragReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.BeginDragParameters; package typealias Reply = ReaderInterface.BeginDragReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.BeginDrag" }
     }
 
@@ -3238,50 +1224,22 @@ package enum ReaderInterface {
         package var reader: String
         package var axis: ReaderInterface.Axis?
         package var offset: Double?
-
-        package init(reader: String, axis: ReaderInterface.Axis? = nil, offset: Double? = nil) {
-            self.reader = reader
-            self.axis = axis
-            self.offset = offset
-        }
-
+        package init(reader: String, axis: ReaderInterface.Axis? = nil, offset: Double? = nil) { self.reader = reader; self.axis = axis; self.offset = offset }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _axis: ReaderInterface.Axis?
-            var _offset: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("axis", 1) {
-                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
-                    } else if try fields.isField("offset", 2) {
-                        if !fields.value.isNull { _offset = try Double(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            self.reader = _reader
-            self.axis = _axis
-            self.offset = _offset
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{6}offset")
+            var _reader: String?, _axis: ReaderInterface.Axis?, _offset: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                default: try fields.readOptional(&_offset)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.offset = _offset
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _axis = self.axis {
-                writer.raw(#","axis":"#)
-                _axis.encode(into: &writer)
-            }
-            if let _offset = self.offset {
-                writer.raw(#","offset":"#)
-                _offset.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","offset":"#, self.offset)
             writer.endObject()
         }
     }
@@ -3291,48 +1249,22 @@ package enum ReaderInterface {
         package var transition: Int
         package var origin: Int
         package var position: Double
-
-        package init(transition: Int, origin: Int, position: Double) {
-            self.transition = transition
-            self.origin = origin
-            self.position = position
-        }
-
+        package init(transition: Int, origin: Int, position: Double) { self.transition = transition; self.origin = origin; self.position = position }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _transition: Int?
-            var _origin: Int?
-            var _position: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("transition", 0) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("origin", 1) {
-                        _origin = try Int(decoding: fields.value)
-                    } else if try fields.isField("position", 2) {
-                        _position = try Double(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _origin else { throw JSONError(.missing, path: "origin") }
-            guard let _position else { throw JSONError(.missing, path: "position") }
-            self.transition = _transition
-            self.origin = _origin
-            self.position = _position
+            var fields = try value.fields("\u{a}transition\u{6}origin\u{8}position")
+            var _transition: Int?, _origin: Int?, _position: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_transition)
+                case 1: try fields.read(&_origin)
+                default: try fields.read(&_position)
+            } }
+            guard let _transition, let _origin, let _position else { throw fields.missing(7) }
+            self.transition = _transition; self.origin = _origin; self.position = _position
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","origin":"#)
-            self.origin.encode(into: &writer)
-            writer.raw(#","position":"#)
-            self.position.encode(into: &writer)
+            writer.field(#"{"transition":"#, self.transition)
+            writer.field(#","origin":"#, self.origin)
+            writer.field(#","position":"#, self.position)
             writer.endObject()
         }
     }
@@ -3340,9 +1272,7 @@ package enum ReaderInterface {
     /// The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the
     /// screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.
     package enum Drag: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.DragParameters
-        package typealias Reply = ReaderInterface.DragReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.DragParameters; package typealias Reply = ReaderInterface.DragReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Drag" }
     }
 
@@ -3350,40 +1280,20 @@ package enum ReaderInterface {
     package struct DragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var offset: Double
-
-        package init(reader: String, offset: Double) {
-            self.reader = reader
-            self.offset = offset
-        }
-
+        package init(reader: String, offset: Double) { self.reader = reader; self.offset = offset }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _offset: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("offset", 1) {
-                        _offset = try Double(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _offset else { throw JSONError(.missing, path: "offset") }
-            self.reader = _reader
-            self.offset = _offset
+            var fields = try value.fields("\u{6}reader\u{6}offset")
+            var _reader: String?, _offset: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.read(&_offset)
+            } }
+            guard let _reader, let _offset else { throw fields.missing(3) }
+            self.reader = _reader; self.offset = _offset
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","offset":"#)
-            self.offset.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","offset":"#, self.offset)
             writer.endObject()
         }
     }
@@ -3395,9 +1305,7 @@ package enum ReaderInterface {
     /// first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a
     /// quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
     package enum ReleaseDrag: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.ReleaseDragParameters
-        package typealias Reply = ReaderInterface.ReleaseDragReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.ReleaseDragParameters; package typealias Reply = ReaderInterface.ReleaseDragReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.ReleaseDrag" }
     }
 
@@ -3405,41 +1313,20 @@ package enum ReaderInterface {
     package struct ReleaseDragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var velocity: Double?
-
-        package init(reader: String, velocity: Double? = nil) {
-            self.reader = reader
-            self.velocity = velocity
-        }
-
+        package init(reader: String, velocity: Double? = nil) { self.reader = reader; self.velocity = velocity }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _velocity: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("velocity", 1) {
-                        if !fields.value.isNull { _velocity = try Double(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            self.reader = _reader
-            self.velocity = _velocity
+            var fields = try value.fields("\u{6}reader\u{8}velocity")
+            var _reader: String?, _velocity: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.readOptional(&_velocity)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.velocity = _velocity
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _velocity = self.velocity {
-                writer.raw(#","velocity":"#)
-                _velocity.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","velocity":"#, self.velocity)
             writer.endObject()
         }
     }
@@ -3450,98 +1337,49 @@ package enum ReaderInterface {
         package var spread: Int
         package var location: ReaderInterface.Location?
         package var refreshing: Bool
-
-        package init(transition: Int, spread: Int, location: ReaderInterface.Location? = nil, refreshing: Bool) {
-            self.transition = transition
-            self.spread = spread
-            self.location = location
-            self.refreshing = refreshing
-        }
-
+        package init(transition: Int, spread: Int, location: ReaderInterface.Location? = nil, refreshing: Bool) { self.transition = transition; self.spread = spread; self.location = location; self.refreshing = refreshing }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _transition: Int?
-            var _spread: Int?
-            var _location: ReaderInterface.Location?
-            var _refreshing: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("transition", 0) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("spread", 1) {
-                        _spread = try Int(decoding: fields.value)
-                    } else if try fields.isField("location", 2) {
-                        if !fields.value.isNull { _location = try ReaderInterface.Location(decoding: fields.value) }
-                    } else if try fields.isField("refreshing", 3) {
-                        _refreshing = try Bool(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _spread else { throw JSONError(.missing, path: "spread") }
-            guard let _refreshing else { throw JSONError(.missing, path: "refreshing") }
-            self.transition = _transition
-            self.spread = _spread
-            self.location = _location
-            self.refreshing = _refreshing
+            var fields = try value.fields("\u{a}transition\u{6}spread\u{8}location\u{a}refreshing")
+            var _transition: Int?, _spread: Int?, _location: ReaderInterface.Location?, _refreshing: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_transition)
+                case 1: try fields.read(&_spread)
+                case 2: try fields.readOptional(&_location)
+                default: try fields.read(&_refreshing)
+            } }
+            guard let _transition, let _spread, let _refreshing else { throw fields.missing(11) }
+            self.transition = _transition; self.spread = _spread; self.location = _location; self.refreshing = _refreshing
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","spread":"#)
-            self.spread.encode(into: &writer)
-            if let _location = self.location {
-                writer.raw(#","location":"#)
-                _location.encode(into: &writer)
-            }
-            writer.raw(#","refreshing":"#)
-            self.refreshing.encode(into: &writer)
+            writer.field(#"{"transition":"#, self.transition)
+            writer.field(#","spread":"#, self.spread)
+            writer.optional(#","location":"#, self.location)
+            writer.field(#","refreshing":"#, self.refreshing)
             writer.endObject()
         }
     }
 
     /// Takes a drag back: the reader is bound for where its transition began.
     package enum CancelDrag: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.CancelDragParameters
-        package typealias Reply = ReaderInterface.CancelDragReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.CancelDragParameters; package typealias Reply = ReaderInterface.CancelDragReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.CancelDrag" }
     }
 
     /// What ``CancelDrag`` takes.
     package struct CancelDragParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -3551,49 +1389,22 @@ package enum ReaderInterface {
         package var transition: Int
         package var spread: Int
         package var location: ReaderInterface.Location?
-
-        package init(transition: Int, spread: Int, location: ReaderInterface.Location? = nil) {
-            self.transition = transition
-            self.spread = spread
-            self.location = location
-        }
-
+        package init(transition: Int, spread: Int, location: ReaderInterface.Location? = nil) { self.transition = transition; self.spread = spread; self.location = location }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _transition: Int?
-            var _spread: Int?
-            var _location: ReaderInterface.Location?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("transition", 0) {
-                        _transition = try Int(decoding: fields.value)
-                    } else if try fields.isField("spread", 1) {
-                        _spread = try Int(decoding: fields.value)
-                    } else if try fields.isField("location", 2) {
-                        if !fields.value.isNull { _location = try ReaderInterface.Location(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            guard let _spread else { throw JSONError(.missing, path: "spread") }
-            self.transition = _transition
-            self.spread = _spread
-            self.location = _location
+            var fields = try value.fields("\u{a}transition\u{6}spread\u{8}location")
+            var _transition: Int?, _spread: Int?, _location: ReaderInterface.Location?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_transition)
+                case 1: try fields.read(&_spread)
+                default: try fields.readOptional(&_location)
+            } }
+            guard let _transition, let _spread else { throw fields.missing(3) }
+            self.transition = _transition; self.spread = _spread; self.location = _location
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"transition":"#)
-            self.transition.encode(into: &writer)
-            writer.raw(#","spread":"#)
-            self.spread.encode(into: &writer)
-            if let _location = self.location {
-                writer.raw(#","location":"#)
-                _location.encode(into: &writer)
-            }
+            writer.field(#"{"transition":"#, self.transition)
+            writer.field(#","spread":"#, self.spread)
+            writer.optional(#","location":"#, self.location)
             writer.endObject()
         }
     }
@@ -3601,9 +1412,7 @@ package enum ReaderInterface {
     /// The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over
     /// by another, or is still held; nothing happens then.
     package enum Settle: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.SettleParameters
-        package typealias Reply = ReaderInterface.SettleReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.SettleParameters; package typealias Reply = ReaderInterface.SettleReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Settle" }
     }
 
@@ -3611,40 +1420,20 @@ package enum ReaderInterface {
     package struct SettleParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var transition: Int
-
-        package init(reader: String, transition: Int) {
-            self.reader = reader
-            self.transition = transition
-        }
-
+        package init(reader: String, transition: Int) { self.reader = reader; self.transition = transition }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _transition: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("transition", 1) {
-                        _transition = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _transition else { throw JSONError(.missing, path: "transition") }
-            self.reader = _reader
-            self.transition = _transition
+            var fields = try value.fields("\u{6}reader\u{a}transition")
+            var _reader: String?, _transition: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.read(&_transition)
+            } }
+            guard let _reader, let _transition else { throw fields.missing(3) }
+            self.reader = _reader; self.transition = _transition
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","transition":"#)
-            self.transition.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","transition":"#, self.transition)
             writer.endObject()
         }
     }
@@ -3652,41 +1441,25 @@ package enum ReaderInterface {
     /// What ``Settle`` answers.
     package struct SettleReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var settled: Bool
-
-        package init(settled: Bool) {
-            self.settled = settled
-        }
-
+        package init(settled: Bool) { self.settled = settled }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}settled")
             var _settled: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("settled", 0) {
-                        _settled = try Bool(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _settled else { throw JSONError(.missing, path: "settled") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_settled)
+            } }
+            guard let _settled else { throw fields.missing(1) }
             self.settled = _settled
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"settled":"#)
-            self.settled.encode(into: &writer)
+            writer.field(#"{"settled":"#, self.settled)
             writer.endObject()
         }
     }
 
     /// What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
     package enum ReportAppearance: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.ReportAppearanceParameters
-        package typealias Reply = ReaderInterface.ReportAppearanceReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.ReportAppearanceParameters; package typealias Reply = ReaderInterface.ReportAppearanceReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.ReportAppearance" }
     }
 
@@ -3696,57 +1469,24 @@ package enum ReaderInterface {
         package var axis: ReaderInterface.Axis?
         package var index: Int
         package var event: ReaderInterface.AppearanceStep
-
-        package init(reader: String, axis: ReaderInterface.Axis? = nil, index: Int, event: ReaderInterface.AppearanceStep) {
-            self.reader = reader
-            self.axis = axis
-            self.index = index
-            self.event = event
-        }
-
+        package init(reader: String, axis: ReaderInterface.Axis? = nil, index: Int, event: ReaderInterface.AppearanceStep) { self.reader = reader; self.axis = axis; self.index = index; self.event = event }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _axis: ReaderInterface.Axis?
-            var _index: Int?
-            var _event: ReaderInterface.AppearanceStep?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("axis", 1) {
-                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
-                    } else if try fields.isField("index", 2) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("event", 3) {
-                        _event = try ReaderInterface.AppearanceStep(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            guard let _event else { throw JSONError(.missing, path: "event") }
-            self.reader = _reader
-            self.axis = _axis
-            self.index = _index
-            self.event = _event
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}index\u{5}event")
+            var _reader: String?, _axis: ReaderInterface.Axis?, _index: Int?, _event: ReaderInterface.AppearanceStep?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.read(&_index)
+                default: try fields.read(&_event)
+            } }
+            guard let _reader, let _index, let _event else { throw fields.missing(13) }
+            self.reader = _reader; self.axis = _axis; self.index = _index; self.event = _event
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _axis = self.axis {
-                writer.raw(#","axis":"#)
-                _axis.encode(into: &writer)
-            }
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            writer.raw(#","event":"#)
-            self.event.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.field(#","index":"#, self.index)
+            writer.field(#","event":"#, self.event)
             writer.endObject()
         }
     }
@@ -3756,9 +1496,7 @@ package enum ReaderInterface {
 
     /// Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.
     package enum SetAxis: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.SetAxisParameters
-        package typealias Reply = ReaderInterface.SetAxisReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.SetAxisParameters; package typealias Reply = ReaderInterface.SetAxisReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.SetAxis" }
     }
 
@@ -3768,58 +1506,24 @@ package enum ReaderInterface {
         package var axis: ReaderInterface.Axis
         package var enabled: Bool?
         package var arrangement: ReaderInterface.Arrangement?
-
-        package init(reader: String, axis: ReaderInterface.Axis, enabled: Bool? = nil, arrangement: ReaderInterface.Arrangement? = nil) {
-            self.reader = reader
-            self.axis = axis
-            self.enabled = enabled
-            self.arrangement = arrangement
-        }
-
+        package init(reader: String, axis: ReaderInterface.Axis, enabled: Bool? = nil, arrangement: ReaderInterface.Arrangement? = nil) { self.reader = reader; self.axis = axis; self.enabled = enabled; self.arrangement = arrangement }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _axis: ReaderInterface.Axis?
-            var _enabled: Bool?
-            var _arrangement: ReaderInterface.Arrangement?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("axis", 1) {
-                        _axis = try ReaderInterface.Axis(decoding: fields.value)
-                    } else if try fields.isField("enabled", 2) {
-                        if !fields.value.isNull { _enabled = try Bool(decoding: fields.value) }
-                    } else if try fields.isField("arrangement", 3) {
-                        if !fields.value.isNull { _arrangement = try ReaderInterface.Arrangement(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _axis else { throw JSONError(.missing, path: "axis") }
-            self.reader = _reader
-            self.axis = _axis
-            self.enabled = _enabled
-            self.arrangement = _arrangement
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{7}enabled\u{b}arrangement")
+            var _reader: String?, _axis: ReaderInterface.Axis?, _enabled: Bool?, _arrangement: ReaderInterface.Arrangement?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_axis)
+                case 2: try fields.readOptional(&_enabled)
+                default: try fields.readOptional(&_arrangement)
+            } }
+            guard let _reader, let _axis else { throw fields.missing(3) }
+            self.reader = _reader; self.axis = _axis; self.enabled = _enabled; self.arrangement = _arrangement
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","axis":"#)
-            self.axis.encode(into: &writer)
-            if let _enabled = self.enabled {
-                writer.raw(#","enabled":"#)
-                _enabled.encode(into: &writer)
-            }
-            if let _arrangement = self.arrangement {
-                writer.raw(#","arrangement":"#)
-                _arrangement.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","axis":"#, self.axis)
+            writer.optional(#","enabled":"#, self.enabled)
+            writer.optional(#","arrangement":"#, self.arrangement)
             writer.endObject()
         }
     }
@@ -3827,73 +1531,43 @@ package enum ReaderInterface {
     /// What ``SetAxis`` answers.
     package struct SetAxisReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
-
-        package init(state: ReaderInterface.State) {
-            self.state = state
-        }
-
+        package init(state: ReaderInterface.State) { self.state = state }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}state")
             var _state: ReaderInterface.State?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("state", 0) {
-                        _state = try ReaderInterface.State(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _state else { throw JSONError(.missing, path: "state") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_state)
+            } }
+            guard let _state else { throw fields.missing(1) }
             self.state = _state
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"state":"#)
-            self.state.encode(into: &writer)
+            writer.field(#"{"state":"#, self.state)
             writer.endObject()
         }
     }
 
     /// Where a reader stands.
     package enum GetState: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.GetStateParameters
-        package typealias Reply = ReaderInterface.GetStateReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.GetStateParameters; package typealias Reply = ReaderInterface.GetStateReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.GetState" }
     }
 
     /// What ``GetState`` takes.
     package struct GetStateParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -3901,73 +1575,43 @@ package enum ReaderInterface {
     /// What ``GetState`` answers.
     package struct GetStateReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
-
-        package init(state: ReaderInterface.State) {
-            self.state = state
-        }
-
+        package init(state: ReaderInterface.State) { self.state = state }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}state")
             var _state: ReaderInterface.State?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("state", 0) {
-                        _state = try ReaderInterface.State(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _state else { throw JSONError(.missing, path: "state") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_state)
+            } }
+            guard let _state else { throw fields.missing(1) }
             self.state = _state
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"state":"#)
-            self.state.encode(into: &writer)
+            writer.field(#"{"state":"#, self.state)
             writer.endObject()
         }
     }
 
     /// Where a reader jumped from, for targets `back` and `forward`: the nearest first.
     package enum GetHistory: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.GetHistoryParameters
-        package typealias Reply = ReaderInterface.GetHistoryReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.GetHistoryParameters; package typealias Reply = ReaderInterface.GetHistoryReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.GetHistory" }
     }
 
     /// What ``GetHistory`` takes.
     package struct GetHistoryParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -3976,40 +1620,20 @@ package enum ReaderInterface {
     package struct GetHistoryReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var back: [ReaderInterface.Location]
         package var forward: [ReaderInterface.Location]
-
-        package init(back: [ReaderInterface.Location], forward: [ReaderInterface.Location]) {
-            self.back = back
-            self.forward = forward
-        }
-
+        package init(back: [ReaderInterface.Location], forward: [ReaderInterface.Location]) { self.back = back; self.forward = forward }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _back: [ReaderInterface.Location]?
-            var _forward: [ReaderInterface.Location]?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("back", 0) {
-                        _back = try [ReaderInterface.Location](decoding: fields.value)
-                    } else if try fields.isField("forward", 1) {
-                        _forward = try [ReaderInterface.Location](decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _back else { throw JSONError(.missing, path: "back") }
-            guard let _forward else { throw JSONError(.missing, path: "forward") }
-            self.back = _back
-            self.forward = _forward
+            var fields = try value.fields("\u{4}back\u{7}forward")
+            var _back: [ReaderInterface.Location]?, _forward: [ReaderInterface.Location]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_back)
+                default: try fields.read(&_forward)
+            } }
+            guard let _back, let _forward else { throw fields.missing(3) }
+            self.back = _back; self.forward = _forward
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"back":"#)
-            self.back.encode(into: &writer)
-            writer.raw(#","forward":"#)
-            self.forward.encode(into: &writer)
+            writer.field(#"{"back":"#, self.back)
+            writer.field(#","forward":"#, self.forward)
             writer.endObject()
         }
     }
@@ -4017,11 +1641,10 @@ package enum ReaderInterface {
     /// Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
     /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
     /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is
-    /// asked for as `position`, in pixels; left out, that of now.
+    /// asked for as `position`, in pixels; left out, that of now. `version` is that of the last change of the layout that is in
+    /// it: a LayoutChange with a smaller or the same one is known already.
     package enum GetLayout: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.GetLayoutParameters
-        package typealias Reply = ReaderInterface.GetLayoutReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.GetLayoutParameters; package typealias Reply = ReaderInterface.GetLayoutReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.GetLayout" }
     }
 
@@ -4032,68 +1655,26 @@ package enum ReaderInterface {
         package var first: Int?
         package var pages: Int?
         package var offset: Double?
-
-        package init(reader: String, axis: ReaderInterface.Axis? = nil, first: Int? = nil, pages: Int? = nil, offset: Double? = nil) {
-            self.reader = reader
-            self.axis = axis
-            self.first = first
-            self.pages = pages
-            self.offset = offset
-        }
-
+        package init(reader: String, axis: ReaderInterface.Axis? = nil, first: Int? = nil, pages: Int? = nil, offset: Double? = nil) { self.reader = reader; self.axis = axis; self.first = first; self.pages = pages; self.offset = offset }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _axis: ReaderInterface.Axis?
-            var _first: Int?
-            var _pages: Int?
-            var _offset: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("axis", 1) {
-                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
-                    } else if try fields.isField("first", 2) {
-                        if !fields.value.isNull { _first = try Int(decoding: fields.value) }
-                    } else if try fields.isField("pages", 3) {
-                        if !fields.value.isNull { _pages = try Int(decoding: fields.value) }
-                    } else if try fields.isField("offset", 4) {
-                        if !fields.value.isNull { _offset = try Double(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            self.reader = _reader
-            self.axis = _axis
-            self.first = _first
-            self.pages = _pages
-            self.offset = _offset
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}first\u{5}pages\u{6}offset")
+            var _reader: String?, _axis: ReaderInterface.Axis?, _first: Int?, _pages: Int?, _offset: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_first)
+                case 3: try fields.readOptional(&_pages)
+                default: try fields.readOptional(&_offset)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.first = _first; self.pages = _pages; self.offset = _offset
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _axis = self.axis {
-                writer.raw(#","axis":"#)
-                _axis.encode(into: &writer)
-            }
-            if let _first = self.first {
-                writer.raw(#","first":"#)
-                _first.encode(into: &writer)
-            }
-            if let _pages = self.pages {
-                writer.raw(#","pages":"#)
-                _pages.encode(into: &writer)
-            }
-            if let _offset = self.offset {
-                writer.raw(#","offset":"#)
-                _offset.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","pages":"#, self.pages)
+            writer.optional(#","offset":"#, self.offset)
             writer.endObject()
         }
     }
@@ -4106,72 +1687,31 @@ package enum ReaderInterface {
         package var estimatedHeight: Double
         package var spacing: Int
         package var position: Double
-
-        package init(frames: [ReaderInterface.Frame], length: Double, estimatedWidth: Double, estimatedHeight: Double, spacing: Int, position: Double) {
-            self.frames = frames
-            self.length = length
-            self.estimatedWidth = estimatedWidth
-            self.estimatedHeight = estimatedHeight
-            self.spacing = spacing
-            self.position = position
-        }
-
+        package var version: Int
+        package init(frames: [ReaderInterface.Frame], length: Double, estimatedWidth: Double, estimatedHeight: Double, spacing: Int, position: Double, version: Int) { self.frames = frames; self.length = length; self.estimatedWidth = estimatedWidth; self.estimatedHeight = estimatedHeight; self.spacing = spacing; self.position = position; self.version = version }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _frames: [ReaderInterface.Frame]?
-            var _length: Double?
-            var _estimatedWidth: Double?
-            var _estimatedHeight: Double?
-            var _spacing: Int?
-            var _position: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("frames", 0) {
-                        _frames = try [ReaderInterface.Frame](decoding: fields.value)
-                    } else if try fields.isField("length", 1) {
-                        _length = try Double(decoding: fields.value)
-                    } else if try fields.isField("estimatedWidth", 2) {
-                        _estimatedWidth = try Double(decoding: fields.value)
-                    } else if try fields.isField("estimatedHeight", 3) {
-                        _estimatedHeight = try Double(decoding: fields.value)
-                    } else if try fields.isField("spacing", 4) {
-                        _spacing = try Int(decoding: fields.value)
-                    } else if try fields.isField("position", 5) {
-                        _position = try Double(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _frames else { throw JSONError(.missing, path: "frames") }
-            guard let _length else { throw JSONError(.missing, path: "length") }
-            guard let _estimatedWidth else { throw JSONError(.missing, path: "estimatedWidth") }
-            guard let _estimatedHeight else { throw JSONError(.missing, path: "estimatedHeight") }
-            guard let _spacing else { throw JSONError(.missing, path: "spacing") }
-            guard let _position else { throw JSONError(.missing, path: "position") }
-            self.frames = _frames
-            self.length = _length
-            self.estimatedWidth = _estimatedWidth
-            self.estimatedHeight = _estimatedHeight
-            self.spacing = _spacing
-            self.position = _position
+            var fields = try value.fields("\u{6}frames\u{6}length\u{e}estimatedWidth\u{f}estimatedHeight\u{7}spacing\u{8}position\u{7}version")
+            var _frames: [ReaderInterface.Frame]?, _length: Double?, _estimatedWidth: Double?, _estimatedHeight: Double?, _spacing: Int?, _position: Double?, _version: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_frames)
+                case 1: try fields.read(&_length)
+                case 2: try fields.read(&_estimatedWidth)
+                case 3: try fields.read(&_estimatedHeight)
+                case 4: try fields.read(&_spacing)
+                case 5: try fields.read(&_position)
+                default: try fields.read(&_version)
+            } }
+            guard let _frames, let _length, let _estimatedWidth, let _estimatedHeight, let _spacing, let _position, let _version else { throw fields.missing(127) }
+            self.frames = _frames; self.length = _length; self.estimatedWidth = _estimatedWidth; self.estimatedHeight = _estimatedHeight; self.spacing = _spacing; self.position = _position; self.version = _version
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"frames":"#)
-            self.frames.encode(into: &writer)
-            writer.raw(#","length":"#)
-            self.length.encode(into: &writer)
-            writer.raw(#","estimatedWidth":"#)
-            self.estimatedWidth.encode(into: &writer)
-            writer.raw(#","estimatedHeight":"#)
-            self.estimatedHeight.encode(into: &writer)
-            writer.raw(#","spacing":"#)
-            self.spacing.encode(into: &writer)
-            writer.raw(#","position":"#)
-            self.position.encode(into: &writer)
+            writer.field(#"{"frames":"#, self.frames)
+            writer.field(#","length":"#, self.length)
+            writer.field(#","estimatedWidth":"#, self.estimatedWidth)
+            writer.field(#","estimatedHeight":"#, self.estimatedHeight)
+            writer.field(#","spacing":"#, self.spacing)
+            writer.field(#","position":"#, self.position)
+            writer.field(#","version":"#, self.version)
             writer.endObject()
         }
     }
@@ -4180,9 +1720,7 @@ package enum ReaderInterface {
     /// top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.
     /// `claims`: the page wants drags that begin there for itself.
     package enum HitTest: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.HitTestParameters
-        package typealias Reply = ReaderInterface.HitTestReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.HitTestParameters; package typealias Reply = ReaderInterface.HitTestReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.HitTest" }
     }
 
@@ -4191,48 +1729,22 @@ package enum ReaderInterface {
         package var reader: String
         package var x: Double
         package var y: Double
-
-        package init(reader: String, x: Double, y: Double) {
-            self.reader = reader
-            self.x = x
-            self.y = y
-        }
-
+        package init(reader: String, x: Double, y: Double) { self.reader = reader; self.x = x; self.y = y }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _x: Double?
-            var _y: Double?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("x", 1) {
-                        _x = try Double(decoding: fields.value)
-                    } else if try fields.isField("y", 2) {
-                        _y = try Double(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _x else { throw JSONError(.missing, path: "x") }
-            guard let _y else { throw JSONError(.missing, path: "y") }
-            self.reader = _reader
-            self.x = _x
-            self.y = _y
+            var fields = try value.fields("\u{6}reader\u{1}x\u{1}y")
+            var _reader: String?, _x: Double?, _y: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_x)
+                default: try fields.read(&_y)
+            } }
+            guard let _reader, let _x, let _y else { throw fields.missing(7) }
+            self.reader = _reader; self.x = _x; self.y = _y
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","x":"#)
-            self.x.encode(into: &writer)
-            writer.raw(#","y":"#)
-            self.y.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","x":"#, self.x)
+            writer.field(#","y":"#, self.y)
             writer.endObject()
         }
     }
@@ -4244,107 +1756,52 @@ package enum ReaderInterface {
         package var y: Double
         package var background: Bool
         package var claims: Bool
-
-        package init(location: ReaderInterface.Location? = nil, x: Double, y: Double, background: Bool, claims: Bool) {
-            self.location = location
-            self.x = x
-            self.y = y
-            self.background = background
-            self.claims = claims
-        }
-
+        package init(location: ReaderInterface.Location? = nil, x: Double, y: Double, background: Bool, claims: Bool) { self.location = location; self.x = x; self.y = y; self.background = background; self.claims = claims }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _location: ReaderInterface.Location?
-            var _x: Double?
-            var _y: Double?
-            var _background: Bool?
-            var _claims: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("location", 0) {
-                        if !fields.value.isNull { _location = try ReaderInterface.Location(decoding: fields.value) }
-                    } else if try fields.isField("x", 1) {
-                        _x = try Double(decoding: fields.value)
-                    } else if try fields.isField("y", 2) {
-                        _y = try Double(decoding: fields.value)
-                    } else if try fields.isField("background", 3) {
-                        _background = try Bool(decoding: fields.value)
-                    } else if try fields.isField("claims", 4) {
-                        _claims = try Bool(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _x else { throw JSONError(.missing, path: "x") }
-            guard let _y else { throw JSONError(.missing, path: "y") }
-            guard let _background else { throw JSONError(.missing, path: "background") }
-            guard let _claims else { throw JSONError(.missing, path: "claims") }
-            self.location = _location
-            self.x = _x
-            self.y = _y
-            self.background = _background
-            self.claims = _claims
+            var fields = try value.fields("\u{8}location\u{1}x\u{1}y\u{a}background\u{6}claims")
+            var _location: ReaderInterface.Location?, _x: Double?, _y: Double?, _background: Bool?, _claims: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_location)
+                case 1: try fields.read(&_x)
+                case 2: try fields.read(&_y)
+                case 3: try fields.read(&_background)
+                default: try fields.read(&_claims)
+            } }
+            guard let _x, let _y, let _background, let _claims else { throw fields.missing(30) }
+            self.location = _location; self.x = _x; self.y = _y; self.background = _background; self.claims = _claims
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _location = self.location {
-                writer.key(#","location":"#)
-                _location.encode(into: &writer)
-            }
-            writer.key(#","x":"#)
-            self.x.encode(into: &writer)
-            writer.raw(#","y":"#)
-            self.y.encode(into: &writer)
-            writer.raw(#","background":"#)
-            self.background.encode(into: &writer)
-            writer.raw(#","claims":"#)
-            self.claims.encode(into: &writer)
+            writer.optionalOrFirst(#","location":"#, self.location)
+            writer.fieldOrFirst(#","x":"#, self.x)
+            writer.field(#","y":"#, self.y)
+            writer.field(#","background":"#, self.background)
+            writer.field(#","claims":"#, self.claims)
             writer.endObject()
         }
     }
 
     /// Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.
     package enum Refresh: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.RefreshParameters
-        package typealias Reply = ReaderInterface.RefreshReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.RefreshParameters; package typealias Reply = ReaderInterface.RefreshReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Refresh" }
     }
 
     /// What ``Refresh`` takes.
     package struct RefreshParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -4354,9 +1811,7 @@ package enum ReaderInterface {
 
     /// Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition.
     package enum BeginMove: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.BeginMoveParameters
-        package typealias Reply = ReaderInterface.BeginMoveReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.BeginMoveParameters; package typealias Reply = ReaderInterface.BeginMoveReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.BeginMove" }
     }
 
@@ -4365,49 +1820,22 @@ package enum ReaderInterface {
         package var reader: String
         package var index: Int
         package var axis: ReaderInterface.Axis?
-
-        package init(reader: String, index: Int, axis: ReaderInterface.Axis? = nil) {
-            self.reader = reader
-            self.index = index
-            self.axis = axis
-        }
-
+        package init(reader: String, index: Int, axis: ReaderInterface.Axis? = nil) { self.reader = reader; self.index = index; self.axis = axis }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _index: Int?
-            var _axis: ReaderInterface.Axis?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("index", 1) {
-                        _index = try Int(decoding: fields.value)
-                    } else if try fields.isField("axis", 2) {
-                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _index else { throw JSONError(.missing, path: "index") }
-            self.reader = _reader
-            self.index = _index
-            self.axis = _axis
+            var fields = try value.fields("\u{6}reader\u{5}index\u{4}axis")
+            var _reader: String?, _index: Int?, _axis: ReaderInterface.Axis?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_index)
+                default: try fields.readOptional(&_axis)
+            } }
+            guard let _reader, let _index else { throw fields.missing(3) }
+            self.reader = _reader; self.index = _index; self.axis = _axis
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","index":"#)
-            self.index.encode(into: &writer)
-            if let _axis = self.axis {
-                writer.raw(#","axis":"#)
-                _axis.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","axis":"#, self.axis)
             writer.endObject()
         }
     }
@@ -4415,32 +1843,18 @@ package enum ReaderInterface {
     /// What ``BeginMove`` answers.
     package struct BeginMoveReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var location: ReaderInterface.Location
-
-        package init(location: ReaderInterface.Location) {
-            self.location = location
-        }
-
+        package init(location: ReaderInterface.Location) { self.location = location }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{8}location")
             var _location: ReaderInterface.Location?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("location", 0) {
-                        _location = try ReaderInterface.Location(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _location else { throw JSONError(.missing, path: "location") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_location)
+            } }
+            guard let _location else { throw fields.missing(1) }
             self.location = _location
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"location":"#)
-            self.location.encode(into: &writer)
+            writer.field(#"{"location":"#, self.location)
             writer.endObject()
         }
     }
@@ -4448,9 +1862,7 @@ package enum ReaderInterface {
     /// The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge
     /// of the screen; pages turn there every half second, until the next update.
     package enum UpdateMove: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.UpdateMoveParameters
-        package typealias Reply = ReaderInterface.UpdateMoveReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.UpdateMoveParameters; package typealias Reply = ReaderInterface.UpdateMoveReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.UpdateMove" }
     }
 
@@ -4459,50 +1871,22 @@ package enum ReaderInterface {
         package var reader: String
         package var index: Int?
         package var edge: ReaderInterface.Direction?
-
-        package init(reader: String, index: Int? = nil, edge: ReaderInterface.Direction? = nil) {
-            self.reader = reader
-            self.index = index
-            self.edge = edge
-        }
-
+        package init(reader: String, index: Int? = nil, edge: ReaderInterface.Direction? = nil) { self.reader = reader; self.index = index; self.edge = edge }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _index: Int?
-            var _edge: ReaderInterface.Direction?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("index", 1) {
-                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
-                    } else if try fields.isField("edge", 2) {
-                        if !fields.value.isNull { _edge = try ReaderInterface.Direction(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            self.reader = _reader
-            self.index = _index
-            self.edge = _edge
+            var fields = try value.fields("\u{6}reader\u{5}index\u{4}edge")
+            var _reader: String?, _index: Int?, _edge: ReaderInterface.Direction?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_index)
+                default: try fields.readOptional(&_edge)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.index = _index; self.edge = _edge
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _index = self.index {
-                writer.raw(#","index":"#)
-                _index.encode(into: &writer)
-            }
-            if let _edge = self.edge {
-                writer.raw(#","edge":"#)
-                _edge.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","edge":"#, self.edge)
             writer.endObject()
         }
     }
@@ -4512,41 +1896,25 @@ package enum ReaderInterface {
 
     /// The page is dropped; where it was, nothing happens (`moved` false).
     package enum EndMove: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.EndMoveParameters
-        package typealias Reply = ReaderInterface.EndMoveReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.EndMoveParameters; package typealias Reply = ReaderInterface.EndMoveReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.EndMove" }
     }
 
     /// What ``EndMove`` takes.
     package struct EndMoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -4554,73 +1922,43 @@ package enum ReaderInterface {
     /// What ``EndMove`` answers.
     package struct EndMoveReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var moved: Bool
-
-        package init(moved: Bool) {
-            self.moved = moved
-        }
-
+        package init(moved: Bool) { self.moved = moved }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}moved")
             var _moved: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("moved", 0) {
-                        _moved = try Bool(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _moved else { throw JSONError(.missing, path: "moved") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_moved)
+            } }
+            guard let _moved else { throw fields.missing(1) }
             self.moved = _moved
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"moved":"#)
-            self.moved.encode(into: &writer)
+            writer.field(#"{"moved":"#, self.moved)
             writer.endObject()
         }
     }
 
     /// The page goes back to where it was.
     package enum CancelMove: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.CancelMoveParameters
-        package typealias Reply = ReaderInterface.CancelMoveReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.CancelMoveParameters; package typealias Reply = ReaderInterface.CancelMoveReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.CancelMove" }
     }
 
     /// What ``CancelMove`` takes.
     package struct CancelMoveParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -4638,9 +1976,7 @@ package enum ReaderInterface {
     /// cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was
     /// asked for in RegionDelayMSec=.
     package enum GetPage: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.GetPageParameters
-        package typealias Reply = ReaderInterface.GetPageReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.GetPageParameters; package typealias Reply = ReaderInterface.GetPageReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.GetPage" }
     }
 
@@ -4653,86 +1989,30 @@ package enum ReaderInterface {
         package var format: ReaderInterface.Format?
         package var quality: Int?
         package var handover: ReaderInterface.Handover?
-
-        package init(reader: String, index: Int? = nil, axis: ReaderInterface.Axis? = nil, region: ReaderInterface.Region? = nil, format: ReaderInterface.Format? = nil, quality: Int? = nil, handover: ReaderInterface.Handover? = nil) {
-            self.reader = reader
-            self.index = index
-            self.axis = axis
-            self.region = region
-            self.format = format
-            self.quality = quality
-            self.handover = handover
-        }
-
+        package init(reader: String, index: Int? = nil, axis: ReaderInterface.Axis? = nil, region: ReaderInterface.Region? = nil, format: ReaderInterface.Format? = nil, quality: Int? = nil, handover: ReaderInterface.Handover? = nil) { self.reader = reader; self.index = index; self.axis = axis; self.region = region; self.format = format; self.quality = quality; self.handover = handover }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _index: Int?
-            var _axis: ReaderInterface.Axis?
-            var _region: ReaderInterface.Region?
-            var _format: ReaderInterface.Format?
-            var _quality: Int?
-            var _handover: ReaderInterface.Handover?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("index", 1) {
-                        if !fields.value.isNull { _index = try Int(decoding: fields.value) }
-                    } else if try fields.isField("axis", 2) {
-                        if !fields.value.isNull { _axis = try ReaderInterface.Axis(decoding: fields.value) }
-                    } else if try fields.isField("region", 3) {
-                        if !fields.value.isNull { _region = try ReaderInterface.Region(decoding: fields.value) }
-                    } else if try fields.isField("format", 4) {
-                        if !fields.value.isNull { _format = try ReaderInterface.Format(decoding: fields.value) }
-                    } else if try fields.isField("quality", 5) {
-                        if !fields.value.isNull { _quality = try Int(decoding: fields.value) }
-                    } else if try fields.isField("handover", 6) {
-                        if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            self.reader = _reader
-            self.index = _index
-            self.axis = _axis
-            self.region = _region
-            self.format = _format
-            self.quality = _quality
-            self.handover = _handover
+            var fields = try value.fields("\u{6}reader\u{5}index\u{4}axis\u{6}region\u{6}format\u{7}quality\u{8}handover")
+            var _reader: String?, _index: Int?, _axis: ReaderInterface.Axis?, _region: ReaderInterface.Region?, _format: ReaderInterface.Format?, _quality: Int?, _handover: ReaderInterface.Handover?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_index)
+                case 2: try fields.readOptional(&_axis)
+                case 3: try fields.readOptional(&_region)
+                case 4: try fields.readOptional(&_format)
+                case 5: try fields.readOptional(&_quality)
+                default: try fields.readOptional(&_handover)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.index = _index; self.axis = _axis; self.region = _region; self.format = _format; self.quality = _quality; self.handover = _handover
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _index = self.index {
-                writer.raw(#","index":"#)
-                _index.encode(into: &writer)
-            }
-            if let _axis = self.axis {
-                writer.raw(#","axis":"#)
-                _axis.encode(into: &writer)
-            }
-            if let _region = self.region {
-                writer.raw(#","region":"#)
-                _region.encode(into: &writer)
-            }
-            if let _format = self.format {
-                writer.raw(#","format":"#)
-                _format.encode(into: &writer)
-            }
-            if let _quality = self.quality {
-                writer.raw(#","quality":"#)
-                _quality.encode(into: &writer)
-            }
-            if let _handover = self.handover {
-                writer.raw(#","handover":"#)
-                _handover.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","region":"#, self.region)
+            writer.optional(#","format":"#, self.format)
+            writer.optional(#","quality":"#, self.quality)
+            writer.optional(#","handover":"#, self.handover)
             writer.endObject()
         }
     }
@@ -4740,32 +2020,18 @@ package enum ReaderInterface {
     /// What ``GetPage`` answers.
     package struct GetPageReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var page: ReaderInterface.Page
-
-        package init(page: ReaderInterface.Page) {
-            self.page = page
-        }
-
+        package init(page: ReaderInterface.Page) { self.page = page }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page")
             var _page: ReaderInterface.Page?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("page", 0) {
-                        _page = try ReaderInterface.Page(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _page else { throw JSONError(.missing, path: "page") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_page)
+            } }
+            guard let _page else { throw fields.missing(1) }
             self.page = _page
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"page":"#)
-            self.page.encode(into: &writer)
+            writer.field(#"{"page":"#, self.page)
             writer.endObject()
         }
     }
@@ -4774,9 +2040,7 @@ package enum ReaderInterface {
     /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
     /// through a reader that is closed is returned through any other one of the user.
     package enum ReleasePage: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.ReleasePageParameters
-        package typealias Reply = ReaderInterface.ReleasePageReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.ReleasePageParameters; package typealias Reply = ReaderInterface.ReleasePageReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.ReleasePage" }
     }
 
@@ -4784,40 +2048,20 @@ package enum ReaderInterface {
     package struct ReleasePageParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var rendition: Int
-
-        package init(reader: String, rendition: Int) {
-            self.reader = reader
-            self.rendition = rendition
-        }
-
+        package init(reader: String, rendition: Int) { self.reader = reader; self.rendition = rendition }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _rendition: Int?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("rendition", 1) {
-                        _rendition = try Int(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _rendition else { throw JSONError(.missing, path: "rendition") }
-            self.reader = _reader
-            self.rendition = _rendition
+            var fields = try value.fields("\u{6}reader\u{9}rendition")
+            var _reader: String?, _rendition: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.read(&_rendition)
+            } }
+            guard let _reader, let _rendition else { throw fields.missing(3) }
+            self.reader = _reader; self.rendition = _rendition
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","rendition":"#)
-            self.rendition.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","rendition":"#, self.rendition)
             writer.endObject()
         }
     }
@@ -4827,9 +2071,7 @@ package enum ReaderInterface {
 
     /// Shows the reader in another viewport from now on.
     package enum SetViewport: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.SetViewportParameters
-        package typealias Reply = ReaderInterface.SetViewportReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.SetViewportParameters; package typealias Reply = ReaderInterface.SetViewportReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.SetViewport" }
     }
 
@@ -4837,40 +2079,20 @@ package enum ReaderInterface {
     package struct SetViewportParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var viewport: ReaderInterface.Viewport
-
-        package init(reader: String, viewport: ReaderInterface.Viewport) {
-            self.reader = reader
-            self.viewport = viewport
-        }
-
+        package init(reader: String, viewport: ReaderInterface.Viewport) { self.reader = reader; self.viewport = viewport }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _viewport: ReaderInterface.Viewport?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("viewport", 1) {
-                        _viewport = try ReaderInterface.Viewport(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            guard let _viewport else { throw JSONError(.missing, path: "viewport") }
-            self.reader = _reader
-            self.viewport = _viewport
+            var fields = try value.fields("\u{6}reader\u{8}viewport")
+            var _reader: String?, _viewport: ReaderInterface.Viewport?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.read(&_viewport)
+            } }
+            guard let _reader, let _viewport else { throw fields.missing(3) }
+            self.reader = _reader; self.viewport = _viewport
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            writer.raw(#","viewport":"#)
-            self.viewport.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","viewport":"#, self.viewport)
             writer.endObject()
         }
     }
@@ -4878,32 +2100,18 @@ package enum ReaderInterface {
     /// What ``SetViewport`` answers.
     package struct SetViewportReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
-
-        package init(state: ReaderInterface.State) {
-            self.state = state
-        }
-
+        package init(state: ReaderInterface.State) { self.state = state }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}state")
             var _state: ReaderInterface.State?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("state", 0) {
-                        _state = try ReaderInterface.State(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _state else { throw JSONError(.missing, path: "state") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_state)
+            } }
+            guard let _state else { throw fields.missing(1) }
             self.state = _state
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"state":"#)
-            self.state.encode(into: &writer)
+            writer.field(#"{"state":"#, self.state)
             writer.endObject()
         }
     }
@@ -4913,11 +2121,11 @@ package enum ReaderInterface {
     /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
     /// says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
     /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
-    /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
+    /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has
+    /// lost its name: it was deleted, or another one has taken its place. The reader goes on with it; a document of the library changes
+    /// to what takes its place.
     package enum Watch: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.WatchParameters
-        package typealias Reply = ReaderInterface.WatchReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.WatchParameters; package typealias Reply = ReaderInterface.WatchReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Watch" }
     }
 
@@ -4925,41 +2133,20 @@ package enum ReaderInterface {
     package struct WatchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
         package var handover: ReaderInterface.Handover?
-
-        package init(reader: String, handover: ReaderInterface.Handover? = nil) {
-            self.reader = reader
-            self.handover = handover
-        }
-
+        package init(reader: String, handover: ReaderInterface.Handover? = nil) { self.reader = reader; self.handover = handover }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _reader: String?
-            var _handover: ReaderInterface.Handover?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else if try fields.isField("handover", 1) {
-                        if !fields.value.isNull { _handover = try ReaderInterface.Handover(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
-            self.reader = _reader
-            self.handover = _handover
+            var fields = try value.fields("\u{6}reader\u{8}handover")
+            var _reader: String?, _handover: ReaderInterface.Handover?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.readOptional(&_handover)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.handover = _handover
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
-            if let _handover = self.handover {
-                writer.raw(#","handover":"#)
-                _handover.encode(into: &writer)
-            }
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","handover":"#, self.handover)
             writer.endObject()
         }
     }
@@ -4967,34 +2154,19 @@ package enum ReaderInterface {
     /// What ``Watch`` answers.
     package struct WatchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package enum Refresh: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
-            case refreshing
-            case refreshed
-            case failed
-
+            case refreshing, refreshed, failed
             package init(decoding value: borrowing JSONValue) throws(JSONError) {
                 let text = try value.string()
-                if text.equals("refreshing") {
-                    self = .refreshing
-                    return
-                }
-                if text.equals("refreshed") {
-                    self = .refreshed
-                    return
-                }
-                if text.equals("failed") {
-                    self = .failed
-                    return
-                }
+                if text.equals("refreshing") { self = .refreshing; return }
+                if text.equals("refreshed") { self = .refreshed; return }
+                if text.equals("failed") { self = .failed; return }
                 throw JSONError(.wrongType(expected: "Refresh"))
             }
-
-            package func encode(into writer: inout JSONWriter) {
-                switch self {
-                    case .refreshing: writer.raw(#""refreshing""#)
-                    case .refreshed: writer.raw(#""refreshed""#)
-                    case .failed: writer.raw(#""failed""#)
-                }
-            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .refreshing: writer.raw(#""refreshing""#)
+                case .refreshed: writer.raw(#""refreshed""#)
+                case .failed: writer.raw(#""failed""#)
+            } }
         }
 
         package var state: ReaderInterface.State?
@@ -5007,135 +2179,45 @@ package enum ReaderInterface {
         package var layout: ReaderInterface.LayoutChange?
         package var document: ReaderInterface.DocumentChange?
         package var refresh: Refresh?
+        package var removed: Bool?
         package var missed: Int?
         package var closed: Bool?
-
-        package init(state: ReaderInterface.State? = nil, begin: ReaderInterface.Begin? = nil, appearance: ReaderInterface.Appearance? = nil, end: ReaderInterface.End? = nil, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil, layout: ReaderInterface.LayoutChange? = nil, document: ReaderInterface.DocumentChange? = nil, refresh: Refresh? = nil, missed: Int? = nil, closed: Bool? = nil) {
-            self.state = state
-            self.begin = begin
-            self.appearance = appearance
-            self.end = end
-            self.page = page
-            self.second = second
-            self.failure = failure
-            self.layout = layout
-            self.document = document
-            self.refresh = refresh
-            self.missed = missed
-            self.closed = closed
-        }
-
+        package init(state: ReaderInterface.State? = nil, begin: ReaderInterface.Begin? = nil, appearance: ReaderInterface.Appearance? = nil, end: ReaderInterface.End? = nil, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil, layout: ReaderInterface.LayoutChange? = nil, document: ReaderInterface.DocumentChange? = nil, refresh: Refresh? = nil, removed: Bool? = nil, missed: Int? = nil, closed: Bool? = nil) { self.state = state; self.begin = begin; self.appearance = appearance; self.end = end; self.page = page; self.second = second; self.failure = failure; self.layout = layout; self.document = document; self.refresh = refresh; self.removed = removed; self.missed = missed; self.closed = closed }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var _state: ReaderInterface.State?
-            var _begin: ReaderInterface.Begin?
-            var _appearance: ReaderInterface.Appearance?
-            var _end: ReaderInterface.End?
-            var _page: ReaderInterface.Page?
-            var _second: ReaderInterface.Page?
-            var _failure: ReaderInterface.PageFailure?
-            var _layout: ReaderInterface.LayoutChange?
-            var _document: ReaderInterface.DocumentChange?
-            var _refresh: Refresh?
-            var _missed: Int?
-            var _closed: Bool?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("state", 0) {
-                        if !fields.value.isNull { _state = try ReaderInterface.State(decoding: fields.value) }
-                    } else if try fields.isField("begin", 1) {
-                        if !fields.value.isNull { _begin = try ReaderInterface.Begin(decoding: fields.value) }
-                    } else if try fields.isField("appearance", 2) {
-                        if !fields.value.isNull { _appearance = try ReaderInterface.Appearance(decoding: fields.value) }
-                    } else if try fields.isField("end", 3) {
-                        if !fields.value.isNull { _end = try ReaderInterface.End(decoding: fields.value) }
-                    } else if try fields.isField("page", 4) {
-                        if !fields.value.isNull { _page = try ReaderInterface.Page(decoding: fields.value) }
-                    } else if try fields.isField("second", 5) {
-                        if !fields.value.isNull { _second = try ReaderInterface.Page(decoding: fields.value) }
-                    } else if try fields.isField("failure", 6) {
-                        if !fields.value.isNull { _failure = try ReaderInterface.PageFailure(decoding: fields.value) }
-                    } else if try fields.isField("layout", 7) {
-                        if !fields.value.isNull { _layout = try ReaderInterface.LayoutChange(decoding: fields.value) }
-                    } else if try fields.isField("document", 8) {
-                        if !fields.value.isNull { _document = try ReaderInterface.DocumentChange(decoding: fields.value) }
-                    } else if try fields.isField("refresh", 9) {
-                        if !fields.value.isNull { _refresh = try Refresh(decoding: fields.value) }
-                    } else if try fields.isField("missed", 10) {
-                        if !fields.value.isNull { _missed = try Int(decoding: fields.value) }
-                    } else if try fields.isField("closed", 11) {
-                        if !fields.value.isNull { _closed = try Bool(decoding: fields.value) }
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            self.state = _state
-            self.begin = _begin
-            self.appearance = _appearance
-            self.end = _end
-            self.page = _page
-            self.second = _second
-            self.failure = _failure
-            self.layout = _layout
-            self.document = _document
-            self.refresh = _refresh
-            self.missed = _missed
-            self.closed = _closed
+            var fields = try value.fields("\u{5}state\u{5}begin\u{a}appearance\u{3}end\u{4}page\u{6}second\u{7}failure\u{6}layout\u{8}document\u{7}refresh\u{7}removed\u{6}missed\u{6}closed")
+            var _state: ReaderInterface.State?, _begin: ReaderInterface.Begin?, _appearance: ReaderInterface.Appearance?, _end: ReaderInterface.End?, _page: ReaderInterface.Page?, _second: ReaderInterface.Page?, _failure: ReaderInterface.PageFailure?, _layout: ReaderInterface.LayoutChange?, _document: ReaderInterface.DocumentChange?, _refresh: Refresh?, _removed: Bool?, _missed: Int?, _closed: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_state)
+                case 1: try fields.readOptional(&_begin)
+                case 2: try fields.readOptional(&_appearance)
+                case 3: try fields.readOptional(&_end)
+                case 4: try fields.readOptional(&_page)
+                case 5: try fields.readOptional(&_second)
+                case 6: try fields.readOptional(&_failure)
+                case 7: try fields.readOptional(&_layout)
+                case 8: try fields.readOptional(&_document)
+                case 9: try fields.readOptional(&_refresh)
+                case 10: try fields.readOptional(&_removed)
+                case 11: try fields.readOptional(&_missed)
+                default: try fields.readOptional(&_closed)
+            } }
+            self.state = _state; self.begin = _begin; self.appearance = _appearance; self.end = _end; self.page = _page; self.second = _second; self.failure = _failure; self.layout = _layout; self.document = _document; self.refresh = _refresh; self.removed = _removed; self.missed = _missed; self.closed = _closed
         }
-
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
-            if let _state = self.state {
-                writer.key(#","state":"#)
-                _state.encode(into: &writer)
-            }
-            if let _begin = self.begin {
-                writer.key(#","begin":"#)
-                _begin.encode(into: &writer)
-            }
-            if let _appearance = self.appearance {
-                writer.key(#","appearance":"#)
-                _appearance.encode(into: &writer)
-            }
-            if let _end = self.end {
-                writer.key(#","end":"#)
-                _end.encode(into: &writer)
-            }
-            if let _page = self.page {
-                writer.key(#","page":"#)
-                _page.encode(into: &writer)
-            }
-            if let _second = self.second {
-                writer.key(#","second":"#)
-                _second.encode(into: &writer)
-            }
-            if let _failure = self.failure {
-                writer.key(#","failure":"#)
-                _failure.encode(into: &writer)
-            }
-            if let _layout = self.layout {
-                writer.key(#","layout":"#)
-                _layout.encode(into: &writer)
-            }
-            if let _document = self.document {
-                writer.key(#","document":"#)
-                _document.encode(into: &writer)
-            }
-            if let _refresh = self.refresh {
-                writer.key(#","refresh":"#)
-                _refresh.encode(into: &writer)
-            }
-            if let _missed = self.missed {
-                writer.key(#","missed":"#)
-                _missed.encode(into: &writer)
-            }
-            if let _closed = self.closed {
-                writer.key(#","closed":"#)
-                _closed.encode(into: &writer)
-            }
+            writer.optionalOrFirst(#","state":"#, self.state)
+            writer.optionalOrFirst(#","begin":"#, self.begin)
+            writer.optionalOrFirst(#","appearance":"#, self.appearance)
+            writer.optionalOrFirst(#","end":"#, self.end)
+            writer.optionalOrFirst(#","page":"#, self.page)
+            writer.optionalOrFirst(#","second":"#, self.second)
+            writer.optionalOrFirst(#","failure":"#, self.failure)
+            writer.optionalOrFirst(#","layout":"#, self.layout)
+            writer.optionalOrFirst(#","document":"#, self.document)
+            writer.optionalOrFirst(#","refresh":"#, self.refresh)
+            writer.optionalOrFirst(#","removed":"#, self.removed)
+            writer.optionalOrFirst(#","missed":"#, self.missed)
+            writer.optionalOrFirst(#","closed":"#, self.closed)
             writer.endObject()
         }
     }
@@ -5143,41 +2225,25 @@ package enum ReaderInterface {
     /// Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
     /// last page where there are fewer now; their watches get their state.
     package enum Reload: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.ReloadParameters
-        package typealias Reply = ReaderInterface.ReloadReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.ReloadParameters; package typealias Reply = ReaderInterface.ReloadReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Reload" }
     }
 
     /// What ``Reload`` takes.
     package struct ReloadParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -5185,73 +2251,43 @@ package enum ReaderInterface {
     /// What ``Reload`` answers.
     package struct ReloadReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var state: ReaderInterface.State
-
-        package init(state: ReaderInterface.State) {
-            self.state = state
-        }
-
+        package init(state: ReaderInterface.State) { self.state = state }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}state")
             var _state: ReaderInterface.State?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("state", 0) {
-                        _state = try ReaderInterface.State(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _state else { throw JSONError(.missing, path: "state") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_state)
+            } }
+            guard let _state else { throw fields.missing(1) }
             self.state = _state
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"state":"#)
-            self.state.encode(into: &writer)
+            writer.field(#"{"state":"#, self.state)
             writer.endObject()
         }
     }
 
     /// Closes a reader.
     package enum Close: VarlinkMethod {
-        package typealias Parameters = ReaderInterface.CloseParameters
-        package typealias Reply = ReaderInterface.CloseReply
-        package typealias Failure = ReaderInterface.Failure
+        package typealias Parameters = ReaderInterface.CloseParameters; package typealias Reply = ReaderInterface.CloseReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Close" }
     }
 
     /// What ``Close`` takes.
     package struct CloseParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var reader: String
-
-        package init(reader: String) {
-            self.reader = reader
-        }
-
+        package init(reader: String) { self.reader = reader }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader")
             var _reader: String?
-            var fields = try value.fields()
-            while fields.next() {
-                do throws(JSONError) {
-                    if try fields.isField("reader", 0) {
-                        _reader = try String(decoding: fields.value)
-                    } else {
-                        try fields.skipUnknown()
-                    }
-                } catch {
-                    throw error.within(fields.name.text)
-                }
-            }
-            guard let _reader else { throw JSONError(.missing, path: "reader") }
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_reader)
+            } }
+            guard let _reader else { throw fields.missing(1) }
             self.reader = _reader
         }
-
         package func encode(into writer: inout JSONWriter) {
-            writer.raw(#"{"reader":"#)
-            self.reader.encode(into: &writer)
+            writer.field(#"{"reader":"#, self.reader)
             writer.endObject()
         }
     }
@@ -5280,7 +2316,7 @@ package enum ReaderInterface {
         case noDrag
         /// A transition is under way: wait until it has settled.
         case transitionActive(transition: Int)
-        /// A page is being moved: end that first.
+        /// A page is being moved, by this reader or by another one of the document: end that first.
         case moveActive(index: Int)
         /// No page is being moved.
         case noMove
@@ -5378,772 +2414,82 @@ package enum ReaderInterface {
 
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
-                case .noSuchReader(let _reader):
-                    writer.raw(#"{"reader":"#)
-                    _reader.encode(into: &writer)
-                    writer.endObject()
-                case .noSuchPage(let _target, let _pages):
-                    writer.raw(#"{"target":"#)
-                    _target.encode(into: &writer)
-                    writer.raw(#","pages":"#)
-                    _pages.encode(into: &writer)
-                    writer.endObject()
-                case .empty:
-                    writer.beginObject()
-                    writer.endObject()
-                case .noSuchAxis(let _axis):
-                    writer.raw(#"{"axis":"#)
-                    _axis.encode(into: &writer)
-                    writer.endObject()
-                case .axisDisabled(let _axis):
-                    writer.raw(#"{"axis":"#)
-                    _axis.encode(into: &writer)
-                    writer.endObject()
-                case .axisLocked(let _axis, let _unlocks):
-                    writer.raw(#"{"axis":"#)
-                    _axis.encode(into: &writer)
-                    if let _unlocks = _unlocks {
-                        writer.raw(#","unlocks":"#)
-                        _unlocks.encode(into: &writer)
-                    }
-                    writer.endObject()
-                case .dragActive(let _transition):
-                    writer.raw(#"{"transition":"#)
-                    _transition.encode(into: &writer)
-                    writer.endObject()
-                case .noDrag:
-                    writer.beginObject()
-                    writer.endObject()
-                case .transitionActive(let _transition):
-                    writer.raw(#"{"transition":"#)
-                    _transition.encode(into: &writer)
-                    writer.endObject()
-                case .moveActive(let _index):
-                    writer.raw(#"{"index":"#)
-                    _index.encode(into: &writer)
-                    writer.endObject()
-                case .noMove:
-                    writer.beginObject()
-                    writer.endObject()
-                case .manualReader:
-                    writer.beginObject()
-                    writer.endObject()
-                case .notManual:
-                    writer.beginObject()
-                    writer.endObject()
-                case .noSuchStep(let _index, let _event):
-                    writer.raw(#"{"index":"#)
-                    _index.encode(into: &writer)
-                    writer.raw(#","event":"#)
-                    _event.encode(into: &writer)
-                    writer.endObject()
-                case .invalidMotion(let _field, let _reason):
-                    writer.raw(#"{"field":"#)
-                    _field.encode(into: &writer)
-                    writer.raw(#","reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .invalidArrangement(let _field, let _reason):
-                    writer.raw(#"{"field":"#)
-                    _field.encode(into: &writer)
-                    writer.raw(#","reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .orientationRefused(let _orientation, let _allowed):
-                    writer.raw(#"{"orientation":"#)
-                    _orientation.encode(into: &writer)
-                    writer.raw(#","allowed":"#)
-                    _allowed.encode(into: &writer)
-                    writer.endObject()
-                case .noSuchDocument(let _document):
-                    writer.raw(#"{"document":"#)
-                    _document.encode(into: &writer)
-                    writer.endObject()
-                case .notADocument(let _reason):
-                    writer.raw(#"{"reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .notAFile(let _reason):
-                    writer.raw(#"{"reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .remoteDocument:
-                    writer.beginObject()
-                    writer.endObject()
-                case .pathRefused(let _path, let _reason):
-                    writer.raw(#"{"path":"#)
-                    _path.encode(into: &writer)
-                    writer.raw(#","reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .unknownProvider(let _provider, let _available):
-                    writer.raw(#"{"provider":"#)
-                    _provider.encode(into: &writer)
-                    writer.raw(#","available":"#)
-                    _available.encode(into: &writer)
-                    writer.endObject()
-                case .documentFailed(let _reason):
-                    writer.raw(#"{"reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .pageFailed(let _index, let _reason):
-                    writer.raw(#"{"index":"#)
-                    _index.encode(into: &writer)
-                    writer.raw(#","reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .unsupported(let _what):
-                    writer.raw(#"{"what":"#)
-                    _what.encode(into: &writer)
-                    writer.endObject()
-                case .invalidViewport(let _field, let _reason):
-                    writer.raw(#"{"field":"#)
-                    _field.encode(into: &writer)
-                    writer.raw(#","reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .invalidTarget(let _reason):
-                    writer.raw(#"{"reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
-                case .invalidRegion(let _pageWidth, let _pageHeight):
-                    writer.raw(#"{"pageWidth":"#)
-                    _pageWidth.encode(into: &writer)
-                    writer.raw(#","pageHeight":"#)
-                    _pageHeight.encode(into: &writer)
-                    writer.endObject()
-                case .pageTooLarge(let _bytes, let _limit):
-                    writer.raw(#"{"bytes":"#)
-                    _bytes.encode(into: &writer)
-                    writer.raw(#","limit":"#)
-                    _limit.encode(into: &writer)
-                    writer.endObject()
-                case .superseded:
-                    writer.beginObject()
-                    writer.endObject()
-                case .inlineTooLarge(let _bytes, let _limit):
-                    writer.raw(#"{"bytes":"#)
-                    _bytes.encode(into: &writer)
-                    writer.raw(#","limit":"#)
-                    _limit.encode(into: &writer)
-                    writer.endObject()
-                case .noSuchRendition(let _rendition):
-                    writer.raw(#"{"rendition":"#)
-                    _rendition.encode(into: &writer)
-                    writer.endObject()
-                case .limitReached(let _limit, let _value):
-                    writer.raw(#"{"limit":"#)
-                    _limit.encode(into: &writer)
-                    writer.raw(#","value":"#)
-                    _value.encode(into: &writer)
-                    writer.endObject()
-                case .serviceOverloaded(let _reason):
-                    writer.raw(#"{"reason":"#)
-                    _reason.encode(into: &writer)
-                    writer.endObject()
+                case .noSuchReader(let _reader): writer.field(#"{"reader":"#, _reader); writer.endObject()
+                case .noSuchPage(let _target, let _pages): writer.field(#"{"target":"#, _target); writer.field(#","pages":"#, _pages); writer.endObject()
+                case .empty: writer.beginObject(); writer.endObject()
+                case .noSuchAxis(let _axis): writer.field(#"{"axis":"#, _axis); writer.endObject()
+                case .axisDisabled(let _axis): writer.field(#"{"axis":"#, _axis); writer.endObject()
+                case .axisLocked(let _axis, let _unlocks): writer.field(#"{"axis":"#, _axis); writer.optional(#","unlocks":"#, _unlocks); writer.endObject()
+                case .dragActive(let _transition): writer.field(#"{"transition":"#, _transition); writer.endObject()
+                case .noDrag: writer.beginObject(); writer.endObject()
+                case .transitionActive(let _transition): writer.field(#"{"transition":"#, _transition); writer.endObject()
+                case .moveActive(let _index): writer.field(#"{"index":"#, _index); writer.endObject()
+                case .noMove: writer.beginObject(); writer.endObject()
+                case .manualReader: writer.beginObject(); writer.endObject()
+                case .notManual: writer.beginObject(); writer.endObject()
+                case .noSuchStep(let _index, let _event): writer.field(#"{"index":"#, _index); writer.field(#","event":"#, _event); writer.endObject()
+                case .invalidMotion(let _field, let _reason): writer.field(#"{"field":"#, _field); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .invalidArrangement(let _field, let _reason): writer.field(#"{"field":"#, _field); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .orientationRefused(let _orientation, let _allowed): writer.field(#"{"orientation":"#, _orientation); writer.field(#","allowed":"#, _allowed); writer.endObject()
+                case .noSuchDocument(let _document): writer.field(#"{"document":"#, _document); writer.endObject()
+                case .notADocument(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .notAFile(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .remoteDocument: writer.beginObject(); writer.endObject()
+                case .pathRefused(let _path, let _reason): writer.field(#"{"path":"#, _path); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .unknownProvider(let _provider, let _available): writer.field(#"{"provider":"#, _provider); writer.field(#","available":"#, _available); writer.endObject()
+                case .documentFailed(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .pageFailed(let _index, let _reason): writer.field(#"{"index":"#, _index); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .unsupported(let _what): writer.field(#"{"what":"#, _what); writer.endObject()
+                case .invalidViewport(let _field, let _reason): writer.field(#"{"field":"#, _field); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .invalidTarget(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .invalidRegion(let _pageWidth, let _pageHeight): writer.field(#"{"pageWidth":"#, _pageWidth); writer.field(#","pageHeight":"#, _pageHeight); writer.endObject()
+                case .pageTooLarge(let _bytes, let _limit): writer.field(#"{"bytes":"#, _bytes); writer.field(#","limit":"#, _limit); writer.endObject()
+                case .superseded: writer.beginObject(); writer.endObject()
+                case .inlineTooLarge(let _bytes, let _limit): writer.field(#"{"bytes":"#, _bytes); writer.field(#","limit":"#, _limit); writer.endObject()
+                case .noSuchRendition(let _rendition): writer.field(#"{"rendition":"#, _rendition); writer.endObject()
+                case .limitReached(let _limit, let _value): writer.field(#"{"limit":"#, _limit); writer.field(#","value":"#, _value); writer.endObject()
+                case .serviceOverloaded(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
             }
         }
 
-        package init?(
-            errorName: borrowing JSONString, parameters: borrowing JSONValue
-        ) throws(JSONError) {
-            if errorName.equals("org.sheaf.Reader.NoSuchReader") {
-                var _reader: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("reader", 0) {
-                            _reader = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _reader else { throw JSONError(.missing, path: "reader") }
-                self = .noSuchReader(reader: _reader)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoSuchPage") {
-                var _target: String?
-                var _pages: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("target", 0) {
-                            _target = try String(decoding: fields.value)
-                        } else if try fields.isField("pages", 1) {
-                            _pages = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _target else { throw JSONError(.missing, path: "target") }
-                guard let _pages else { throw JSONError(.missing, path: "pages") }
-                self = .noSuchPage(target: _target, pages: _pages)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.Empty") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .empty
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoSuchAxis") {
-                var _axis: ReaderInterface.Axis?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("axis", 0) {
-                            _axis = try ReaderInterface.Axis(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _axis else { throw JSONError(.missing, path: "axis") }
-                self = .noSuchAxis(axis: _axis)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.AxisDisabled") {
-                var _axis: ReaderInterface.Axis?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("axis", 0) {
-                            _axis = try ReaderInterface.Axis(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _axis else { throw JSONError(.missing, path: "axis") }
-                self = .axisDisabled(axis: _axis)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.AxisLocked") {
-                var _axis: ReaderInterface.Axis?
-                var _unlocks: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("axis", 0) {
-                            _axis = try ReaderInterface.Axis(decoding: fields.value)
-                        } else if try fields.isField("unlocks", 1) {
-                            if !fields.value.isNull { _unlocks = try Int(decoding: fields.value) }
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _axis else { throw JSONError(.missing, path: "axis") }
-                self = .axisLocked(axis: _axis, unlocks: _unlocks)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.DragActive") {
-                var _transition: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("transition", 0) {
-                            _transition = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _transition else { throw JSONError(.missing, path: "transition") }
-                self = .dragActive(transition: _transition)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoDrag") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .noDrag
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.TransitionActive") {
-                var _transition: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("transition", 0) {
-                            _transition = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _transition else { throw JSONError(.missing, path: "transition") }
-                self = .transitionActive(transition: _transition)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.MoveActive") {
-                var _index: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("index", 0) {
-                            _index = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _index else { throw JSONError(.missing, path: "index") }
-                self = .moveActive(index: _index)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoMove") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .noMove
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.ManualReader") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .manualReader
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NotManual") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .notManual
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoSuchStep") {
-                var _index: Int?
-                var _event: ReaderInterface.AppearanceStep?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("index", 0) {
-                            _index = try Int(decoding: fields.value)
-                        } else if try fields.isField("event", 1) {
-                            _event = try ReaderInterface.AppearanceStep(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _index else { throw JSONError(.missing, path: "index") }
-                guard let _event else { throw JSONError(.missing, path: "event") }
-                self = .noSuchStep(index: _index, event: _event)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.InvalidMotion") {
-                var _field: String?
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("field", 0) {
-                            _field = try String(decoding: fields.value)
-                        } else if try fields.isField("reason", 1) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _field else { throw JSONError(.missing, path: "field") }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .invalidMotion(field: _field, reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.InvalidArrangement") {
-                var _field: String?
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("field", 0) {
-                            _field = try String(decoding: fields.value)
-                        } else if try fields.isField("reason", 1) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _field else { throw JSONError(.missing, path: "field") }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .invalidArrangement(field: _field, reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.OrientationRefused") {
-                var _orientation: Int?
-                var _allowed: [Int]?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("orientation", 0) {
-                            _orientation = try Int(decoding: fields.value)
-                        } else if try fields.isField("allowed", 1) {
-                            _allowed = try [Int](decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _orientation else { throw JSONError(.missing, path: "orientation") }
-                guard let _allowed else { throw JSONError(.missing, path: "allowed") }
-                self = .orientationRefused(orientation: _orientation, allowed: _allowed)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoSuchDocument") {
-                var _document: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("document", 0) {
-                            _document = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _document else { throw JSONError(.missing, path: "document") }
-                self = .noSuchDocument(document: _document)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NotADocument") {
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("reason", 0) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .notADocument(reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NotAFile") {
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("reason", 0) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .notAFile(reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.RemoteDocument") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .remoteDocument
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.PathRefused") {
-                var _path: String?
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("path", 0) {
-                            _path = try String(decoding: fields.value)
-                        } else if try fields.isField("reason", 1) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _path else { throw JSONError(.missing, path: "path") }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .pathRefused(path: _path, reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.UnknownProvider") {
-                var _provider: String?
-                var _available: [String]?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("provider", 0) {
-                            _provider = try String(decoding: fields.value)
-                        } else if try fields.isField("available", 1) {
-                            _available = try [String](decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _provider else { throw JSONError(.missing, path: "provider") }
-                guard let _available else { throw JSONError(.missing, path: "available") }
-                self = .unknownProvider(provider: _provider, available: _available)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.DocumentFailed") {
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("reason", 0) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .documentFailed(reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.PageFailed") {
-                var _index: Int?
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("index", 0) {
-                            _index = try Int(decoding: fields.value)
-                        } else if try fields.isField("reason", 1) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _index else { throw JSONError(.missing, path: "index") }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .pageFailed(index: _index, reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.Unsupported") {
-                var _what: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("what", 0) {
-                            _what = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _what else { throw JSONError(.missing, path: "what") }
-                self = .unsupported(what: _what)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.InvalidViewport") {
-                var _field: String?
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("field", 0) {
-                            _field = try String(decoding: fields.value)
-                        } else if try fields.isField("reason", 1) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _field else { throw JSONError(.missing, path: "field") }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .invalidViewport(field: _field, reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.InvalidTarget") {
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("reason", 0) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .invalidTarget(reason: _reason)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.InvalidRegion") {
-                var _pageWidth: Int?
-                var _pageHeight: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("pageWidth", 0) {
-                            _pageWidth = try Int(decoding: fields.value)
-                        } else if try fields.isField("pageHeight", 1) {
-                            _pageHeight = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _pageWidth else { throw JSONError(.missing, path: "pageWidth") }
-                guard let _pageHeight else { throw JSONError(.missing, path: "pageHeight") }
-                self = .invalidRegion(pageWidth: _pageWidth, pageHeight: _pageHeight)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.PageTooLarge") {
-                var _bytes: Int?
-                var _limit: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("bytes", 0) {
-                            _bytes = try Int(decoding: fields.value)
-                        } else if try fields.isField("limit", 1) {
-                            _limit = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-                guard let _limit else { throw JSONError(.missing, path: "limit") }
-                self = .pageTooLarge(bytes: _bytes, limit: _limit)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.Superseded") {
-                _ = try JSONEmpty(decoding: parameters)
-                self = .superseded
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.InlineTooLarge") {
-                var _bytes: Int?
-                var _limit: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("bytes", 0) {
-                            _bytes = try Int(decoding: fields.value)
-                        } else if try fields.isField("limit", 1) {
-                            _limit = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _bytes else { throw JSONError(.missing, path: "bytes") }
-                guard let _limit else { throw JSONError(.missing, path: "limit") }
-                self = .inlineTooLarge(bytes: _bytes, limit: _limit)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.NoSuchRendition") {
-                var _rendition: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("rendition", 0) {
-                            _rendition = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _rendition else { throw JSONError(.missing, path: "rendition") }
-                self = .noSuchRendition(rendition: _rendition)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.LimitReached") {
-                var _limit: String?
-                var _value: Int?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("limit", 0) {
-                            _limit = try String(decoding: fields.value)
-                        } else if try fields.isField("value", 1) {
-                            _value = try Int(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _limit else { throw JSONError(.missing, path: "limit") }
-                guard let _value else { throw JSONError(.missing, path: "value") }
-                self = .limitReached(limit: _limit, value: _value)
-                return
-            }
-            if errorName.equals("org.sheaf.Reader.ServiceOverloaded") {
-                var _reason: String?
-                var fields = try parameters.fields()
-                while fields.next() {
-                    do throws(JSONError) {
-                        if try fields.isField("reason", 0) {
-                            _reason = try String(decoding: fields.value)
-                        } else {
-                            try fields.skipUnknown()
-                        }
-                    } catch {
-                        throw error.within(fields.name.text)
-                    }
-                }
-                guard let _reason else { throw JSONError(.missing, path: "reason") }
-                self = .serviceOverloaded(reason: _reason)
-                return
-            }
-            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters)
-            else { return nil }
+        package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError) {
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchReader", ["reader"]) { self = .noSuchReader(reader: try fields.read("reader")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchPage", ["target", "pages"]) { self = .noSuchPage(target: try fields.read("target"), pages: try fields.read("pages")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.Empty", []) != nil { self = .empty; return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchAxis", ["axis"]) { self = .noSuchAxis(axis: try fields.read("axis")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.AxisDisabled", ["axis"]) { self = .axisDisabled(axis: try fields.read("axis")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.AxisLocked", ["axis", "unlocks"]) { self = .axisLocked(axis: try fields.read("axis"), unlocks: try fields.readOptional("unlocks")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.DragActive", ["transition"]) { self = .dragActive(transition: try fields.read("transition")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.NoDrag", []) != nil { self = .noDrag; return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.TransitionActive", ["transition"]) { self = .transitionActive(transition: try fields.read("transition")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.MoveActive", ["index"]) { self = .moveActive(index: try fields.read("index")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.NoMove", []) != nil { self = .noMove; return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.ManualReader", []) != nil { self = .manualReader; return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.NotManual", []) != nil { self = .notManual; return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchStep", ["index", "event"]) { self = .noSuchStep(index: try fields.read("index"), event: try fields.read("event")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InvalidMotion", ["field", "reason"]) { self = .invalidMotion(field: try fields.read("field"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InvalidArrangement", ["field", "reason"]) { self = .invalidArrangement(field: try fields.read("field"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.OrientationRefused", ["orientation", "allowed"]) { self = .orientationRefused(orientation: try fields.read("orientation"), allowed: try fields.read("allowed")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchDocument", ["document"]) { self = .noSuchDocument(document: try fields.read("document")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NotADocument", ["reason"]) { self = .notADocument(reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NotAFile", ["reason"]) { self = .notAFile(reason: try fields.read("reason")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.RemoteDocument", []) != nil { self = .remoteDocument; return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.PathRefused", ["path", "reason"]) { self = .pathRefused(path: try fields.read("path"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.UnknownProvider", ["provider", "available"]) { self = .unknownProvider(provider: try fields.read("provider"), available: try fields.read("available")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.DocumentFailed", ["reason"]) { self = .documentFailed(reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.PageFailed", ["index", "reason"]) { self = .pageFailed(index: try fields.read("index"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.Unsupported", ["what"]) { self = .unsupported(what: try fields.read("what")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InvalidViewport", ["field", "reason"]) { self = .invalidViewport(field: try fields.read("field"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InvalidTarget", ["reason"]) { self = .invalidTarget(reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InvalidRegion", ["pageWidth", "pageHeight"]) { self = .invalidRegion(pageWidth: try fields.read("pageWidth"), pageHeight: try fields.read("pageHeight")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.PageTooLarge", ["bytes", "limit"]) { self = .pageTooLarge(bytes: try fields.read("bytes"), limit: try fields.read("limit")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Reader.Superseded", []) != nil { self = .superseded; return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InlineTooLarge", ["bytes", "limit"]) { self = .inlineTooLarge(bytes: try fields.read("bytes"), limit: try fields.read("limit")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchRendition", ["rendition"]) { self = .noSuchRendition(rendition: try fields.read("rendition")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.LimitReached", ["limit", "value"]) { self = .limitReached(limit: try fields.read("limit"), value: try fields.read("value")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.ServiceOverloaded", ["reason"]) { self = .serviceOverloaded(reason: try fields.read("reason")); return }
+            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) else { return nil }
             self = .service(failure)
         }
     }
@@ -6151,190 +2497,41 @@ package enum ReaderInterface {
 
 /// Answers the calls of org.sheaf.Reader. What a method throws is its answer.
 package protocol ReaderHandler: AnyObject {
-    /// Opens a document and a reader on its first page, or on `target`. The document is either an open descriptor of a
-    /// regular file (`fileDescriptor`: its index among this message's descriptors), or a `path` below one of the service's
-    /// library folders. `provider` names the provider; left out, the one that is surest of the document opens it. `axes`: one
-    /// or two, the first is in front; left out, one horizontal axis along the whole document. `manual`: the viewer turns pages
-    /// itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.
-    func open(
-        _ parameters: ReaderInterface.OpenParameters,
-        _ call: VarlinkCall<ReaderInterface.Open>
-    ) throws(ReaderInterface.Failure)
+    func open(_ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>) throws(ReaderInterface.Failure)
+    func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>) throws(ReaderInterface.Failure)
+    func beginDrag(_ parameters: ReaderInterface.BeginDragParameters, _ call: VarlinkCall<ReaderInterface.BeginDrag>) throws(ReaderInterface.Failure)
+    func drag(_ parameters: ReaderInterface.DragParameters, _ call: VarlinkCall<ReaderInterface.Drag>) throws(ReaderInterface.Failure)
+    func releaseDrag(_ parameters: ReaderInterface.ReleaseDragParameters, _ call: VarlinkCall<ReaderInterface.ReleaseDrag>) throws(ReaderInterface.Failure)
+    func cancelDrag(_ parameters: ReaderInterface.CancelDragParameters, _ call: VarlinkCall<ReaderInterface.CancelDrag>) throws(ReaderInterface.Failure)
+    func settle(_ parameters: ReaderInterface.SettleParameters, _ call: VarlinkCall<ReaderInterface.Settle>) throws(ReaderInterface.Failure)
+    func reportAppearance(_ parameters: ReaderInterface.ReportAppearanceParameters, _ call: VarlinkCall<ReaderInterface.ReportAppearance>) throws(ReaderInterface.Failure)
+    func setAxis(_ parameters: ReaderInterface.SetAxisParameters, _ call: VarlinkCall<ReaderInterface.SetAxis>) throws(ReaderInterface.Failure)
+    func getState(_ parameters: ReaderInterface.GetStateParameters, _ call: VarlinkCall<ReaderInterface.GetState>) throws(ReaderInterface.Failure)
+    func getHistory(_ parameters: ReaderInterface.GetHistoryParameters, _ call: VarlinkCall<ReaderInterface.GetHistory>) throws(ReaderInterface.Failure)
+    func getLayout(_ parameters: ReaderInterface.GetLayoutParameters, _ call: VarlinkCall<ReaderInterface.GetLayout>) throws(ReaderInterface.Failure)
+    func hitTest(_ parameters: ReaderInterface.HitTestParameters, _ call: VarlinkCall<ReaderInterface.HitTest>) throws(ReaderInterface.Failure)
+    func refresh(_ parameters: ReaderInterface.RefreshParameters, _ call: VarlinkCall<ReaderInterface.Refresh>) throws(ReaderInterface.Failure)
+    func beginMove(_ parameters: ReaderInterface.BeginMoveParameters, _ call: VarlinkCall<ReaderInterface.BeginMove>) throws(ReaderInterface.Failure)
+    func updateMove(_ parameters: ReaderInterface.UpdateMoveParameters, _ call: VarlinkCall<ReaderInterface.UpdateMove>) throws(ReaderInterface.Failure)
+    func endMove(_ parameters: ReaderInterface.EndMoveParameters, _ call: VarlinkCall<ReaderInterface.EndMove>) throws(ReaderInterface.Failure)
+    func cancelMove(_ parameters: ReaderInterface.CancelMoveParameters, _ call: VarlinkCall<ReaderInterface.CancelMove>) throws(ReaderInterface.Failure)
+    func getPage(_ parameters: ReaderInterface.GetPageParameters, _ call: VarlinkCall<ReaderInterface.GetPage>) throws(ReaderInterface.Failure)
+    func releasePage(_ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>) throws(ReaderInterface.Failure)
+    func setViewport(_ parameters: ReaderInterface.SetViewportParameters, _ call: VarlinkCall<ReaderInterface.SetViewport>) throws(ReaderInterface.Failure)
+    func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>) throws(ReaderInterface.Failure)
+    func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>) throws(ReaderInterface.Failure)
+    func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>) throws(ReaderInterface.Failure)
 
-    /// Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;
-    /// `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else
-    /// and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the
-    /// reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that
-    /// page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the
-    /// reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,
-    /// and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.
-    ///
-    /// `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so
-    /// (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards
-    /// the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.
-    func navigate(
-        _ parameters: ReaderInterface.NavigateParameters,
-        _ call: VarlinkCall<ReaderInterface.Navigate>
-    ) throws(ReaderInterface.Failure)
+    /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
+    func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool
 
-    /// A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that
-    /// was released. `origin` is the spread that offsets count from, `transition` the number of the step.
-    func beginDrag(
-        _ parameters: ReaderInterface.BeginDragParameters,
-        _ call: VarlinkCall<ReaderInterface.BeginDrag>
-    ) throws(ReaderInterface.Failure)
+    /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
+    func drag(scanned: borrowing ReaderInterface.DragScan, _ call: borrowing ScannedCall) -> Bool
+}
 
-    /// The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the
-    /// screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.
-    func drag(
-        _ parameters: ReaderInterface.DragParameters,
-        _ call: VarlinkCall<ReaderInterface.Drag>
-    ) throws(ReaderInterface.Failure)
-
-    /// The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose
-    /// first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a
-    /// quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
-    func releaseDrag(
-        _ parameters: ReaderInterface.ReleaseDragParameters,
-        _ call: VarlinkCall<ReaderInterface.ReleaseDrag>
-    ) throws(ReaderInterface.Failure)
-
-    /// Takes a drag back: the reader is bound for where its transition began.
-    func cancelDrag(
-        _ parameters: ReaderInterface.CancelDragParameters,
-        _ call: VarlinkCall<ReaderInterface.CancelDrag>
-    ) throws(ReaderInterface.Failure)
-
-    /// The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over
-    /// by another, or is still held; nothing happens then.
-    func settle(
-        _ parameters: ReaderInterface.SettleParameters,
-        _ call: VarlinkCall<ReaderInterface.Settle>
-    ) throws(ReaderInterface.Failure)
-
-    /// What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.
-    func reportAppearance(
-        _ parameters: ReaderInterface.ReportAppearanceParameters,
-        _ call: VarlinkCall<ReaderInterface.ReportAppearance>
-    ) throws(ReaderInterface.Failure)
-
-    /// Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.
-    func setAxis(
-        _ parameters: ReaderInterface.SetAxisParameters,
-        _ call: VarlinkCall<ReaderInterface.SetAxis>
-    ) throws(ReaderInterface.Failure)
-
-    /// Where a reader stands.
-    func getState(
-        _ parameters: ReaderInterface.GetStateParameters,
-        _ call: VarlinkCall<ReaderInterface.GetState>
-    ) throws(ReaderInterface.Failure)
-
-    /// Where a reader jumped from, for targets `back` and `forward`: the nearest first.
-    func getHistory(
-        _ parameters: ReaderInterface.GetHistoryParameters,
-        _ call: VarlinkCall<ReaderInterface.GetHistory>
-    ) throws(ReaderInterface.Failure)
-
-    /// Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.
-    /// `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and
-    /// `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is
-    /// asked for as `position`, in pixels; left out, that of now.
-    func getLayout(
-        _ parameters: ReaderInterface.GetLayoutParameters,
-        _ call: VarlinkCall<ReaderInterface.GetLayout>
-    ) throws(ReaderInterface.Failure)
-
-    /// What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points from its
-    /// top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.
-    /// `claims`: the page wants drags that begin there for itself.
-    func hitTest(
-        _ parameters: ReaderInterface.HitTestParameters,
-        _ call: VarlinkCall<ReaderInterface.HitTest>
-    ) throws(ReaderInterface.Failure)
-
-    /// Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.
-    func refresh(
-        _ parameters: ReaderInterface.RefreshParameters,
-        _ call: VarlinkCall<ReaderInterface.Refresh>
-    ) throws(ReaderInterface.Failure)
-
-    /// Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition.
-    func beginMove(
-        _ parameters: ReaderInterface.BeginMoveParameters,
-        _ call: VarlinkCall<ReaderInterface.BeginMove>
-    ) throws(ReaderInterface.Failure)
-
-    /// The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge
-    /// of the screen; pages turn there every half second, until the next update.
-    func updateMove(
-        _ parameters: ReaderInterface.UpdateMoveParameters,
-        _ call: VarlinkCall<ReaderInterface.UpdateMove>
-    ) throws(ReaderInterface.Failure)
-
-    /// The page is dropped; where it was, nothing happens (`moved` false).
-    func endMove(
-        _ parameters: ReaderInterface.EndMoveParameters,
-        _ call: VarlinkCall<ReaderInterface.EndMove>
-    ) throws(ReaderInterface.Failure)
-
-    /// The page goes back to where it was.
-    func cancelMove(
-        _ parameters: ReaderInterface.CancelMoveParameters,
-        _ call: VarlinkCall<ReaderInterface.CancelMove>
-    ) throws(ReaderInterface.Failure)
-
-    /// Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the
-    /// first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:
-    /// LimitReached where the user's viewers hold too many pages.
-    ///
-    /// `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole
-    /// page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest
-    /// counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the
-    /// cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was
-    /// asked for in RegionDelayMSec=.
-    func getPage(
-        _ parameters: ReaderInterface.GetPageParameters,
-        _ call: VarlinkCall<ReaderInterface.GetPage>
-    ) throws(ReaderInterface.Failure)
-
-    /// Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until
-    /// its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over
-    /// through a reader that is closed is returned through any other one of the user.
-    func releasePage(
-        _ parameters: ReaderInterface.ReleasePageParameters,
-        _ call: VarlinkCall<ReaderInterface.ReleasePage>
-    ) throws(ReaderInterface.Failure)
-
-    /// Shows the reader in another viewport from now on.
-    func setViewport(
-        _ parameters: ReaderInterface.SetViewportParameters,
-        _ call: VarlinkCall<ReaderInterface.SetViewport>
-    ) throws(ReaderInterface.Failure)
-
-    /// Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,
-    /// each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.
-    /// `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`
-    /// says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come
-    /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
-    /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`).
-    func watch(
-        _ parameters: ReaderInterface.WatchParameters,
-        _ call: VarlinkCall<ReaderInterface.Watch>
-    ) throws(ReaderInterface.Failure)
-
-    /// Opens the reader's document again from its file, also after it failed. All its readers go on where they were, or on the
-    /// last page where there are fewer now; their watches get their state.
-    func reload(
-        _ parameters: ReaderInterface.ReloadParameters,
-        _ call: VarlinkCall<ReaderInterface.Reload>
-    ) throws(ReaderInterface.Failure)
-
-    /// Closes a reader.
-    func close(
-        _ parameters: ReaderInterface.CloseParameters,
-        _ call: VarlinkCall<ReaderInterface.Close>
-    ) throws(ReaderInterface.Failure)
+extension ReaderHandler {
+    package func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool { false }
+    package func drag(scanned: borrowing ReaderInterface.DragScan, _ call: borrowing ScannedCall) -> Bool { false }
 }
 
 /// Decodes the calls of org.sheaf.Reader for a handler, which it holds.
@@ -6349,246 +2546,230 @@ package final class ReaderDispatcher: VarlinkInterface {
     package var description: StaticString { ReaderInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        if incoming.isMethod("Open") {
-            let parameters = try ReaderInterface.OpenParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Open.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.open(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
+        switch incoming.method(in: "\u{4}Open\u{8}Navigate\u{9}BeginDrag\u{4}Drag\u{b}ReleaseDrag\u{a}CancelDrag\u{6}Settle\u{10}ReportAppearance\u{7}SetAxis\u{8}GetState\u{a}GetHistory\u{9}GetLayout\u{7}HitTest\u{7}Refresh\u{9}BeginMove\u{a}UpdateMove\u{7}EndMove\u{a}CancelMove\u{7}GetPage\u{b}ReleasePage\u{b}SetViewport\u{5}Watch\u{6}Reload\u{5}Close") {
+        case 0: try serve(incoming, ReaderInterface.Open.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.open(parameters, call) }
+        case 1: try serve(incoming, ReaderInterface.Navigate.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.navigate(parameters, call) }
+        case 2: try serve(incoming, ReaderInterface.BeginDrag.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.beginDrag(parameters, call) }
+        case 3: try serve(incoming, ReaderInterface.Drag.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.drag(parameters, call) }
+        case 4: try serve(incoming, ReaderInterface.ReleaseDrag.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.releaseDrag(parameters, call) }
+        case 5: try serve(incoming, ReaderInterface.CancelDrag.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.cancelDrag(parameters, call) }
+        case 6: try serve(incoming, ReaderInterface.Settle.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.settle(parameters, call) }
+        case 7: try serve(incoming, ReaderInterface.ReportAppearance.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.reportAppearance(parameters, call) }
+        case 8: try serve(incoming, ReaderInterface.SetAxis.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.setAxis(parameters, call) }
+        case 9: try serve(incoming, ReaderInterface.GetState.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.getState(parameters, call) }
+        case 10: try serve(incoming, ReaderInterface.GetHistory.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.getHistory(parameters, call) }
+        case 11: try serve(incoming, ReaderInterface.GetLayout.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.getLayout(parameters, call) }
+        case 12: try serve(incoming, ReaderInterface.HitTest.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.hitTest(parameters, call) }
+        case 13: try serve(incoming, ReaderInterface.Refresh.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.refresh(parameters, call) }
+        case 14: try serve(incoming, ReaderInterface.BeginMove.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.beginMove(parameters, call) }
+        case 15: try serve(incoming, ReaderInterface.UpdateMove.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.updateMove(parameters, call) }
+        case 16: try serve(incoming, ReaderInterface.EndMove.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.endMove(parameters, call) }
+        case 17: try serve(incoming, ReaderInterface.CancelMove.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.cancelMove(parameters, call) }
+        case 18: try serve(incoming, ReaderInterface.GetPage.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.getPage(parameters, call) }
+        case 19: try serve(incoming, ReaderInterface.ReleasePage.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.releasePage(parameters, call) }
+        case 20: try serve(incoming, ReaderInterface.SetViewport.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.setViewport(parameters, call) }
+        case 21: try serve(incoming, ReaderInterface.Watch.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.watch(parameters, call) }
+        case 22: try serve(incoming, ReaderInterface.Reload.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.reload(parameters, call) }
+        case 23: try serve(incoming, ReaderInterface.Close.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.close(parameters, call) }
+        default: return false
         }
-        if incoming.isMethod("Navigate") {
-            let parameters = try ReaderInterface.NavigateParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Navigate.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.navigate(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
+        return true
+    }
+
+    private func serve<Method: VarlinkMethod>(_ incoming: borrowing VarlinkIncoming, _ method: Method.Type, _ body: (Method.Parameters, VarlinkCall<Method>) throws(ReaderInterface.Failure) -> Void) throws(JSONError) where Method.Failure == ReaderInterface.Failure {
+        let parameters = try Method.Parameters(decoding: incoming.parameters)
+        let call = incoming.call(of: method)
+        do throws(ReaderInterface.Failure) { try body(parameters, call) } catch { call.fail(error) }
+    }
+
+    package var scansCalls: Bool { true }
+
+    package func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool {
+        if scanner.takes(#"org.sheaf.Reader.Navigate""#) {
+            guard scanner.reachesParameters() else { return false }
+            var scan = ReaderInterface.NavigateScan(scanner)
+            scan.read(&scanner)
+            guard scanner.ends() else { return false }
+            let call = connection.beginCall(scanner.flags)
+            return call.end(isAnswered: handler.navigate(scanned: scan, call))
         }
-        if incoming.isMethod("BeginDrag") {
-            let parameters = try ReaderInterface.BeginDragParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.BeginDrag.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.beginDrag(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Drag") {
-            let parameters = try ReaderInterface.DragParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Drag.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.drag(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ReleaseDrag") {
-            let parameters = try ReaderInterface.ReleaseDragParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.ReleaseDrag.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.releaseDrag(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("CancelDrag") {
-            let parameters = try ReaderInterface.CancelDragParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.CancelDrag.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.cancelDrag(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Settle") {
-            let parameters = try ReaderInterface.SettleParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Settle.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.settle(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ReportAppearance") {
-            let parameters = try ReaderInterface.ReportAppearanceParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.ReportAppearance.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.reportAppearance(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("SetAxis") {
-            let parameters = try ReaderInterface.SetAxisParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.SetAxis.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.setAxis(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("GetState") {
-            let parameters = try ReaderInterface.GetStateParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.GetState.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.getState(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("GetHistory") {
-            let parameters = try ReaderInterface.GetHistoryParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.GetHistory.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.getHistory(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("GetLayout") {
-            let parameters = try ReaderInterface.GetLayoutParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.GetLayout.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.getLayout(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("HitTest") {
-            let parameters = try ReaderInterface.HitTestParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.HitTest.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.hitTest(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Refresh") {
-            let parameters = try ReaderInterface.RefreshParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Refresh.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.refresh(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("BeginMove") {
-            let parameters = try ReaderInterface.BeginMoveParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.BeginMove.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.beginMove(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("UpdateMove") {
-            let parameters = try ReaderInterface.UpdateMoveParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.UpdateMove.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.updateMove(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("EndMove") {
-            let parameters = try ReaderInterface.EndMoveParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.EndMove.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.endMove(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("CancelMove") {
-            let parameters = try ReaderInterface.CancelMoveParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.CancelMove.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.cancelMove(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("GetPage") {
-            let parameters = try ReaderInterface.GetPageParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.GetPage.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.getPage(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("ReleasePage") {
-            let parameters = try ReaderInterface.ReleasePageParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.ReleasePage.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.releasePage(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("SetViewport") {
-            let parameters = try ReaderInterface.SetViewportParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.SetViewport.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.setViewport(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Watch") {
-            let parameters = try ReaderInterface.WatchParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Watch.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.watch(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Reload") {
-            let parameters = try ReaderInterface.ReloadParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Reload.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.reload(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
-        }
-        if incoming.isMethod("Close") {
-            let parameters = try ReaderInterface.CloseParameters(decoding: incoming.parameters)
-            let call = incoming.call(of: ReaderInterface.Close.self)
-            do throws(ReaderInterface.Failure) {
-                try handler.close(parameters, call)
-            } catch {
-                call.fail(error)
-            }
-            return true
+        if scanner.takes(#"org.sheaf.Reader.Drag""#) {
+            guard scanner.reachesParameters() else { return false }
+            var scan = ReaderInterface.DragScan(scanner)
+            scan.read(&scanner)
+            guard scanner.ends() else { return false }
+            let call = connection.beginCall(scanner.flags)
+            return call.end(isAnswered: handler.drag(scanned: scan, call))
         }
         return false
+    }
+}
+
+// Calls that are read in place.
+
+extension ReaderInterface {
+    /// A call of ``Navigate`` that is read in place.
+    package struct NavigateScan: ~Escapable {
+        package private(set) var reader: RawSpan
+        package private(set) var target: ReaderInterface.TargetScan
+        package private(set) var handover: ReaderInterface.Handover?
+        package private(set) var axis: ReaderInterface.Axis?
+        package private(set) var duration: Int?
+        package private(set) var direction: ReaderInterface.Direction?
+        package private(set) var wrap: Bool?
+
+        @_lifetime(copy scanner)
+        package init(_ scanner: borrowing CallScanner) {
+            self.reader = scanner.none
+            self.target = ReaderInterface.TargetScan(scanner)
+        }
+
+        @_lifetime(self: copy scanner)
+        package mutating func read(_ scanner: inout CallScanner) {
+            var seen: UInt64 = 0
+            scanner.beginObject()
+            while scanner.nextField() {
+                if scanner.isField(#""reader":"#, 0, &seen) {
+                    self.reader = scanner.string()
+                } else if scanner.isField(#""target":"#, 1, &seen) {
+                    self.target.read(&scanner)
+                } else if scanner.isField(#""handover":"#, 2, &seen) {
+                    if !scanner.takesNull() { self.handover = ReaderInterface.Handover(scanning: &scanner) }
+                } else if scanner.isField(#""axis":"#, 3, &seen) {
+                    if !scanner.takesNull() { self.axis = ReaderInterface.Axis(scanning: &scanner) }
+                } else if scanner.isField(#""duration":"#, 4, &seen) {
+                    if !scanner.takesNull() { self.duration = scanner.int() }
+                } else if scanner.isField(#""direction":"#, 5, &seen) {
+                    if !scanner.takesNull() { self.direction = ReaderInterface.Direction(scanning: &scanner) }
+                } else if scanner.isField(#""wrap":"#, 6, &seen) {
+                    if !scanner.takesNull() { self.wrap = scanner.bool() }
+                } else { return scanner.doubt() }
+            }
+            if seen & 3 != 3 { scanner.doubt() }
+        }
+
+        /// The same as the general way decodes it.
+        package var parameters: ReaderInterface.NavigateParameters {
+            ReaderInterface.NavigateParameters(reader: CallScanner.text(reader), target: target.value, handover: handover, axis: axis, duration: duration, direction: direction, wrap: wrap)
+        }
+    }
+}
+
+extension ReaderInterface {
+    /// A ``Target`` that is read in place.
+    package struct TargetScan: ~Escapable {
+        package private(set) var index: Int?
+        package private(set) var label: Optional<RawSpan>
+        package private(set) var relative: Int?
+        package private(set) var place: ReaderInterface.Target.Place?
+        package private(set) var history: ReaderInterface.Target.History?
+        package private(set) var link: Int?
+        package private(set) var outline: Int?
+
+        @_lifetime(copy scanner)
+        package init(_ scanner: borrowing CallScanner) {
+            self.label = nil
+        }
+
+        @_lifetime(self: copy scanner)
+        package mutating func read(_ scanner: inout CallScanner) {
+            var seen: UInt64 = 0
+            scanner.beginObject()
+            while scanner.nextField() {
+                if scanner.isField(#""index":"#, 0, &seen) {
+                    if !scanner.takesNull() { self.index = scanner.int() }
+                } else if scanner.isField(#""label":"#, 1, &seen) {
+                    if !scanner.takesNull() { self.label = scanner.string() }
+                } else if scanner.isField(#""relative":"#, 2, &seen) {
+                    if !scanner.takesNull() { self.relative = scanner.int() }
+                } else if scanner.isField(#""place":"#, 3, &seen) {
+                    if !scanner.takesNull() { self.place = ReaderInterface.Target.Place(scanning: &scanner) }
+                } else if scanner.isField(#""history":"#, 4, &seen) {
+                    if !scanner.takesNull() { self.history = ReaderInterface.Target.History(scanning: &scanner) }
+                } else if scanner.isField(#""link":"#, 5, &seen) {
+                    if !scanner.takesNull() { self.link = scanner.int() }
+                } else if scanner.isField(#""outline":"#, 6, &seen) {
+                    if !scanner.takesNull() { self.outline = scanner.int() }
+                } else { return scanner.doubt() }
+            }
+        }
+
+        /// The same as the general way decodes it.
+        package var value: ReaderInterface.Target {
+            ReaderInterface.Target(index: index, label: CallScanner.text(label), relative: relative, place: place, history: history, link: link, outline: outline)
+        }
+    }
+}
+
+extension ReaderInterface.Target.Place {
+    init(scanning scanner: inout CallScanner) {
+        if scanner.takes(#""first""#) { self = .first }
+        else if scanner.takes(#""last""#) { self = .last }
+        else { self = .first; scanner.doubt() }
+    }
+}
+
+extension ReaderInterface.Target.History {
+    init(scanning scanner: inout CallScanner) {
+        if scanner.takes(#""back""#) { self = .back }
+        else if scanner.takes(#""forward""#) { self = .forward }
+        else { self = .back; scanner.doubt() }
+    }
+}
+
+extension ReaderInterface.Handover {
+    init(scanning scanner: inout CallScanner) {
+        if scanner.takes(#""descriptor""#) { self = .descriptor }
+        else if scanner.takes(#""inline""#) { self = .inline }
+        else if scanner.takes(#""none""#) { self = .none }
+        else { self = .descriptor; scanner.doubt() }
+    }
+}
+
+extension ReaderInterface.Axis {
+    init(scanning scanner: inout CallScanner) {
+        if scanner.takes(#""horizontal""#) { self = .horizontal }
+        else if scanner.takes(#""vertical""#) { self = .vertical }
+        else { self = .horizontal; scanner.doubt() }
+    }
+}
+
+extension ReaderInterface.Direction {
+    init(scanning scanner: inout CallScanner) {
+        if scanner.takes(#""forward""#) { self = .forward }
+        else if scanner.takes(#""backward""#) { self = .backward }
+        else { self = .forward; scanner.doubt() }
+    }
+}
+
+extension ReaderInterface {
+    /// A call of ``Drag`` that is read in place.
+    package struct DragScan: ~Escapable {
+        package private(set) var reader: RawSpan
+        package private(set) var offset: Double = 0
+
+        @_lifetime(copy scanner)
+        package init(_ scanner: borrowing CallScanner) {
+            self.reader = scanner.none
+        }
+
+        @_lifetime(self: copy scanner)
+        package mutating func read(_ scanner: inout CallScanner) {
+            var seen: UInt64 = 0
+            scanner.beginObject()
+            while scanner.nextField() {
+                if scanner.isField(#""reader":"#, 0, &seen) {
+                    self.reader = scanner.string()
+                } else if scanner.isField(#""offset":"#, 1, &seen) {
+                    self.offset = scanner.double()
+                } else { return scanner.doubt() }
+            }
+            if seen & 3 != 3 { scanner.doubt() }
+        }
+
+        /// The same as the general way decodes it.
+        package var parameters: ReaderInterface.DragParameters {
+            ReaderInterface.DragParameters(reader: CallScanner.text(reader), offset: offset)
+        }
     }
 }

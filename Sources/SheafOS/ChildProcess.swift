@@ -26,7 +26,7 @@ package final class ChildProcess {
     /// descriptors from 3 on; it gets no others.
     ///
     /// - Parameters:
-    ///   - name: what the program is told that it is called.
+    ///   - name: the program's first argument, by which it knows what it is called.
     ///   - ended: called once on the loop, when it has ended and was collected.
     package init(
         path: String, name: String, arguments: [String], environment: [String], descriptors: [Int32],
@@ -65,79 +65,39 @@ package final class ChildProcess {
     }
 }
 
-/// The process that this code runs in.
-package enum CurrentProcess {
-    /// Its number.
-    package static var pid: Int32 { getpid() }
+/// Calls `body` with a NULL-terminated array of C strings that live as long as the call.
+private func withCStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
+    unsafe pointers.append(nil)
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    return unsafe pointers.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { preconditionFailure("an array with a NULL at its end is not empty") }
+        return unsafe body(base)
+    }
+}
 
-    /// Blocks signals for this thread and those that it starts, so that the loop can serve them.
-    package static func block(signals: [Int32]) throws(OSError) {
-        try check(unsafe sheaf_process_block_signals(signals, signals.count), "block signals")
+/// A process, perhaps not of this user, whose end is waited for.
+package final class ProcessWatch {
+    private let pidfd: FileDescriptor
+    private let source: DescriptorSource
+
+    /// - Parameters:
+    ///   - pidfd: what names it.
+    ///   - ended: called on the loop once it has ended, until it is let go.
+    package init(_ pidfd: consuming FileDescriptor, on loop: EventLoop, ended: @escaping () -> Void) throws(OSError) {
+        let number = pidfd.number
+        self.pidfd = pidfd
+        source = try loop.watch(number, for: .readable) { _ in ended() }
     }
 
-    /// Has this process killed when the thread that started it ends.
-    ///
-    /// - Parameter parent: the pid that is expected to be the parent's; ESRCH where it is gone already.
-    package static func dieWithParent(_ parent: Int32) throws(OSError) {
-        try check(sheaf_process_die_with_parent(parent), "follow the parent process")
+    deinit {
+        source.cancel()
     }
 
-    /// Ignores signals: they are dropped even where they were not blocked.
-    package static func ignore(signals: [Int32]) {
-        for number in signals { _ = signal(number, SIG_IGN) }
-    }
-
-    /// Asks the kernel to end this process before others when memory runs out. Where it may not, nothing happens.
-    package static func offerForOutOfMemory() {
-        let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        var score = "500"
-        score.withUTF8 { bytes in _ = unsafe write(file, bytes.baseAddress, bytes.count) }
-        close(file)
-    }
-
-    /// Gives memory that was freed back to the system.
-    package static func returnFreeMemory() {
-        sheaf_memory_trim()
-    }
-
-    /// Caps this process's address space (RLIMIT_AS), in bytes.
-    package static func limitAddressSpace(to bytes: UInt64) throws(OSError) {
-        try check(sheaf_process_limit_address_space(bytes), "limit the address space to", "\(bytes) bytes")
-    }
-
-    /// Lets this process open as many descriptors as its hard limit says, and returns how many.
-    @discardableResult
-    package static func raiseDescriptorLimit() throws(OSError) -> Int {
-        Int(try check(sheaf_process_raise_descriptor_limit(), "raise the limit of open files"))
-    }
-
-    /// Where the running program is started from once more. An upgrade puts another file at its path; this is the file
-    /// that runs.
-    package static let executable = "/proc/self/exe"
-
-    /// Sets what ps shows of this process; there is room for 15 bytes.
-    package static func setName(_ name: String) throws(OSError) {
-        try check(unsafe sheaf_process_set_name(name), "name this process")
-    }
-
-    /// The path of the running program, as it was when it was started.
-    package static func executablePath() throws(OSError) -> String {
-        let path = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { space in
-            guard let start = space.baseAddress else { return String?.none }
-            let length = unsafe readlink("/proc/self/exe", start, space.count)
-            guard length >= 0 else { return nil }
-            return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
-        }
-        guard let path else { throw OSError(code: errno, operation: "read", subject: "/proc/self/exe") }
-        return path
-    }
-
-    /// The value of an environment variable.
-    package static func environment(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        return unsafe String(cString: value)
-    }
+    /// Whether it has ended; `ended` may not have been called yet.
+    package var hasEnded: Bool { sheaf_process_has_ended(pidfd.number) != 0 }
 }
 
 /// The names and numbers of signals.
@@ -153,15 +113,18 @@ package enum Signal {
     }
 }
 
-/// Calls `body` with a NULL-terminated array of C strings that live as long as the call.
-private func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) }
-    unsafe pointers.append(nil)
-    defer { unsafe pointers.forEach { unsafe free($0) } }
-    return unsafe pointers.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { preconditionFailure("an array with a NULL at its end is not empty") }
-        return unsafe body(base)
-    }
+/// A signal that has come, as sigaction(2) tells of it.
+package struct SignalArrival: Equatable, Sendable {
+    /// How it was sent: `si_code`.
+    let code: Int32
+    /// What sigqueue(3) sent with it; anything where it was sent otherwise.
+    let value: Int32
+    /// Who sent it.
+    package let sender: UInt32
+
+    /// What came with it; nil where it was not sent with a value.
+    package var queuedValue: Int32? { code == Self.queued ? value : nil }
+
+    /// SI_QUEUE: a member of a C enumeration behind a macro.
+    private static let queued: Int32 = -1
 }

@@ -52,7 +52,7 @@ package final class DescriptorCloser: Sendable {
                     let count = unsafe read(readingEnd, &task, MemoryLayout<Task>.size)
                     if count < 0, errno == EINTR { continue }
                     guard count == MemoryLayout<Task>.size else { break }
-                    // Where there is no memory for it, who writes to it will be told.
+                    // Where there is no memory for it, writing to it will fail.
                     if task.blocks > 0 { _ = sheaf_memfd_allocate(task.number, Int64(task.blocks) * 4_096) }
                     if task.blocks == Task.returnMemory { sheaf_memory_trim() }
                     Glibc.close(task.number)

@@ -14,11 +14,16 @@ import Glibc
 
     private let epoll: FileDescriptor
     private let timers: OpaquePointer
-    private var sources: [DescriptorSource?] = []
+    /// By the number of the descriptor.
+    private var watched: [WatchedDescriptor] = []
     private var generation: UInt32 = 0
     private var exitStatus: Int32?
     private var failure: OSError?
     private var afterBatch: [() -> Void] = []
+    private let requests = BatchRequests()
+    /// The monotonic clock in microseconds, read once for all events that one wait brought and before each timer: what
+    /// their handlers take as now. Outside the loop it is that of the last batch.
+    package private(set) var batchTime: UInt64 = EventLoop.now
     /// sd-event has set its timerfd and waits. While nothing of its own changes it need not be asked again.
     private var timersAreArmed = false
     private var timersChanged = false
@@ -58,15 +63,21 @@ import Glibc
         _ number: Int32, for interest: Readiness, edgeTriggered: Bool = false,
         handler: @escaping (Readiness) -> Void
     ) throws(OSError) -> DescriptorSource {
+        try watch(number, for: interest, edgeTriggered: edgeTriggered, calling: ReadinessClosure(handler))
+    }
+
+    /// The same, calling an object, which is kept until the source is cancelled.
+    package func watch(
+        _ number: Int32, for interest: Readiness, edgeTriggered: Bool = false, calling handler: any ReadinessHandler
+    ) throws(OSError) -> DescriptorSource {
         generation &+= 1
         let source = DescriptorSource(
-            loop: self, number: number, generation: generation, edge: edgeTriggered, interest: interest,
-            handler: handler)
+            loop: self, number: number, generation: generation, edge: edgeTriggered, interest: interest)
         let slot = Int(number)
-        while sources.count <= slot { sources.append(nil) }
+        while watched.count <= slot { watched.append(WatchedDescriptor(key: 0, handler: nil)) }
         try check(
             sheaf_epoll_add(epoll.number, number, source.events, source.key), "watch descriptor", "\(number)")
-        sources[slot] = source
+        watched[slot] = WatchedDescriptor(key: source.key, handler: handler)
         return source
     }
 
@@ -93,6 +104,12 @@ import Glibc
         afterBatch.append(body)
     }
 
+    /// Work that many events cause and that is done once for all of them: `body` runs after the events of a batch, and
+    /// after what ``afterThisBatch(_:)`` was given, where ``BatchWork/request()`` was called since it ran last.
+    package func addBatchWork(_ body: @escaping () -> Void) -> BatchWork {
+        BatchWork(requests, body)
+    }
+
     /// Serves events until ``exit(status:)``, and returns its status.
     package func run() throws(OSError) -> Int32 {
         while exitStatus == nil {
@@ -110,16 +127,18 @@ import Glibc
 
     /// Serves what is ready, waiting at most so long for it (-1: for ever).
     package func runOnce(timeoutMilliseconds: Int32) throws(OSError) {
-        flushAfterBatch()
+        finishBatch()
         if exitStatus != nil { return }
         let served = try prepareTimers()
-        let timeout = served || !afterBatch.isEmpty ? 0 : timeoutMilliseconds
+        let mustNotWait = served || !afterBatch.isEmpty || !requests.isEmpty
+        let timeout = mustNotWait ? 0 : timeoutMilliseconds
 
         let outcome: Int32 = unsafe withUnsafeTemporaryAllocation(
             of: sheaf_epoll_event.self, capacity: Self.batch
         ) { events in
             let count = unsafe sheaf_epoll_wait(epoll.number, events.baseAddress, Int32(Self.batch), timeout)
             guard count > 0 else { return count }
+            batchTime = now
             for index in 0..<Int(count) {
                 let event = unsafe events[index]
                 dispatch(data: event.data, events: event.events)
@@ -128,7 +147,7 @@ import Glibc
         }
         if outcome != -EINTR { try check(outcome, "wait for events") }
         if let failure { throw failure }
-        flushAfterBatch()
+        finishBatch()
     }
 
     /// Arms sd-event's timerfd, and serves a timer or signal that is due already: true where there was one.
@@ -138,12 +157,14 @@ import Glibc
             // Its state machine lets nothing in between arming and waiting.
             timersAreArmed = false
             if try check(unsafe sd_event_wait(timers, 0), "ask the timers") > 0 {
+                batchTime = now
                 try check(unsafe sd_event_dispatch(timers), "serve a timer")
                 return true
             }
         }
         timersChanged = false
         if try check(unsafe sd_event_prepare(timers), "prepare the timers") > 0 {
+            batchTime = now
             try check(unsafe sd_event_dispatch(timers), "serve a timer")
             return true
         }
@@ -156,21 +177,26 @@ import Glibc
             guard timersAreArmed else { return }
             timersAreArmed = false
             let ready = unsafe sd_event_wait(timers, 0)
+            // sd-event has read the clock itself: no timer may come before it is due.
+            batchTime = now
             let result = ready > 0 ? unsafe sd_event_dispatch(timers) : ready
             if result < 0, result != -EINTR { failure = OSError(code: -result, operation: "serve a timer") }
             return
         }
         let slot = Int(data & 0xffff_ffff)
-        guard slot < sources.count, let source = sources[slot], source.key == data else { return }
-        source.fire(Readiness(epoll: events))
+        guard slot < watched.count, watched[slot].key == data else { return }
+        watched[slot].handler?.descriptorIsReady(Readiness(epoll: events))
     }
 
-    private func flushAfterBatch() {
-        if afterBatch.isEmpty { return }
-        let bodies = afterBatch
-        afterBatch = []
-        // What these ask for comes after the next batch: nobody's work can keep the others from theirs.
-        for body in bodies { body() }
+    /// Does what the events of a batch have left for its end.
+    private func finishBatch() {
+        if !afterBatch.isEmpty {
+            let bodies = afterBatch
+            afterBatch = []
+            // What these ask for comes after the next batch: nobody's work can keep the others from theirs.
+            for body in bodies { body() }
+        }
+        if !requests.isEmpty { requests.run() }
     }
 
     fileprivate func change(_ source: DescriptorSource) throws(OSError) {
@@ -181,28 +207,100 @@ import Glibc
 
     fileprivate func remove(_ source: DescriptorSource) {
         let slot = Int(source.number)
-        guard slot < sources.count, sources[slot] === source else { return }
-        sources[slot] = nil
+        guard slot < watched.count, watched[slot].key == source.key else { return }
+        watched[slot] = WatchedDescriptor(key: 0, handler: nil)
         _ = sheaf_epoll_remove(epoll.number, source.number)
     }
 }
 
-/// What a descriptor is ready for, or watched for.
-package struct Readiness: OptionSet, Sendable {
-    package let rawValue: UInt8
+/// Who is called when a descriptor is ready.
+package protocol ReadinessHandler: AnyObject {
+    /// The descriptor is ready for what it is watched for, or has come to its end.
+    func descriptorIsReady(_ readiness: Readiness)
+}
 
+private final class ReadinessClosure: ReadinessHandler {
+    private let body: (Readiness) -> Void
+
+    init(_ body: @escaping (Readiness) -> Void) {
+        self.body = body
+    }
+
+    func descriptorIsReady(_ readiness: Readiness) { body(readiness) }
+}
+
+/// What the loop needs to know of a descriptor to serve an event of it.
+private struct WatchedDescriptor {
+    /// That of its source: 0, which none has, where it is not watched.
+    let key: UInt64
+    let handler: (any ReadinessHandler)?
+}
+
+/// Work that is done at the end of those batches in which it was asked for.
+package final class BatchWork {
+    private var body: (() -> Void)?
+    private var isRequested = false
+    private let requests: BatchRequests
+
+    fileprivate init(_ requests: BatchRequests, _ body: @escaping () -> Void) {
+        self.requests = requests
+        self.body = body
+    }
+
+    /// Has it done after this batch, once, however often it is asked for. Asked for out of such work, it is done after the
+    /// next batch, which is not waited for then.
+    package func request() {
+        if isRequested { return }
+        isRequested = true
+        requests.waiting.append(self)
+    }
+
+    /// It is not done any more.
+    package func cancel() {
+        body = nil
+    }
+
+    fileprivate func run() {
+        isRequested = false
+        body?()
+    }
+}
+
+/// The work that was asked for in a batch. Its memory is kept: asking costs no allocation.
+private final class BatchRequests {
+    var waiting: [BatchWork] = []
+    private var running: [BatchWork] = []
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Does all that waits; what is asked for meanwhile waits for the next time.
+    func run() {
+        swap(&waiting, &running)
+        for work in running { work.run() }
+        running.removeAll(keepingCapacity: true)
+    }
+}
+
+/// What a descriptor is ready for, or watched for.
+@usableFromInline package struct Readiness: OptionSet, Sendable {
+    @usableFromInline package let rawValue: UInt8
+
+    @inlinable
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    package static let readable = Readiness(rawValue: 1)
-    package static let writable = Readiness(rawValue: 2)
+    @inlinable package static var readable: Readiness { Readiness(rawValue: 1) }
+    @inlinable package static var writable: Readiness { Readiness(rawValue: 2) }
     /// Out-of-band data: a pressure trigger that fired.
-    package static let urgent = Readiness(rawValue: 4)
+    @inlinable package static var urgent: Readiness { Readiness(rawValue: 4) }
     /// The peer closed, or an error waits. Told without being asked for.
-    package static let hangup = Readiness(rawValue: 8)
+    @inlinable package static var hangup: Readiness { Readiness(rawValue: 8) }
     /// The peer neither sends nor receives any more. Told without being asked for, always with ``hangup``.
-    package static let gone = Readiness(rawValue: 16)
+    @inlinable package static var gone: Readiness { Readiness(rawValue: 16) }
+
+    @inlinable
+    package func contains(_ member: Readiness) -> Bool { rawValue & member.rawValue == member.rawValue }
 
     fileprivate init(epoll events: UInt32) {
         var value: Readiness = []
@@ -231,29 +329,20 @@ package final class DescriptorSource {
     private let generation: UInt32
     private let edge: Bool
     private var interest: Readiness
-    private var handler: ((Readiness) -> Void)?
     private weak var loop: EventLoop?
 
-    fileprivate init(
-        loop: EventLoop, number: Int32, generation: UInt32, edge: Bool, interest: Readiness,
-        handler: @escaping (Readiness) -> Void
-    ) {
+    fileprivate init(loop: EventLoop, number: Int32, generation: UInt32, edge: Bool, interest: Readiness) {
         self.loop = loop
         self.number = number
         self.generation = generation
         self.edge = edge
         self.interest = interest
-        self.handler = handler
     }
 
     // A number is used again after close: the generation tells an old event from one of the new owner.
     fileprivate var key: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: number)) }
 
     fileprivate var events: UInt32 { interest.epollEvents | (edge ? UInt32(SHEAF_EPOLL_EDGE) : 0) }
-
-    fileprivate func fire(_ readiness: Readiness) {
-        handler?(readiness)
-    }
 
     /// Watches for something else from now on.
     package func setInterest(_ interest: Readiness) throws(OSError) {
@@ -265,7 +354,6 @@ package final class DescriptorSource {
     /// Ends the watch and lets go of the handler. Call it before the descriptor is closed.
     package func cancel() {
         loop?.remove(self)
-        handler = nil
         loop = nil
     }
 }

@@ -1,22 +1,24 @@
 import Glibc
 
-/// Tells what happens to one file: to the file itself, and to the name that it was found under.
+/// Reports changes of one file: of the file itself, and of the name that it was found under.
 ///
-/// Many events make one change. It is told when nothing has happened for a while; while things go on and on, now and then.
+/// Many events make one change. It is reported when nothing has happened for ``quietTime``, and after ``longestWait`` where
+/// things never stop happening.
 package final class FileWatch {
-    /// How long nothing must happen before a change is told, in microseconds: who writes a file writes it in pieces.
+    /// How long nothing must happen before a change is reported, in microseconds: who writes a file writes it in pieces.
     package static let quietTime: UInt64 = 100_000
-    /// How long a change is kept back at most.
+    /// How long a report is put off at most, in microseconds.
     package static let longestWait: UInt64 = 1_000_000
 
     private let watcher: FileWatcher
     private let handler: (FileChange) -> Void
     private let quietTime: UInt64
-    /// The file itself, where it is followed.
+    /// The file itself, where it is watched.
     private var file: SharedDescriptor?
-    /// The system's numbers for what is watched.
+    /// inotify's number for the file.
     private var fileMark: Int32?
-    private var place: (mark: Int32, interest: FileWatcher.Interest)?
+    /// inotify's number for the folder that has the name, and the name.
+    private var name: (mark: Int32, interest: FileWatcher.Interest)?
     private var change: FileChange = []
     /// Something with its name was written; it may be the file itself.
     private var nameWasWritten = false
@@ -45,22 +47,22 @@ package final class FileWatch {
     /// Watches the name of a file below a folder, in place of the one before: a new file may come to be called so.
     package func follow(_ path: String, beneath folder: Int32) throws(OSError) {
         let parts = path.split(separator: "/")
-        guard let name = parts.last else { throw OSError(code: ENOENT, operation: "watch", subject: path) }
+        guard let last = parts.last else { throw OSError(code: ENOENT, operation: "watch", subject: path) }
         let parent = try Folder.locate((["."] + parts.dropLast()).joined(separator: "/"), beneath: folder)
-        let interest = FileWatcher.Interest.name(Array(name.utf8))
+        let interest = FileWatcher.Interest.name(Array(last.utf8))
         let mark = try watcher.add(self, interest, at: parent.number)
-        if let place { watcher.remove(ObjectIdentifier(self), place.interest, from: place.mark) }
-        place = (mark, interest)
+        if let name { watcher.remove(ObjectIdentifier(self), name.interest, from: name.mark) }
+        name = (mark, interest)
     }
 
-    /// It tells nothing any more.
+    /// Reports nothing any more.
     package func cancel() {
         timer?.cancel()
         timer = nil
         if let fileMark { watcher.remove(ObjectIdentifier(self), .file, from: fileMark) }
-        if let place { watcher.remove(ObjectIdentifier(self), place.interest, from: place.mark) }
+        if let name { watcher.remove(ObjectIdentifier(self), name.interest, from: name.mark) }
         fileMark = nil
-        place = nil
+        name = nil
         file = nil
     }
 
@@ -101,17 +103,159 @@ package final class FileWatch {
         timer = watcher.schedule(after: due > now ? due - now : 0) { [unowned self] in
             timer = nil
             let now = EventLoop.now
-            if now < self.due { wait(until: self.due, now: now) } else { tell() }
+            if now < self.due { wait(until: self.due, now: now) } else { report() }
         }
         // Only memory can be short.
-        if timer == nil { tell() }
+        if timer == nil { report() }
     }
 
-    private func tell() {
+    private func report() {
         var change = self.change
         if nameWasWritten, !change.contains(.rewritten) { change.insert(.replaced) }
         self.change = []
         nameWasWritten = false
         if !change.isEmpty { handler(change) }
     }
+}
+
+/// Watches files by inotify, all of them by one descriptor.
+///
+/// Files and folders are named by descriptors of this process (/proc/self/fd): a path need not be visible to it. To start
+/// a watch can block on a dead network mount, as every look at a file can.
+package final class FileWatcher {
+    /// What of a file is watched.
+    enum Interest: Equatable {
+        /// Itself.
+        case file
+        /// A name in the folder that it is.
+        case name([UInt8])
+    }
+
+    private struct Entry {
+        unowned let watch: FileWatch
+        let id: ObjectIdentifier
+        let interest: Interest
+    }
+
+    private static let fileEvents = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF
+    private static let folderEvents = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+    /// How many bytes of events are read at once, and how often before others get their turn.
+    private static let readLength = 16_384
+    private static let readsPerTurn = 16
+    /// What an event has before its name.
+    private static let headLength = 16
+
+    private let loop: EventLoop
+    private let inotify: FileDescriptor
+    private var source: DescriptorSource?
+    /// The watches, by inotify's number for what they watch. A file or folder has one number, however many watch it.
+    private var entries: [Int32: [Entry]] = [:]
+    private var buffer = [UInt8](repeating: 0, count: FileWatcher.readLength)
+
+    package init(on loop: EventLoop) throws(OSError) {
+        self.loop = loop
+        let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        inotify = FileDescriptor(owning: try check(number < 0 ? -errno : number, "watch files"))
+        source = try loop.watch(inotify.number, for: .readable) { [unowned self] _ in read() }
+    }
+
+    deinit {
+        source?.cancel()
+    }
+
+    /// A watch of nothing yet.
+    ///
+    /// - Parameters:
+    ///   - quietTime: how long nothing must happen before a change is reported, in microseconds.
+    ///   - handler: called on the loop, never from within a call.
+    package func watch(
+        quietTime: UInt64 = FileWatch.quietTime, handler: @escaping (FileChange) -> Void
+    ) -> FileWatch {
+        FileWatch(self, quietTime: quietTime, handler: handler)
+    }
+
+    // MARK: For watches
+
+    /// Gives a watch the events of the file or folder behind a descriptor; returns the mark by which that is ended.
+    func add(_ watch: FileWatch, _ interest: Interest, at number: Int32) throws(OSError) -> Int32 {
+        let events = interest == .file ? Self.fileEvents : Self.folderEvents | Int32(bitPattern: UInt32(IN_ONLYDIR))
+        // A second watch of the same file has the same number; its interest is added to those that there are.
+        let mark = unsafe inotify_add_watch(inotify.number, "/proc/self/fd/\(number)", UInt32(bitPattern: events))
+        try check(mark < 0 ? -errno : mark, "watch a file")
+        entries[mark, default: []].append(Entry(watch: watch, id: ObjectIdentifier(watch), interest: interest))
+        return mark
+    }
+
+    /// Ends one ``add(_:_:at:)``.
+    func remove(_ watch: ObjectIdentifier, _ interest: Interest, from mark: Int32) {
+        guard var list = entries[mark],
+            let index = list.firstIndex(where: { $0.id == watch && $0.interest == interest })
+        else { return }
+        list.remove(at: index)
+        entries[mark] = list.isEmpty ? nil : list
+        if list.isEmpty { inotify_rm_watch(inotify.number, mark) }
+    }
+
+    /// A timer for a watch; nil where memory is short.
+    func schedule(after microseconds: UInt64, handler: @escaping () -> Void) -> TimerSource? {
+        try? loop.schedule(after: microseconds, handler: handler)
+    }
+
+    // MARK: Events
+
+    private func read() {
+        for _ in 0..<Self.readsPerTurn {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(inotify.number, bytes.baseAddress, bytes.count)
+            }
+            guard count > 0 else { return }
+            serve(Array(buffer[0..<count]))
+        }
+    }
+
+    private func serve(_ bytes: [UInt8]) {
+        var start = 0
+        while start + Self.headLength <= bytes.count {
+            let head = unsafe bytes.span.bytes.extracting(start..<start + Self.headLength)
+            let mark = unsafe head.unsafeLoadUnaligned(fromByteOffset: 0, as: Int32.self)
+            let mask = unsafe head.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
+            let length = Int(unsafe head.unsafeLoadUnaligned(fromByteOffset: 12, as: UInt32.self))
+            let name = bytes[(start + Self.headLength)...].prefix(length).prefix { $0 != 0 }
+            start += Self.headLength + length
+            serve(mark, mask, name)
+        }
+    }
+
+    private func serve(_ mark: Int32, _ mask: UInt32, _ name: ArraySlice<UInt8>) {
+        if mask & UInt32(IN_Q_OVERFLOW) != 0 {
+            for list in entries.values { for entry in list { entry.watch.lostEvents() } }
+            return
+        }
+        for entry in entries[mark] ?? [] {
+            switch entry.interest {
+            case .file: entry.watch.fileEvent(mask)
+            case .name(let wanted): if name.elementsEqual(wanted) { entry.watch.nameEvent(mask) }
+            }
+        }
+        // The file is gone, or what it was on: the system watches it no more.
+        if mask & UInt32(IN_IGNORED) != 0 { entries[mark] = nil }
+    }
+}
+
+/// What has happened to a file that is watched, over some time.
+package struct FileChange: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Its bytes were written.
+    package static let rewritten = FileChange(rawValue: 1)
+    /// Another file may be there under its name.
+    package static let replaced = FileChange(rawValue: 2)
+    /// It has no name any more, or not the one that it had.
+    package static let deleted = FileChange(rawValue: 4)
+    /// The system has lost track: anything may have happened.
+    package static let unknown = FileChange(rawValue: 8)
 }

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// What the service tells its manager, by sd_notify(3). Without a manager every call does nothing.
+/// Messages to the service's manager, by sd_notify(3). Without a manager every call does nothing.
 package enum Notify {
     /// A descriptor that systemd has passed, or kept, and the name that it goes by.
     package struct Passed {
@@ -20,7 +20,7 @@ package enum Notify {
     }
 
     /// Has the manager keep a descriptor for the next start (`FileDescriptorStoreMax=`). Where it keeps as many already, it
-    /// closes this one, and nobody is told.
+    /// closes this one without a word.
     ///
     /// - Parameter name: at most 255 printable characters without a colon; all names come back in one string that Linux
     ///   bounds at 128 KiB, so keep them to a few bytes.
@@ -46,13 +46,41 @@ package enum Notify {
         let count = unsafe sd_listen_fds_with_names(1, &names)
         defer { unsafe free(names) }
         try check(count, "take what systemd passed")
-        return (0..<count).map { place in
+        return (0..<count).map { index in
             var name = ""
-            if let text = unsafe names?[Int(place)] {
+            if let text = unsafe names?[Int(index)] {
                 unsafe name = String(cString: text)
                 unsafe free(text)
             }
-            return Passed(number: 3 + place, name: name)
+            return Passed(number: 3 + index, name: name)
+        }
+    }
+}
+
+/// Reports to systemd that a loop turns (`WatchdogSec=`): a service whose loop is stuck is started again.
+package final class Watchdog {
+    private let loop: EventLoop
+    /// Between two signs of life, in microseconds: half of what systemd waits for one, as sd_watchdog_enabled(3) wants it.
+    private let pause: UInt64
+    private var timer: TimerSource?
+
+    /// Begins to report; nil where systemd does not want it.
+    package init?(on loop: EventLoop) throws(OSError) {
+        var limit: UInt64 = 0
+        // A variable that makes no sense is an error; one that is another process's gives 0.
+        guard try check(unsafe sd_watchdog_enabled(0, &limit), "learn how often systemd wants to hear") > 0 else {
+            return nil
+        }
+        self.loop = loop
+        pause = limit / 2
+        try wait()
+    }
+
+    private func wait() throws(OSError) {
+        timer = try loop.schedule(after: pause) { [unowned self] in
+            Notify.send("WATCHDOG=1")
+            // One that can't be set (only memory can be short) is what systemd then starts the service again for.
+            try? wait()
         }
     }
 }

@@ -125,6 +125,23 @@ package enum UnixSocket {
         return Int(try check(sent, "send"))
     }
 
+    /// The same with two descriptors at most, which need no array: -1 is none, and then `second` is none.
+    package static func send(
+        _ number: Int32, bytes: RawSpan, first: Int32, second: Int32
+    ) throws(OSError) -> Int {
+        var pair = (first, second)
+        let count = first < 0 ? 0 : second < 0 ? 1 : 2
+        let sent = unsafe withUnsafeMutableBytes(of: &pair) { numbers in
+            unsafe bytes.withUnsafeBytes { bytes in
+                unsafe sheaf_socket_send(
+                    number, bytes.baseAddress, bytes.count, numbers.assumingMemoryBound(to: Int32.self).baseAddress,
+                    count)
+            }
+        }
+        if sent == -Int64(EAGAIN) || sent == -Int64(EINTR) { return 0 }
+        return Int(try check(sent, "send"))
+    }
+
     /// Whether descriptors wait to be received; true also where there is so much to receive that it can't be told.
     package static func mayHoldDescriptors(_ number: Int32) -> Bool {
         sheaf_socket_may_hold_descriptors(number) != 0

@@ -11,3 +11,102 @@ public protocol Document: AnyObject {
         _ rendering: RenderRequest, into pixels: inout PixelBuffer, request: borrowing Request
     ) throws(ProviderError)
 }
+
+// MARK: Pages
+
+/// A document that says how many pages it has. Without this, nobody knows.
+public protocol Counted: Document {
+    /// The number of pages.
+    func pageCount(request: borrowing Request) throws(ProviderError) -> PageCount
+}
+
+/// A document whose page ids are not simply the indices.
+public protocol PageListing: Document {
+    /// The ids of up to `length` pages from `index` on; fewer at the end, none past it.
+    func pages(from index: Int64, length: Int, request: borrowing Request) throws(ProviderError) -> [PageID]
+}
+
+/// A document whose pages are found by going from one to the next.
+public protocol Steppable: Document {
+    /// The page `step` pages after `page` (before it, where negative), or nil where there is none.
+    ///
+    /// Without `page`, the first page of the document is meant; `step` is 0 then.
+    func page(_ step: Int64, from page: PageID?, request: borrowing Request) throws(ProviderError) -> PageID?
+}
+
+// MARK: Reading
+
+/// A document that prepares pages ahead of time.
+public protocol Prefetching: Document {
+    /// Advice: these pages will be asked for, in this order. Returns soon; may do nothing.
+    func prefetch(_ pages: [PageID], request: borrowing Request) throws(ProviderError)
+
+    /// The advice for these pages no longer holds.
+    func cancelPrefetch(_ pages: [PageID], request: borrowing Request) throws(ProviderError)
+}
+
+/// A document that wants to know what is on a screen.
+public protocol AppearanceObserving: Document {
+    /// A page comes onto some screen or leaves it.
+    func appearance(of page: PageID, _ event: AppearanceEvent, request: borrowing Request) throws(ProviderError)
+}
+
+/// A document whose source can change.
+public protocol Refreshable: Document {
+    /// Looks at the source again, and says through ``Host/changed(_:in:)`` what is new.
+    func refresh(request: borrowing Request) throws(ProviderError)
+}
+
+/// A document whose pages can be put in another order.
+public protocol Reorderable: Document {
+    /// One step of moving a page.
+    func move(_ move: PageMove, request: borrowing Request) throws(ProviderError)
+}
+
+/// A document with pages that take drags for themselves, or that know where they are blank.
+public protocol HitTesting: Document {
+    /// What is at a point of a page.
+    func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit
+}
+
+// MARK: Contents
+
+/// A document with text.
+public protocol Textual: Document {
+    /// Hands over the text of a page, run by run in reading order. Let what `emit` throws pass.
+    func text(
+        on page: PageID, request: borrowing Request, emit: (TextRun) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
+/// A document with a table of contents.
+public protocol Outlined: Document {
+    /// Hands over the entries in order. Let what `emit` throws pass.
+    func outline(
+        request: borrowing Request, emit: (OutlineEntry) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
+/// A document with links.
+public protocol Linked: Document {
+    /// Hands over the links on a page. Let what `emit` throws pass.
+    func links(
+        on page: PageID, request: borrowing Request, emit: (Link) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
+/// A document that can be searched, a page at a time.
+public protocol Searchable: Document {
+    /// Hands over where `needle` stands on a page, without regard to case. Let what `emit` throws pass.
+    func search(
+        for needle: String, on page: PageID, request: borrowing Request, emit: (Match) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
+/// A document that tells about itself.
+public protocol Described: Document {
+    /// Hands over what is known about the document. Let what `emit` throws pass.
+    func metadata(
+        request: borrowing Request, emit: (MetadataItem) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}

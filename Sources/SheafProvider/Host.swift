@@ -55,3 +55,25 @@ import Glibc
         unsafe documents[ObjectIdentifier(document)] = nil
     }
 }
+
+/// How much a line in the journal matters.
+public enum LogLevel: UInt32, Sendable {
+    /// Something failed.
+    case error = 3
+    /// Something is wrong, and it goes on.
+    case warning = 4
+    /// Worth knowing.
+    case info = 6
+    /// For authors.
+    case debug = 7
+}
+
+/// What changed in a document by itself.
+public enum Change: Equatable, Sendable {
+    /// Pages were inserted, deleted or moved: count and ids are asked for again.
+    case pages
+    /// The look or the size of one page.
+    case page(PageID)
+    /// Anything: the document is opened again.
+    case all
+}

@@ -1,3 +1,5 @@
+import CSheafProvider
+
 /// A page provider: it opens documents of one kind.
 ///
 /// One object lives as long as the process. Everything is called from one thread, one call at a time. An author
@@ -27,4 +29,59 @@ public protocol Provider: AnyObject, SendableMetatype {
 
     /// Opens a document. The source may be kept and read from as long as the document lives.
     func open(_ source: Source, request: borrowing Request) throws(ProviderError) -> Opened
+}
+
+/// A provider with settings.
+public protocol Configurable: Provider {
+    /// Takes one setting over, before the first document is opened and again when the configuration changes.
+    ///
+    /// Throw `EINVAL` with a message to refuse a key or a value.
+    func configure(_ key: String, _ value: String, request: borrowing Request) throws(ProviderError)
+}
+
+/// A provider that recognizes its documents. One that does not is used only where somebody asks for it by name.
+public protocol Probing: Provider {
+    /// Says whether it would open this document. It reads little: the first bytes, or the last.
+    func probe(_ source: Source, request: borrowing Request) throws(ProviderError) -> Certainty
+}
+
+/// A provider that can give memory back.
+public protocol Trimmable: Provider {
+    /// Gives memory back.
+    func trim(_ level: TrimLevel)
+}
+
+/// How sure a provider is that a document is its own.
+public enum Certainty: Equatable, Sendable {
+    /// It is not.
+    case no
+    /// It could be: the name or the first bytes allow it.
+    case maybe
+    /// It looks like it.
+    case likely
+    /// It says so itself.
+    case certain
+
+    /// The number that crosses the ABI.
+    var rawValue: UInt32 {
+        switch self {
+        case .no: SHEAF_PROBE_NO
+        case .maybe: SHEAF_PROBE_MAYBE
+        case .likely: SHEAF_PROBE_LIKELY
+        case .certain: SHEAF_PROBE_CERTAIN
+        }
+    }
+}
+
+/// How urgently memory is asked back.
+public enum TrimLevel: UInt32, Comparable, Sendable {
+    /// Give back what is easily made again.
+    case low = 1
+    /// Keep only what is used right now.
+    case medium = 2
+    /// Give back everything that can be.
+    case critical = 3
+
+    /// By urgency.
+    public static func < (lhs: TrimLevel, rhs: TrimLevel) -> Bool { lhs.rawValue < rhs.rawValue }
 }

@@ -10,11 +10,8 @@ extension Service {
     /// The signal that has it read its configuration again. Block it before the first thread starts.
     static let reloadSignal = SIGHUP
 
-    /// Begins to listen to ``reloadSignal``, and to operators who ask for the same.
+    /// Begins to listen to ``reloadSignal``.
     func watchReloads() throws(OSError) -> SignalSource {
-        managerService.reload = { [unowned self] caller throws(ConfigurationReader.Refusal) in
-            try reload(asked: "uid \(caller) asks for it")
-        }
         return try loop.watch(signal: Self.reloadSignal) { [unowned self] _ in
             // Whoever sends a signal gets no answer but the journal's.
             _ = try? reload(asked: "on \(Signal.name(Self.reloadSignal))")
@@ -32,7 +29,7 @@ extension Service {
         do throws(ConfigurationReader.Refusal) {
             let reader = try readConfiguration()
             // All that can fail comes before all that takes effect.
-            let library = try reader.library(sharing: readerService.library)
+            let library = try reader.library(sharing: core.opener.library)
             var change = ConfigurationChange(from: configuration, to: reader.configuration)
             change.warnings = reader.warnings
             take(reader.configuration, library)
@@ -53,18 +50,17 @@ extension Service {
         configuration.operatorGroup = old.operatorGroup
         journal.threshold = new.logLevel
         journal.target = new.logTarget
-        readerService.library = library
-        supervisor.configure(HostSettings(new))
+        core.opener.library = library
+        core.supervisor.configure(HostSettings(new))
         server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
-        readers.setKeep(new.readerKeep)
+        core.readers.setKeep(new.readerKeep)
         if new.cachePolicy != old.cachePolicy {
-            pages.setPolicy(new.cachePolicy)
-            managerService.policy = new.cachePolicy
+            core.server.setPolicy(new.cachePolicy)
         }
-        pages.thumbnails.setLimit(new.thumbnailMax)
-        leases.limit = new.leaseMax(memory: MachineMemory.total)
+        core.server.thumbnails.setLimit(new.thumbnailMax)
+        core.leases.limit = new.leaseMax(memory: MachineMemory.total)
         // What readers want first, then what there is room for: what they have come to want now is protected.
-        readerService.take(ReaderService.Settings(new))
+        core.setSettings(ReaderContext.Settings(new))
         pressure.setConfigured(Self.cacheLimits(new, descriptors: descriptors))
         keep(atMost: new.keepMax)
         if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }

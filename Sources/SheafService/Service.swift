@@ -21,28 +21,37 @@ final class Service {
 
     let loop: EventLoop
     let journal: Journal
-    let server: VarlinkServer
-    let supervisor: HostSupervisor
-    let readers: ReaderTable
-    let documents: DocumentTable
-    private let limitNotices: LimitNotices
-    private let commands: ServiceCommands
-    let pages: PageServer
-    let pressure: MemoryPressure
-    let readerService: ReaderService
-    let managerService: ManagerService
+    /// What serves readers.
+    private(set) lazy var core = ServiceCore(
+        ServiceCore.Setup(
+            loop: loop, journal: journal, supervisor: supervisor, closer: closer,
+            watcher: Self.fileWatcher(on: loop, journal), library: library,
+            settings: ReaderContext.Settings(configuration),
+            limits: Self.cacheLimits(configuration, descriptors: descriptors), policy: configuration.cachePolicy,
+            thumbnails: (configuration.thumbnailMax, descriptors / Self.thumbnailShare),
+            leaseLimit: configuration.leaseMax(memory: MachineMemory.total), readerKeep: configuration.readerKeep,
+            clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomIdentifier.make),
+        owner: self)
+    private(set) lazy var server = makeServer()
+    private(set) lazy var pressure = MemoryPressure(
+        loop: loop, pages: core.server, supervisor: supervisor, closer: closer, journal: journal, owner: self)
+    private lazy var managerService = ManagerService(
+        core: core, pressure: pressure, log: log,
+        operators: Operators(configuration, user: getuid(), journal: journal), owner: self)
+    private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
+    private let supervisor: HostSupervisor
+    let closer: DescriptorCloser
+    private let log: LogSettings
+    private let library: Library
+    private var commands: ServiceCommands?
     /// What is in force; another is taken by ``reload(asked:)``.
     var configuration: Configuration
     /// Reads the configuration again.
     let readConfiguration: ConfigurationSource
     /// How many descriptors this process may have open.
     let descriptors: Int
-    let leases: PageLeases
-    private var statusLine: StatusLine?
     /// What keeps things for the next run; nil where systemd keeps nothing.
-    var warmStore: WarmStore?
-    /// Where readers are, for the next run; nil where systemd keeps nothing.
-    var places: ReaderPlaces?
+    var restartStore: RestartStore?
     /// What ends it when nobody wants anything of it; nil where it stays.
     var idleExit: IdleExit?
     /// Whether a connection would start it again.
@@ -66,79 +75,20 @@ final class Service {
         self.loop = loop
         self.journal = journal
         self.configuration = configuration
+        self.library = library
         self.readConfiguration = readConfiguration
         self.descriptors = descriptors
-        let closer = try DescriptorCloser()
+        closer = try DescriptorCloser()
+        log = LogSettings(journal)
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
             closer: closer, journal: hostLog.write)
-        readers = ReaderTable(loop: loop, keep: configuration.readerKeep)
-        documents = DocumentTable(
-            supervisor: supervisor, watcher: Self.fileWatcher(on: loop, journal), journal: journal)
-        hostLog.documents = documents
-        limitNotices = LimitNotices(journal: journal) { Instant(microseconds: loop.now) }
-        pages = PageServer(
-            loop: loop, closer: closer, limits: Self.cacheLimits(configuration, descriptors: descriptors),
-            policy: configuration.cachePolicy,
-            thumbnails: Thumbnails(
-                limit: configuration.thumbnailMax, countLimit: descriptors / Self.thumbnailShare, closer: closer),
-            clock: { Instant(microseconds: loop.now) })
-        pressure = MemoryPressure(
-            loop: loop, pages: pages, supervisor: supervisor, closer: closer, journal: journal)
-        leases = PageLeases(
-            loop: loop, pages: pages, limit: configuration.leaseMax(memory: MachineMemory.total), notices: limitNotices)
-        let log = LogSettings(journal)
+        hostLog.documents = core.documents
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
-
-        readerService = ReaderService(
-            loop: loop,
-            settings: ReaderService.Settings(configuration),
-            supervisor: supervisor, closer: closer, library: library,
-            readers: readers, documents: documents, pages: pages, leases: leases, journal: journal,
-            limitNotices: limitNotices, clock: { Instant(microseconds: loop.now) }, identifiers: RandomBytes.identifier)
-
-        var varlinkLimits = VarlinkLimits()
-        varlinkLimits.receivedLength = Self.callLength
-        varlinkLimits.connections = configuration.connections
-        varlinkLimits.connectionsPerUser = configuration.connectionsPerUser
-        server = VarlinkServer(
-            on: loop,
-            information: VarlinkServiceInformation(
-                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
-            limits: varlinkLimits, closer: closer
-        ) { level, text in
-            journal.log(level, text)
-        }
-        server.add(ReaderDispatcher(readerService))
-        managerService = ManagerService(
-            loop: loop, readers: readers, documents: documents, pages: pages, leases: leases,
-            supervisor: supervisor, pressure: pressure, log: log, policy: configuration.cachePolicy,
-            operators: Operators(configuration, user: getuid(), journal: journal),
-            connections: { [unowned server] in server.connectionCount })
+        server.add(ReaderDispatcher(core.readerService))
         server.add(ManagerDispatcher(managerService))
-        statusLine = StatusLine(loop: loop) { [unowned self] in status }
-        let touch = { [unowned self] in
-            statusLine?.touch()
-            warmStore?.touch()
-            idleExit?.touch()
-        }
-        readers.changed = touch
-        pages.changed = touch
-        pressure.readAheadChanged = { [unowned self] in readerService.allowReadAhead($0) }
-        readerService.moved = { [unowned self] in moved($0) }
-        server.refused = { [limitNotices] refusal in
-            limitNotices.reached(
-                refusal.limit.key, by: refusal.peer.uid, "\(refusal) (\(refusal.limit.key)=)")
-        }
-        pressure.changed = { [unowned self] in statusLine?.touch() }
         try pressure.watch()
-        server.connectionEnded = { [unowned self] connection in
-            readers.connectionEnded(ObjectIdentifier(connection))
-            leases.connectionEnded(ObjectIdentifier(connection))
-            statusLine?.touch()
-            idleExit?.touch()
-        }
         for signal in Self.endingSignals {
             signals.append(
                 try loop.watch(signal: signal) { [unowned self] _ in
@@ -146,6 +96,31 @@ final class Service {
                 })
         }
         signals.append(try watchReloads())
+    }
+
+    private func makeServer() -> VarlinkServer {
+        var limits = VarlinkLimits()
+        limits.receivedLength = Self.callLength
+        limits.connections = configuration.connections
+        limits.connectionsPerUser = configuration.connectionsPerUser
+        let server = VarlinkServer(
+            on: loop,
+            information: VarlinkServiceInformation(
+                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
+            limits: limits, closer: closer
+        ) { [journal] level, text in
+            journal.log(level, text)
+        }
+        server.refused = { [notices = core.limitNotices] refusal in
+            notices.reached(
+                refusal.limit.key, by: refusal.peer.uid, "\(refusal) (\(refusal.limit.key)=)")
+        }
+        server.connectionEnded = { [unowned self] connection in
+            core.connectionEnded(connection)
+            statusLine.touch()
+            idleExit?.touch()
+        }
+        return server
     }
 
     /// The cache's limits: those configured, and no more pages than there are descriptors for.
@@ -181,7 +156,7 @@ final class Service {
 
     /// Tells systemd that connections are accepted.
     func announceReady() {
-        statusLine?.send(with: "READY=1\n")
+        statusLine.send(with: "READY=1\n")
     }
 
     /// Ends: connections, hosts and readers go.
@@ -189,23 +164,47 @@ final class Service {
         guard !stopped else { return }
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")
-        warmStore?.finish()
+        restartStore?.finish()
         server.close()
         supervisor.shutDown()
     }
 
     private var status: String {
-        let account = pages.account
+        let cache = core.server.cache
         let why = pressure.account.reason.map { " (\($0.words))" } ?? ""
         return """
-            \(Self.counted(readers.count, "reader")) on \(Self.counted(documents.count, "document")), \
-            \(Self.counted(account.pages, "page")) in the cache, \
-            \(account.bytes >> 20) of \(account.limits.soft >> 20) MB\(why)
+            \(Self.counted(core.readers.count, "reader")) on \(Self.counted(core.documents.count, "document")), \
+            \(Self.counted(cache.count, "page")) in the cache, \
+            \(cache.bytes >> 20) of \(core.server.limitsInForce.soft >> 20) MB\(why)
             """
     }
 
     static func counted(_ number: Int, _ what: String) -> String {
         "\(number) \(what)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Service: ServiceCoreOwner {
+    func coreChanged() {
+        statusLine.touch()
+        restartStore?.touch()
+        idleExit?.touch()
+    }
+}
+
+extension Service: MemoryPressureOwner {
+    func setAllowance(_ allowance: ReadAheadAllowance) { core.setAllowance(allowance) }
+
+    func pressureChanged() { statusLine.touch() }
+}
+
+extension Service: ManagerServiceOwner {
+    var connectionCount: Int { server.connectionCount }
+
+    var cachePolicy: CachePolicy { configuration.cachePolicy }
+
+    func reload(for uid: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange {
+        try reload(asked: "uid \(uid) asks for it")
     }
 }
 
@@ -216,7 +215,7 @@ extension Configuration {
     }
 }
 
-extension ReaderService.Settings {
+extension ReaderContext.Settings {
     /// What of the configuration readers go by.
     init(_ configuration: Configuration) {
         self.init(

@@ -51,29 +51,28 @@ extension SwiftGenerator {
     ) {
         swift.documentation(documentation)
         swift.block("package enum \(name): String, JSONDecodable, JSONEncodable, CaseIterable, Sendable") { swift in
-            for value in cases {
-                swift.documentation(value.documentation)
-                swift.line("case \(Names.escaped(value.name))")
+            if cases.allSatisfy(\.documentation.isEmpty) {
+                swift.line("case \(cases.map { Names.escaped($0.name) }.joined(separator: ", "))")
+            } else {
+                for value in cases {
+                    swift.documentation(value.documentation)
+                    swift.line("case \(Names.escaped(value.name))")
+                }
             }
-            swift.line()
             swift.block("package init(decoding value: borrowing JSONValue) throws(JSONError)") { swift in
                 swift.line("let text = try value.string()")
                 for value in cases {
-                    swift.block("if text.equals(\"\(value.name)\")") { swift in
-                        swift.line("self = .\(Names.escaped(value.name))")
-                        swift.line("return")
-                    }
+                    swift.line("if text.equals(\"\(value.name)\") { self = .\(Names.escaped(value.name)); return }")
                 }
                 swift.line("throw JSONError(.wrongType(expected: \"\(name)\"))")
             }
-            swift.line()
-            swift.block("package func encode(into writer: inout JSONWriter)") { swift in
-                swift.block("switch self") { swift in
-                    for value in cases {
-                        swift.line("case .\(Names.escaped(value.name)): writer.raw(#\"\"\(value.name)\"\"#)")
-                    }
+            swift.line("package func encode(into writer: inout JSONWriter) { switch self {")
+            swift.indented { swift in
+                for value in cases {
+                    swift.line("case .\(Names.escaped(value.name)): writer.raw(#\"\"\(value.name)\"\"#)")
                 }
             }
+            swift.line("} }")
         }
     }
 
@@ -87,13 +86,10 @@ extension SwiftGenerator {
                 swift.documentation(field.documentation)
                 swift.line("package var \(Names.escaped(field.name)): \(reference(field.type, field: field.name))")
             }
-            if !fields.isEmpty { swift.line() }
             writeInitializer(fields, &swift)
-            swift.line()
             writeDecoder(fields, &swift)
-            swift.line()
             swift.block("package func encode(into writer: inout JSONWriter)") { swift in
-                writeEncoder(fields, &swift) { "self.\($0)" }
+                for statement in encoding(of: fields, { "self.\($0)" }) { swift.line(statement) }
             }
         }
     }
@@ -103,90 +99,157 @@ extension SwiftGenerator {
             let type = reference(field.type, field: field.name)
             return "\(Names.escaped(field.name)): \(type)\(field.isNullable ? " = nil" : "")"
         }
-        swift.block("package init(\(parameters.joined(separator: ", ")))") { swift in
-            for field in fields { swift.line("self.\(field.name) = \(Names.escaped(field.name))") }
-        }
+        let statements = fields.map { "self.\($0.name) = \(Names.escaped($0.name))" }
+        let body = statements.isEmpty ? "" : " \(statements.joined(separator: "; ")) "
+        swift.line("package init(\(parameters.joined(separator: ", "))) {\(body)}")
     }
 
+    /// Declares an initializer that has a local for each field, reads it where the walk over the object comes to it, and
+    /// then asks for those that must be there.
     private func writeDecoder(_ fields: [VarlinkField], _ swift: inout SwiftText) {
+        let locals = fields.map { field in
+            let type = reference(field.type, field: field.name)
+            return "\(Names.local(field.name)): \(type)\(field.isNullable ? "" : "?")"
+        }
+        let needed = fields.enumerated().filter { !$0.element.isNullable }
         swift.block("package init(decoding value: borrowing JSONValue) throws(JSONError)") { swift in
-            writeDecoding(of: "value", fields, &swift)
-            for field in fields {
-                swift.line("self.\(field.name) = \(Names.local(field.name))")
-            }
-        }
-    }
-
-    /// Declares a local for each field and reads it; those that must be there are not optional any more behind it.
-    func writeDecoding(of value: String, _ fields: [VarlinkField], _ swift: inout SwiftText) {
-        for field in fields {
-            let type = reference(field.type, field: field.name)
-            swift.line("var \(Names.local(field.name)): \(type)\(field.isNullable ? "" : "?")")
-        }
-        swift.line("var fields = try \(value).fields()")
-        swift.block("while fields.next()") { swift in
-            swift.line("do throws(JSONError) {")
+            swift.line("var fields = try value.fields(\"\(Self.table(fields.map(\.name)))\")")
+            if fields.isEmpty { return swift.line("while try fields.next() != nil {}") }
+            swift.line("var \(locals.joined(separator: ", "))")
+            swift.line("while let field = try fields.next() { switch field {")
             swift.indented { swift in
-                var head = "if"
                 for (position, field) in fields.enumerated() {
-                    swift.line("\(head) try fields.isField(\"\(field.name)\", \(position)) {")
-                    swift.indented { writeDecoding(of: field, &$0) }
-                    head = "} else if"
+                    let label = position == fields.count - 1 ? "default" : "case \(position)"
+                    let read = field.isNullable ? "readOptional" : "read"
+                    swift.line("\(label): try fields.\(read)(&\(Names.local(field.name)))")
                 }
-                swift.line(fields.isEmpty ? "try fields.skipUnknown()" : "} else {")
-                guard !fields.isEmpty else { return }
-                swift.indented { $0.line("try fields.skipUnknown()") }
-                swift.line("}")
             }
-            swift.line("} catch {")
-            swift.indented { $0.line("throw error.within(fields.name.text)") }
-            swift.line("}")
-        }
-        for field in fields where !field.isNullable {
-            let local = Names.local(field.name)
-            swift.line("guard let \(local) else { throw JSONError(.missing, path: \"\(field.name)\") }")
+            swift.line("} }")
+            if !needed.isEmpty {
+                let required = needed.reduce(UInt64(0)) { $0 | 1 << UInt64($1.offset) }
+                let names = needed.map { "let \(Names.local($0.element.name))" }
+                swift.line("guard \(names.joined(separator: ", ")) else { throw fields.missing(\(required)) }")
+            }
+            swift.line(fields.map { "self.\($0.name) = \(Names.local($0.name))" }.joined(separator: "; "))
         }
     }
 
-    private func writeDecoding(of field: VarlinkField, _ swift: inout SwiftText) {
-        let local = Names.local(field.name)
-        guard case .nullable(let wrapped) = field.type else {
-            let type = reference(field.type, field: field.name)
-            return swift.line("\(local) = try \(type)(decoding: fields.value)")
-        }
-        // Not through Optional, whose code would be generic.
-        let type = reference(wrapped, field: field.name)
-        swift.line("if !fields.value.isNull { \(local) = try \(type)(decoding: fields.value) }")
+    /// Names as the library looks for them: for each a byte that is its length, and its bytes.
+    static func table(_ names: [String]) -> String {
+        names.map { "\\u{\(String($0.utf8.count, radix: 16))}\($0)" }.joined()
     }
 
-    /// Writes an object.
+    /// The statements that write an object.
     ///
     /// - Parameter value: how the code reads the value of a field.
-    func writeEncoder(_ fields: [VarlinkField], _ swift: inout SwiftText, value: (String) -> String) {
+    func encoding(of fields: [VarlinkField], _ value: (String) -> String) -> [String] {
+        var statements: [String] = []
         // Up to the first field that is always there it is open which one comes first.
-        var first = fields.prefix { $0.isNullable }
-        if first.isEmpty, let field = fields.first {
-            swift.line("writer.raw(#\"{\"\(field.name)\":\"#)")
-            swift.line("\(value(field.name)).encode(into: &writer)")
-        } else {
-            swift.line("writer.beginObject()")
+        var isOpen = fields.first?.isNullable ?? true
+        if isOpen { statements.append("writer.beginObject()") }
+        for (position, field) in fields.enumerated() {
+            let mark = position == 0 && !isOpen ? "{" : ","
+            let write = "\(field.isNullable ? "optional" : "field")\(isOpen ? "OrFirst" : "")"
+            statements.append("writer.\(write)(#\"\(mark)\"\(field.name)\":\"#, \(value(field.name)))")
+            if !field.isNullable { isOpen = false }
         }
-        for field in first.isEmpty ? fields.dropFirst() : fields[...] {
-            let writeKey = first.isEmpty ? "raw" : "key"
-            let key = "writer.\(writeKey)(#\",\"\(field.name)\":\"#)"
-            if field.isNullable {
-                let local = Names.local(field.name)
-                swift.block("if let \(local) = \(value(field.name))") { swift in
-                    swift.line(key)
-                    swift.line("\(local).encode(into: &writer)")
+        return statements + ["writer.endObject()"]
+    }
+}
+
+// MARK: Errors
+
+extension SwiftGenerator {
+    private var errors: [(member: InterfaceMember, fields: [VarlinkField])] {
+        description.members.compactMap { member in
+            if case .error(let fields) = member.kind { (member, fields) } else { nil }
+        }
+    }
+
+    /// Declares the type of the interface's errors.
+    func writeFailure(_ swift: inout SwiftText) {
+        swift.line()
+        swift.documentation(["The errors that \(description.name) declares."])
+        swift.block("package enum Failure: VarlinkFailure, Equatable") { swift in
+            for (member, fields) in errors {
+                swift.documentation(member.documentation)
+                let parameters = fields.map {
+                    "\(Names.escaped($0.name)): \(reference($0.type, field: $0.name))"
                 }
+                let list = fields.isEmpty ? "" : "(\(parameters.joined(separator: ", ")))"
+                swift.line("case \(caseName(member))\(list)")
+            }
+            if isService {
+                swift.line()
+                swift.documentation(["The error itself."])
+                swift.line("package static func service(_ failure: ServiceInterface.Failure) -> Failure { failure }")
             } else {
-                swift.line(key)
-                swift.line("\(value(field.name)).encode(into: &writer)")
-                first = []
+                swift.documentation(["An error that every method may answer."])
+                swift.line("case service(ServiceInterface.Failure)")
+            }
+            writeErrorName(&swift)
+            writeErrorEncoder(&swift)
+            writeErrorDecoder(&swift)
+        }
+    }
+
+    private func caseName(_ member: InterfaceMember) -> String { Names.escaped(Names.lowered(member.name)) }
+
+    private func writeErrorName(_ swift: inout SwiftText) {
+        swift.line()
+        swift.block("package var errorName: StaticString") { swift in
+            swift.block("switch self") { swift in
+                for (member, _) in errors {
+                    swift.line("case .\(caseName(member)): \"\(description.name).\(member.name)\"")
+                }
+                if !isService { swift.line("case .service(let failure): failure.errorName") }
             }
         }
-        swift.line("writer.endObject()")
+    }
+
+    private func writeErrorEncoder(_ swift: inout SwiftText) {
+        swift.line()
+        swift.block("package func encodeParameters(into writer: inout JSONWriter)") { swift in
+            swift.block("switch self") { swift in
+                for (member, fields) in errors {
+                    let bindings = fields.map { "let \(Names.local($0.name))" }.joined(separator: ", ")
+                    let statements = encoding(of: fields, Names.local).joined(separator: "; ")
+                    swift.line("case .\(caseName(member))\(fields.isEmpty ? "" : "(\(bindings))"): \(statements)")
+                }
+                if !isService {
+                    swift.line("case .service(let failure): failure.encodeParameters(into: &writer)")
+                }
+            }
+        }
+    }
+
+    private func writeErrorDecoder(_ swift: inout SwiftText) {
+        swift.line()
+        swift.block(
+            "package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError)"
+        ) { swift in
+            for (member, fields) in errors {
+                let names = fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
+                let values = fields.map {
+                    let read = $0.isNullable ? "readOptional" : "read"
+                    return "\(Names.escaped($0.name)): try fields.\(read)(\"\($0.name)\")"
+                }
+                let match = fields.isEmpty ? "if try" : "if let fields = try"
+                let end = fields.isEmpty ? " != nil" : ""
+                let list = fields.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
+                swift.line(
+                    "\(match) parameters.fields(of: errorName, \"\(description.name).\(member.name)\", [\(names)])\(end) "
+                        + "{ self = .\(caseName(member))\(list); return }")
+            }
+            if isService {
+                swift.line("return nil")
+            } else {
+                swift.line(
+                    "guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) "
+                        + "else { return nil }")
+                swift.line("self = .service(failure)")
+            }
+        }
     }
 }
 

@@ -11,24 +11,32 @@ package struct SwiftGenerator {
     let namespace: String
     /// The names of the declared types.
     let declared: Set<String>
+    /// The methods whose calls are read in place, by their full names.
+    let scanned: Set<String>
 
     var isService: Bool { description.name == Self.serviceInterface }
-    private var shortName: String { Names.short(description.name) }
+    var shortName: String { Names.short(description.name) }
 
     /// Generates the file for a description.
     ///
-    /// - Parameter fileName: of the `.varlink` file, to be named as the source.
-    package static func generate(_ source: String, fileName: String) throws(DescriptionError) -> GeneratedFile {
+    /// - Parameters:
+    ///   - fileName: of the `.varlink` file, to be named as the source.
+    ///   - scanned: methods whose calls are read in place where they are of the usual form, by their full names; those of
+    ///     other interfaces are passed over.
+    package static func generate(
+        _ source: String, fileName: String, scanned: Set<String> = []
+    ) throws(DescriptionError) -> GeneratedFile {
         let description = try InterfaceParser.parse(source)
-        let generator = SwiftGenerator(description, source: source, fileName: fileName)
+        let generator = SwiftGenerator(description, source: source, fileName: fileName, scanned: scanned)
         try generator.check()
         return GeneratedFile(name: "\(generator.namespace).generated.swift", text: generator.text())
     }
 
-    private init(_ description: InterfaceDescription, source: String, fileName: String) {
+    private init(_ description: InterfaceDescription, source: String, fileName: String, scanned: Set<String>) {
         self.description = description
         self.source = source
         self.fileName = fileName
+        self.scanned = scanned
         namespace = "\(Names.short(description.name))Interface"
         declared = Set(
             description.members.compactMap { if case .type = $0.kind { $0.name } else { nil } })
@@ -47,6 +55,7 @@ package struct SwiftGenerator {
                 try checkRecursion(type, inside: [member.name], at: member.position)
             }
         }
+        try checkScans()
     }
 
     /// A decoder marks the fields that it has seen in 64 bits.
@@ -117,19 +126,17 @@ package struct SwiftGenerator {
             writeFailure(&swift)
         }
         writeHandler(&swift)
+        writeScanDefaults(&swift)
         writeDispatcher(&swift)
+        writeScans(&swift)
         return swift.text
     }
 
     private func writeText(_ swift: inout SwiftText) {
         swift.line()
         swift.line("/// The text of the description.")
-        swift.block("package static var text: StaticString") { swift in
-            swift.line("##\"\"\"")
-            // The last newline of the file is the one before the closing quotes, doubled.
-            for line in source.split(separator: "\n", omittingEmptySubsequences: false) { swift.line(String(line)) }
-            swift.line("\"\"\"##")
-        }
+        let text = source.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\##n")
+        swift.line("package static var text: StaticString { ##\"\(text)\"## }")
     }
 
     private func write(_ member: InterfaceMember, _ swift: inout SwiftText) {
@@ -141,9 +148,10 @@ package struct SwiftGenerator {
             swift.line()
             swift.documentation(member.documentation)
             swift.block("package enum \(member.name): VarlinkMethod") { swift in
-                swift.line("package typealias Parameters = \(namespace).\(member.name)Parameters")
-                swift.line("package typealias Reply = \(namespace).\(member.name)Reply")
-                swift.line("package typealias Failure = \(namespace).Failure")
+                let name = "\(namespace).\(member.name)"
+                swift.line(
+                    "package typealias Parameters = \(name)Parameters; package typealias Reply = \(name)Reply; "
+                        + "package typealias Failure = \(namespace).Failure")
                 swift.line("package static var name: StaticString { \"\(description.name).\(member.name)\" }")
             }
             writeMessage("\(member.name)Parameters", parameters, "What ``\(member.name)`` takes.", &swift)
@@ -174,16 +182,12 @@ package struct SwiftGenerator {
         swift.line()
         swift.documentation(["Answers the calls of \(description.name). What a method throws is its answer."])
         swift.block("package protocol \(shortName)Handler: AnyObject") { swift in
-            for (index, method) in methods.enumerated() {
-                if index > 0 { swift.line() }
-                swift.documentation(method.documentation)
-                swift.line("func \(Names.escaped(Names.lowered(method.name)))(")
-                swift.indented { swift in
-                    swift.line("_ parameters: \(namespace).\(method.name)Parameters,")
-                    swift.line("_ call: VarlinkCall<\(namespace).\(method.name)>")
-                }
-                swift.line(") throws(\(namespace).Failure)")
+            for method in methods {
+                swift.line(
+                    "func \(Names.escaped(Names.lowered(method.name)))(_ parameters: \(namespace).\(method.name)Parameters, "
+                        + "_ call: VarlinkCall<\(namespace).\(method.name)>) throws(\(namespace).Failure)")
             }
+            writeScanRequirements(&swift)
         }
     }
 
@@ -200,24 +204,35 @@ package struct SwiftGenerator {
             swift.line()
             swift.block("package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool") {
                 swift in
-                for method in methods { writeDispatch(method, &swift) }
-                swift.line("return false")
+                guard !methods.isEmpty else { return swift.line("false") }
+                swift.line("switch incoming.method(in: \"\(Self.table(methods.map(\.name)))\") {")
+                for (index, method) in methods.enumerated() {
+                    swift.line(
+                        "case \(index): try serve(incoming, \(namespace).\(method.name).self) { (parameters, call) "
+                            + "throws(\(namespace).Failure) in try handler.\(Names.escaped(Names.lowered(method.name)))"
+                            + "(parameters, call) }")
+                }
+                swift.line("default: return false")
+                swift.line("}")
+                swift.line("return true")
             }
+            if !methods.isEmpty { writeServe(&swift) }
+            writeScanDispatch(&swift)
         }
     }
 
-    private func writeDispatch(_ method: InterfaceMember, _ swift: inout SwiftText) {
-        let function = Names.escaped(Names.lowered(method.name))
-        swift.block("if incoming.isMethod(\"\(method.name)\")") { swift in
-            swift.line(
-                "let parameters = try \(namespace).\(method.name)Parameters(decoding: incoming.parameters)")
-            swift.line("let call = incoming.call(of: \(namespace).\(method.name).self)")
-            swift.line("do throws(\(namespace).Failure) {")
-            swift.indented { $0.line("try handler.\(function)(parameters, call)") }
-            swift.line("} catch {")
-            swift.indented { $0.line("call.fail(error)") }
-            swift.line("}")
-            swift.line("return true")
+    /// Decodes the parameters of a method and has the handler answer. It is generic here, where it is specialized.
+    private func writeServe(_ swift: inout SwiftText) {
+        let failure = "\(namespace).Failure"
+        swift.line()
+        swift.block(
+            "private func serve<Method: VarlinkMethod>(_ incoming: borrowing VarlinkIncoming, _ method: Method.Type, "
+                + "_ body: (Method.Parameters, VarlinkCall<Method>) throws(\(failure)) -> Void) throws(JSONError) "
+                + "where Method.Failure == \(failure)"
+        ) { swift in
+            swift.line("let parameters = try Method.Parameters(decoding: incoming.parameters)")
+            swift.line("let call = incoming.call(of: method)")
+            swift.line("do throws(\(failure)) { try body(parameters, call) } catch { call.fail(error) }")
         }
     }
 }
@@ -226,4 +241,32 @@ package struct SwiftGenerator {
 package struct GeneratedFile: Equatable {
     package let name: String
     package let text: String
+}
+
+/// Swift source under construction.
+struct SwiftText {
+    private(set) var text = ""
+    private var depth = 0
+
+    mutating func line(_ line: String = "") {
+        text += line.isEmpty ? "\n" : String(repeating: "    ", count: depth) + line + "\n"
+    }
+
+    /// A documentation comment.
+    mutating func documentation(_ lines: [String]) {
+        for text in lines { line(text.isEmpty ? "///" : "/// \(text)") }
+    }
+
+    /// A line that ends in a brace, what `body` writes, and the brace's end.
+    mutating func block(_ head: String, _ body: (inout SwiftText) -> Void) {
+        line("\(head) {")
+        indented(body)
+        line("}")
+    }
+
+    mutating func indented(_ body: (inout SwiftText) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
 }

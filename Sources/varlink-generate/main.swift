@@ -2,18 +2,27 @@ import Foundation
 
 /// Writes the Swift file of each description that is named, beside it.
 ///
-/// `varlink-generate FILE.varlink…`
+/// `varlink-generate [--scan METHOD]… FILE.varlink…`: calls of METHOD, such as org.example.Name.Method, are read in place.
 private func run() -> Int32 {
-    let paths = CommandLine.arguments.dropFirst()
+    var paths: [String] = []
+    var scanned: Set<String> = []
+    var arguments = CommandLine.arguments.dropFirst().makeIterator()
+    while let argument = arguments.next() {
+        if argument == "--scan", let method = arguments.next() {
+            scanned.insert(method)
+        } else {
+            paths.append(argument)
+        }
+    }
     guard !paths.isEmpty else {
-        report("usage: varlink-generate FILE.varlink…")
+        report("usage: varlink-generate [--scan METHOD]... FILE.varlink...")
         return 1
     }
     for path in paths {
         do {
             let file = URL(fileURLWithPath: path)
             let source = try String(contentsOf: file, encoding: .utf8)
-            let generated = try SwiftGenerator.generate(source, fileName: file.lastPathComponent)
+            let generated = try SwiftGenerator.generate(source, fileName: file.lastPathComponent, scanned: scanned)
             let target = file.deletingLastPathComponent().appendingPathComponent(generated.name)
             try generated.text.write(to: target, atomically: true, encoding: .utf8)
         } catch let error as DescriptionError {

@@ -17,7 +17,7 @@ final class CertificationService: CertificationHandler {
     func start(_ parameters: Certification.StartParameters, _ call: VarlinkCall<Certification.Start>) throws(Failure) {
         try require(call.flags == [], "Start", got: parameters)
         do throws(OSError) {
-            let client = try RandomBytes.identifier()
+            let client = try RandomIdentifier.make().text
             remaining[client] = Self.order[...]
             call.reply(Certification.StartReply(client_id: client))
         } catch {

@@ -89,15 +89,101 @@ import Testing
         var layout = Self.layout(count: 10)
         for page in 0..<3 { _ = layout.measure(page, size(100, Double(page + 1) * 100), anchor: 0) }
         // Page 0 goes, three come before all.
-        layout.documentChanged(count: 12) { $0 == 0 ? nil : $0 + 2 }
+        layout.documentChanged(count: 12, anchor: 0, newAnchor: 0) { $0 == 0 ? nil : $0 + 2 }
         #expect(layout.frames(in: 0..<12).filter(\.isMeasured).map(\.page) == [3, 4])
         #expect(layout.estimate == size(100, 250))
         #expect(layout.frame(ofPage: 5)?.along == 3 * 250 + 200 + 300)
-        layout.documentChanged(count: 4) { $0 }
+        layout.documentChanged(count: 4, anchor: 0, newAnchor: 0) { $0 }
         #expect(layout.frames(in: 0..<12).filter(\.isMeasured).map(\.page) == [3])
         layout.forgetSizes()
         #expect(layout.estimate == .a4)
         #expect(layout.frame(ofPage: 3)?.along == 3 * 842)
+    }
+
+    /// Thirty pages down an axis, at page 10, of which its neighbours are measured: 500, 540, … 580 high.
+    private static func varied() -> AxisLayout {
+        var layout = layout(count: 30)
+        for page in 8..<13 { _ = layout.measure(page, size(400, Double(500 + (page - 8) * 20)), anchor: 10) }
+        return layout
+    }
+
+    /// Where the page begins that the reader looks at.
+    private func position(_ layout: AxisLayout, _ page: Int) -> Double {
+        layout.position(ofOffset: Double(layout.spreads.spread(ofPage: page)))
+    }
+
+    /// Rewritten, pages inserted before it, pages deleted before it: the sum of what is sent is how far the page has moved.
+    @Test(arguments: [(30, 0), (33, 3), (22, -8)])
+    func whatIsLookedAtMovesByWhatIsSent(count: Int, shift: Int) {
+        var layout = Self.varied()
+        let before = position(layout, 10)
+        // Only of what is held it is known where it is.
+        var sent = layout.documentChanged(count: count, anchor: 10, newAnchor: 10 + shift) {
+            $0 == 10 ? $0 + shift : nil
+        }
+        #expect(position(layout, 10 + shift) - before == Double(sent))
+        for page in [10, 11, 9, 12, 8] where page + shift >= 0 {
+            let size = size(400, Double(500 + (page - 8) * 20))
+            sent += layout.measure(page + shift, size, anchor: 10 + shift)?.movedBy ?? 0
+        }
+        #expect(position(layout, 10 + shift) - before == Double(sent))
+        // Where the pages around are known at once it moves once, by the same.
+        var atOnce = Self.varied()
+        let around = (8..<13).compactMap { page -> (index: Int, size: PageSize)? in
+            page + shift < 0 ? nil : (page + shift, size(400, Double(500 + (page - 8) * 20)))
+        }
+        let moved = atOnce.documentChanged(
+            count: count, anchor: 10, newAnchor: 10 + shift, measured: around
+        ) { _ in nil }
+        #expect(moved == sent)
+        #expect(atOnce.frames(in: 0..<count) == layout.frames(in: 0..<count))
+        #expect(shift != 0 || moved == 0)
+    }
+
+    @Test func changesSayHowFarAnythingMoved() {
+        for seed in 0..<300 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var layout = AxisLayout.random(using: &random)
+            var anchor = Int.random(in: 0..<(layout.count ?? 1), using: &random)
+            for _ in 0..<10 {
+                let before = position(layout, anchor)
+                let number = layout.number
+                let sent: Int
+                if Bool.random(using: &random) {
+                    sent = layout.measureAny(using: &random, anchor: anchor)?.movedBy ?? 0
+                } else {
+                    let count = Int.random(in: 1...60, using: &random)
+                    let shift = Int.random(in: -5...5, using: &random)
+                    let new = min(max(anchor + shift, 0), count - 1)
+                    sent = layout.documentChanged(count: count, anchor: anchor, newAnchor: new) { $0 + shift }
+                    anchor = new
+                }
+                #expect(position(layout, anchor) - before == Double(sent), "seed \(seed)")
+                #expect(sent == 0 || layout.number > number)
+            }
+        }
+    }
+
+    @Test func everyChangeHasAHigherNumber() {
+        var layout = Self.layout()
+        var last = layout.number
+        func isHigher() -> Bool {
+            defer { last = layout.number }
+            return layout.number > last
+        }
+        _ = layout.measure(3, size(100, 100), anchor: 0)
+        #expect(isHigher())
+        _ = layout.measure(3, size(100, 100), anchor: 0)
+        #expect(!isHigher())
+        let changes: [(inout AxisLayout) -> Void] = [
+            { $0.viewport = Viewport(size: PixelSize(width: 10, height: 10)) }, { $0.spreads = .double },
+            { $0.flow = .paged }, { $0.order = .rightToLeft }, { $0.spacing = 3 }, { $0.count = 4 },
+            { $0.documentChanged(count: 4, anchor: 0, newAnchor: 0) { $0 } }, { $0.forgetSizes() },
+        ]
+        for change in changes {
+            change(&layout)
+            #expect(isHigher())
+        }
     }
 
     @Test func setUpAnewItIsAsIfItHadAlwaysBeenSo() {
@@ -112,7 +198,7 @@ import Testing
             for frame in layout.frames(in: 0..<100) where frame.isMeasured && frame.page < other.count ?? 0 {
                 _ = fresh.measure(frame.page, frame.size, anchor: 0)
             }
-            layout.documentChanged(count: other.count) { $0 }
+            layout.documentChanged(count: other.count, anchor: 0, newAnchor: 0) { $0 }
             let changes: [(inout AxisLayout) -> Void] = [
                 { $0.viewport = other.viewport }, { $0.spreads = other.spreads }, { $0.flow = other.flow },
                 { $0.spacing = other.spacing }, { $0.order = other.order },

@@ -13,12 +13,12 @@ import Testing
                 case "WD": .willDisappear
                 default: .didDisappear
                 }
-            do throws(NavigationError) {
-                try machine.report(
+            do throws(Refusal) {
+                let step = try machine.report(
                     event, of: Int(word.dropFirst(2)) ?? -1, on: .horizontal, in: book, at: Instant(microseconds: 0))
-                return machine.takeEvents().compactMap(Stage.appearance).joined()
+                return step.events.compactMap(Stage.appearance).joined()
             } catch {
-                return "\(error)"
+                return "\(error.reason)"
             }
         }
     }
@@ -41,7 +41,7 @@ import Testing
 
     @Test func openingSendsNothingAndTheViewerTurns() {
         var stage = Stage(isManual: true)
-        #expect(stage.machine.takeEvents().isEmpty)
+        #expect(stage.current.motion == .rest && stage.machine.appearances.isEmpty)
         #expect(stage.play("jump 3 = manual, begin = manual, next = manual") == "")
     }
 
@@ -49,10 +49,10 @@ import Testing
         var stage = Stage(isManual: true)
         _ = report("WA0 DA0", &stage.machine, stage.book)
         #expect(stage.machine.isAtRest)
-        #expect(stage.machine.protectedPages(in: stage.book).shown.map(\.index) == [0])
+        #expect(stage.current.protected.shown.map(\.index) == [0])
         _ = report("WA4 WD0", &stage.machine, stage.book)
         #expect(!stage.machine.isAtRest)
-        #expect(Set(stage.machine.protectedPages(in: stage.book).moving.map(\.index)) == [0, 4])
+        #expect(Set(stage.current.protected.moving.map(\.index)) == [0, 4])
         _ = report("DA4 DD0", &stage.machine, stage.book)
         #expect(stage.machine.position(of: .horizontal) == 4)
     }
@@ -62,13 +62,30 @@ import Testing
         var stage = Stage(at: 2, isManual: true)
         func wanted(after reported: String) -> [Int] {
             _ = report(reported, &stage.machine, stage.book)
-            return stage.machine.wantedPages.map(\.index)
+            return stage.current.wanted.map(\.index)
         }
         #expect(wanted(after: "") == [2])
         #expect(wanted(after: "WA2") == [2])
         #expect(wanted(after: "DA2 WA4") == [2, 4])
         #expect(wanted(after: "WA3 WD2") == [4, 3])
         #expect(wanted(after: "WA2 WD4 DD4") == [2, 3])
+    }
+
+    /// Both pages of two that the viewer shows, however it has spreads.
+    @Test(arguments: [Spreads.single, .double])
+    func whatIsVisibleIsShown(spreads: Spreads) {
+        var stage = Stage(at: 2, spreads, isManual: true)
+        func shown(after reported: String) -> [Int] {
+            _ = report(reported, &stage.machine, stage.book)
+            return stage.current.shown.pages.map(\.index)
+        }
+        #expect(shown(after: "") == (spreads == .single ? [2] : [2, 3]))
+        #expect(shown(after: "WA2 DA2") == [2])
+        #expect(shown(after: "WA3 DA3") == [2, 3])
+        #expect(shown(after: "WA5 WA4") == [2, 3])
+        #expect(shown(after: "WD2 WD3 DA5 DA4 DD2 DD3") == [4, 5])
+        // Of more than two those that appeared last.
+        #expect(shown(after: "WA0 DA0") == [0, 4])
     }
 
     /// Nobody can report a page that is gone.

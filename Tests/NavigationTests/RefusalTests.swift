@@ -45,19 +45,29 @@ import Testing
     @Test func deadlinesRunBeforeARefusedCommand() throws {
         var stage = Stage()
         _ = stage.play("jump 4")
-        #expect(throws: NavigationError.noDrag) {
+        let refusal = #expect(throws: Refusal.self) {
             try stage.machine.drag(to: 1, in: stage.book, at: Instant(microseconds: 400_000))
         }
-        let told = stage.machine.takeEvents().compactMap(Stage.appearance)
-        #expect(told == ["DA4", "DD0"])
+        #expect(refusal?.reason == .noDrag)
+        #expect(refusal?.passed?.events.compactMap(Stage.appearance) == ["DA4", "DD0"])
+        #expect(refusal?.passed?.hasChanged == true)
+    }
+
+    @Test func aRefusalBeforeAnythingWasDueHasNoStep() {
+        var stage = Stage()
+        let refusal = #expect(throws: Refusal.self) {
+            try stage.machine.jump(on: .horizontal, to: 9, in: stage.book, at: stage.time)
+        }
+        #expect(refusal == Refusal(.noSuchPage))
     }
 
     @Test func unopenedReaderRefuses() {
         var machine = ReaderMachine()
-        #expect(throws: NavigationError.closed) {
+        #expect(throws: Refusal(.closed)) {
             try machine.jump(on: .horizontal, to: 1, in: Book(9), at: Instant(microseconds: 0))
         }
-        machine.close(at: Instant(microseconds: 0))
-        #expect(machine.takeEvents().isEmpty && !machine.isOpen)
+        machine.isObserved = true
+        let step = machine.close(in: Book(9), at: Instant(microseconds: 0))
+        #expect(step.events.isEmpty && !step.isOpen && step.hasEnded)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The scenarios of docs/navigation.md, by their numbers there.
 @Suite struct ScenarioTests {
-    /// At a page, what the viewer does, what it is told.
+    /// At a page, what the viewer does, what it is sent.
     @Test(arguments: [
         (1, 0, "jump 4, end", "WA4 WD0 | DA4 DD0"),
         (2, 1, "drag 0.4, release, end", "WA0 WD1 | DA0 DD1"),
@@ -17,19 +17,19 @@ import Testing
         (10, 0, "jump 3, wait 150, jump 0, end", "WA3 WD0 WA0 WD3 | DA0 DD3"),
         (11, 0, "jump 3, jump 3 = noop, end, jump 3 = noop", "WA3 WD0 | DA3 DD0"),
     ])
-    func pagesComeAndGo(number: Int, start: Int, script: String, told: String) {
+    func pagesComeAndGo(number: Int, start: Int, script: String, sent: String) {
         var stage = Stage(at: start)
-        #expect(stage.play(script) == told, "scenario \(number)")
+        #expect(stage.play(script) == sent, "scenario \(number)")
     }
 
     @Test func jumpProtectsBothEndsThenTheTarget() {
         var stage = Stage()
         _ = stage.play("jump 4")
-        #expect(Set(stage.machine.protectedPages(in: stage.book).moving.map(\.index)) == [0, 4])
-        #expect(stage.machine.protectedPages(in: stage.book).shown == [])
+        #expect(Set(stage.current.protected.moving.map(\.index)) == [0, 4])
+        #expect(stage.current.protected.shown.isEmpty)
         _ = stage.play("end")
-        #expect(stage.machine.protectedPages(in: stage.book).moving == [])
-        #expect(stage.machine.protectedPages(in: stage.book).shown.map(\.index) == [4])
+        #expect(stage.current.protected.moving.isEmpty)
+        #expect(stage.current.protected.shown.map(\.index) == [4])
     }
 
     /// 17
@@ -44,7 +44,7 @@ import Testing
     @Test func leafTurnsWithItsBack() {
         var stage = Stage(20, at: 6, .leaf(.nextPage))
         #expect(stage.play("next") == "WA8 WD6")
-        #expect(stage.machine.wantedPages.map(\.index) == [7, 8])
+        #expect(stage.current.wanted.map(\.index) == [7, 8])
         #expect(stage.play("end") == "| DA8 DD6")
         #expect(stage.play("drag 3.6, release -1, end") == "WA6 WD8 | DA6 DD8")
         #expect(stage.play("drag 3.4, release -1, end") == "WA8 WD6 | WA6 DA6 WD8 DD8")

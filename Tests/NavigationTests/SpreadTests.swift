@@ -23,9 +23,9 @@ import Testing
         (.leaf(.nextPage), 0, "jump 1 = noop", ""),
         (.leaf(.mirrored), 0, "next, end", "WA1 WD0 | DA1 DD0"),
     ])
-    func spreadsTurnAsOne(spreads: Spreads, start: Int, script: String, told: String) {
+    func spreadsTurnAsOne(spreads: Spreads, start: Int, script: String, sent: String) {
         var stage = Stage(at: start, spreads)
-        #expect(stage.play(script) == told, "\(script)")
+        #expect(stage.play(script) == sent, "\(script)")
     }
 
     /// What is under way settles; a page in both spreads gets no events.
@@ -38,9 +38,9 @@ import Testing
         (0, "jump 4, spreads double", "WA4 WD0 DA4 DD0 WA5 DA5"),
         (1, "drag 1.4, spreads double", "WA2 WD1 WA1 DA1 WD2 DD2 WA0 DA0"),
     ])
-    func spreadsChangeWhereTheyAre(start: Int, script: String, told: String) {
+    func spreadsChangeWhereTheyAre(start: Int, script: String, sent: String) {
         var stage = Stage(at: start)
-        #expect(stage.play(script) == told, "\(script)")
+        #expect(stage.play(script) == sent, "\(script)")
     }
 
     /// Page by page: the spread, and what is in it.
@@ -61,14 +61,14 @@ import Testing
     /// A back goes with its front, and is rendered before the front that comes.
     @Test func backsAreProtectedAndWantedWithTheirFronts() {
         var stage = Stage(20, at: 4, .leaf(.nextPage))
-        func moving() -> Set<Int> { Set(stage.machine.protectedPages(in: stage.book).moving.map(\.index)) }
-        #expect(stage.machine.protectedPages(in: stage.book).shown.map(\.index) == [4, 5])
+        func moving() -> Set<Int> { Set(stage.current.protected.moving.map(\.index)) }
+        #expect(stage.current.protected.shown.map(\.index) == [4, 5])
         _ = stage.play("jump 8")
         #expect(moving() == [4, 5, 8, 9])
         _ = stage.play("jump 12")
         #expect(moving() == [4, 5, 8, 9, 12, 13])
-        #expect(stage.machine.wantedPages.map(\.index) == [5, 12])
+        #expect(stage.current.wanted.map(\.index) == [5, 12])
         _ = stage.play("jump 0")
-        #expect(stage.machine.wantedPages.map(\.index) == [1, 0])
+        #expect(stage.current.wanted.map(\.index) == [1, 0])
     }
 }

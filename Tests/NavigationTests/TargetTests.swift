@@ -2,7 +2,7 @@ import Navigation
 import PageModel
 import Testing
 
-/// Targets by number, and the history of jumps.
+/// Targets by number.
 @Suite struct TargetTests {
     @Test(
         arguments: [
@@ -15,6 +15,16 @@ import Testing
         let stage = Stage(at: 4)
         let found = stage.machine.index(of: target, on: .horizontal, wraps: wraps, in: stage.book)
         #expect(found == index)
+    }
+
+    /// Which way a target is, where that is not the way to its page.
+    @Test(
+        arguments: [
+            (Target.relative(1), Direction.forward), (.relative(-3), .backward), (.relative(0), nil), (.index(4), nil),
+            (.first, nil), (.last, nil),
+        ] as [(Target, Direction?)])
+    func relativeTargetsHaveADirection(target: Target, direction: Direction?) {
+        #expect(target.direction == direction)
     }
 
     /// They count spreads.
@@ -44,46 +54,5 @@ import Testing
         for target in [Target.first, .last, .index(0), .relative(0), .relative(1)] {
             #expect(stage.machine.index(of: target, on: .horizontal, wraps: true, in: stage.book) == nil)
         }
-    }
-
-    private func page(_ number: Int) -> Location { Location(page: PageID(Int64(number)), index: number) }
-
-    @Test func historyLeadsBackAndForward() {
-        var history = JumpHistory()
-        history.record(page(1))
-        history.record(page(5))
-        #expect(history.back.map(\.index) == [1, 5] && history.forward.isEmpty)
-        history.goBack(from: page(8))
-        #expect(history.back.map(\.index) == [1] && history.forward.map(\.index) == [8])
-        history.goForward(from: page(5))
-        #expect(history.back.map(\.index) == [1, 5] && history.forward.isEmpty)
-        history.goBack(from: page(8))
-        // A new jump forgets what lay ahead.
-        history.record(page(3))
-        #expect(history.back.map(\.index) == [1, 3] && history.forward.isEmpty)
-    }
-
-    @Test func historyWithoutPagesLeadsNowhere() {
-        var history = JumpHistory()
-        history.goBack(from: page(1))
-        history.goForward(from: page(1))
-        #expect(history == JumpHistory())
-    }
-
-    @Test func historyIsBounded() {
-        var history = JumpHistory()
-        (0..<JumpHistory.limit + 5).forEach { history.record(page($0)) }
-        #expect(history.back.count == JumpHistory.limit && history.back.first?.index == 5)
-        // The same page twice is one place.
-        history.record(page(JumpHistory.limit + 4))
-        #expect(history.back.count == JumpHistory.limit && history.back.first?.index == 5)
-    }
-
-    @Test func historyFollowsItsPages() {
-        var history = JumpHistory()
-        [1, 2, 3].forEach { history.record(page($0)) }
-        history.relocate { $0.index == 2 ? nil : $0.index + 10 }
-        #expect(history.back.map(\.index) == [11, 13])
-        #expect(history.back.map(\.page.number) == [1, 3])
     }
 }

@@ -4,12 +4,12 @@ import Testing
 
 /// What gets in, and what it may displace.
 @Suite struct AdmissionTests {
-    private static func cache(_ policy: CachePolicy, soft: Int) -> PageCache {
-        PageCache(limits: CacheLimits(soft: soft, hard: soft * 2), policy: policy.make())
+    private static func cache(_ policy: CachePolicy, soft: Int) -> TestCache {
+        TestCache(limits: CacheLimits(soft: soft, hard: soft * 2), policy: policy.make())
     }
 
-    private static func place(_ index: Int, direction: Int = 1, anticipated: [Int64] = []) -> ReadingPlace {
-        ReadingPlace(
+    private static func position(_ index: Int, direction: Int = 1, anticipated: [Int64] = []) -> ReadingPosition {
+        ReadingPosition(
             document: DocumentID(1), index: index, direction: direction, anticipated: anticipated.map { PageID($0) })
     }
 
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: CachePolicy.allCases) func aNearerPageIsNotEvictedForAPrefetch(policy: CachePolicy) {
         var cache = Self.cache(policy, soft: 50)
-        cache.follow(Self.place(5), of: ReaderKey(1), at: .start)
+        cache.setPosition(Self.position(5), of: ReaderKey(1))
         for number: Int64 in 4...8 { cache.render(number, bytes: 10, time: 10, index: Int(number)) }
         let further = cache.reserve(
             .page(9), bytes: 10, index: 9, purpose: .readAhead, expectedRenderTime: 1_000_000, at: .start)
@@ -69,13 +69,13 @@ import Testing
 
     @Test func nearnessCountsToTheNearestReader() {
         var cache = Self.cache(.lru, soft: 20)
-        cache.follow(Self.place(5), of: ReaderKey(1), at: .start)
-        cache.follow(Self.place(50, direction: -1, anticipated: [80]), of: ReaderKey(2), at: .start)
+        cache.setPosition(Self.position(5), of: ReaderKey(1))
+        cache.setPosition(Self.position(50, direction: -1, anticipated: [80]), of: ReaderKey(2))
         cache.render(49, bytes: 10, time: 10, index: 49)
         cache.render(80, bytes: 10, time: 10, index: 80)
         let refused = cache.reserve(.page(7), bytes: 10, index: 7, purpose: .readAhead, at: .start)
         #expect(refused == .notKept)
-        cache.follow(nil, of: ReaderKey(2), at: .start)
+        cache.setPosition(nil, of: ReaderKey(2))
         let kept = cache.reserve(.page(7), bytes: 10, index: 7, purpose: .readAhead, at: .start)
         #expect(kept == .kept(evicted: [.page(49)]))
         // A page of which nobody knows where it is, is far from everybody.

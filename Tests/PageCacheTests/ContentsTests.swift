@@ -4,12 +4,12 @@ import Testing
 
 /// What operators are told of the cache.
 @Suite struct ContentsTests {
-    private static func states(_ cache: PageCache) -> [Int64: CacheContent.State] {
+    private static func states(_ cache: TestCache) -> [Int64: CacheContent.State] {
         Dictionary(uniqueKeysWithValues: cache.contents.map { ($0.rendition.page.number, $0.state) })
     }
 
     @Test func eachPageIsInOneStateAndTheSumsAddUp() {
-        var cache = PageCache(soft: 20, hard: 60)
+        var cache = TestCache(soft: 20, hard: 60)
         for number: Int64 in 1...2 { _ = cache.render(number) }
         cache.move([1, 2, 9])
         _ = cache.render(3)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func whatIsReadAheadCountsAsUsedOnce() {
-        var cache = PageCache(soft: 40, hard: 40)
+        var cache = TestCache(soft: 40, hard: 40)
         for number: Int64 in 1...3 {
             _ = cache.reserve(.page(number), bytes: 10, purpose: .readAhead, at: .start)
             _ = cache.admit(.page(number), bytes: 10, at: .start)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct DeferralTests {
     /// $[1,2,3], limited to three pages, a reader resting on 3.
-    private static func threePages() -> PageCache {
-        var cache = PageCache(pages: 3)
+    private static func threePages() -> TestCache {
+        var cache = TestCache(pages: 3)
         for number: Int64 in 1...3 { _ = cache.render(number) }
         cache.show([3])
         return cache
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func whatIsShownStaysPutWhateverOthersDo() {
-        var cache = PageCache(pages: 2)
+        var cache = TestCache(pages: 2)
         #expect(cache.render(1) == [])
         cache.show([1], reader: 1)
         cache.move([1, 2], reader: 2)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func victimsGoByAgeAndNotByProtection() {
-        var cache = PageCache(pages: 3)
+        var cache = TestCache(pages: 3)
         for number: Int64 in 1...3 { _ = cache.render(number) }
         cache.move([1, 3])
         #expect(cache.render(4) == [])
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func aDemandPutsADeferredPageBack() {
-        var cache = PageCache(pages: 2)
+        var cache = TestCache(pages: 2)
         for number: Int64 in 1...2 { _ = cache.render(number) }
         cache.move([1, 2])
         #expect(cache.render(3) == [])
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func aUseIsNoHit() {
-        var cache = PageCache(pages: 2)
+        var cache = TestCache(pages: 2)
         for number: Int64 in 1...2 { _ = cache.render(number) }
         let used = cache.use(.page(1), at: .start)
         let missing = cache.use(.page(7), at: .start)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func whatTwoReadersNeedGoesWithTheSecond() {
-        var cache = PageCache(pages: 1)
+        var cache = TestCache(pages: 1)
         cache.move([1], reader: 1)
         cache.move([1], reader: 2)
         _ = cache.render(1)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func deferredPagesGoInTheOrderInWhichTheyWereNeeded() {
-        var cache = PageCache(pages: 1)
+        var cache = TestCache(pages: 1)
         cache.move([3, 1, 2])
         for number: Int64 in 1...4 { _ = cache.render(number) }
         #expect(cache.deferredNumbers == [1, 2, 3] && cache.numbers == [4])
@@ -109,12 +109,12 @@ import Testing
     }
 
     @Test func protectedPagesCrowdOnlyTheHardLimit() {
-        var cache = PageCache(soft: 20, hard: 40)
+        var cache = TestCache(soft: 20, hard: 40)
         cache.move([1, 2, 3, 4, 5])
         for number: Int64 in 1...4 { #expect(cache.render(number) == []) }
         #expect(cache.numbers == [3, 4] && cache.deferredNumbers == [1, 2] && cache.bytes == 40)
-        let crowded = cache.reserve(.page(5), bytes: 10, at: .start)
-        #expect(crowded == .crowded && cache.bytes == 40 && cache.reservedBytes == 0)
+        let refused = cache.reserve(.page(5), bytes: 10, at: .start)
+        #expect(refused == .needsRoom && cache.bytes == 40 && cache.reservedBytes == 0)
         #expect(cache.counters.notKept == 0)
         // A page that nobody needs moves nobody.
         #expect(cache.render(6) == nil)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func unprotectedPagesGoBeforeAnybodyIsCrowded() {
-        var cache = PageCache(soft: 40, hard: 40)
+        var cache = TestCache(soft: 40, hard: 40)
         for number: Int64 in 1...2 { _ = cache.render(number) }
         cache.move([3, 4, 5])
         for number: Int64 in 3...4 { _ = cache.render(number) }
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func unprotectedPagesGoForTheHardLimitWhereTheSoftOneHasRoom() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         cache.move([1, 2])
         _ = cache.render(1)
         _ = cache.setLimits(CacheLimits(soft: 0, hard: 30))
@@ -150,31 +150,31 @@ import Testing
     }
 
     @Test func aLowerHardLimitLeavesAloneWhatIsProtectedAndSaysSo() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         cache.show([1], reader: 1)
         cache.move([2, 3], reader: 2)
         for number: Int64 in 1...3 { _ = cache.render(number) }
         let evicted = cache.setLimits(CacheLimits(soft: 10, hard: 15))
-        #expect(evicted == [] && cache.isCrowded)
+        #expect(evicted == [] && cache.isOverHardLimit)
         #expect(cache.show([3], reader: 2) == [2])
         // Nothing can be done about what is shown.
-        #expect(cache.numbers == [1, 3] && !cache.isCrowded)
+        #expect(cache.numbers == [1, 3] && !cache.isOverHardLimit)
     }
 
     @Test func pagesHaveAHardLimitToo() {
-        var cache = PageCache(
+        var cache = TestCache(
             limits: CacheLimits(soft: 100, hard: 100, pages: 1, hardPages: 2), policy: LeastRecentlyUsed())
         cache.move([1, 2, 3])
         #expect(cache.render(1) == [])
         #expect(cache.render(2) == [])
-        let crowded = cache.reserve(.page(3), bytes: 1, at: .start)
-        #expect(crowded == .crowded)
+        let refused = cache.reserve(.page(3), bytes: 1, at: .start)
+        #expect(refused == .needsRoom)
         #expect(cache.move([2, 3]) == [1])
         #expect(cache.render(3) == [])
     }
 
     @Test func aRetiredPageGoesWithItsProtection() {
-        var cache = PageCache(pages: 3)
+        var cache = TestCache(pages: 3)
         for number: Int64 in 1...3 { _ = cache.render(number) }
         cache.move([1])
         cache.show([2], reader: 2)
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func aDocumentThatIsGoneTakesDeferredPagesAlong() {
-        var cache = PageCache(pages: 1)
+        var cache = TestCache(pages: 1)
         cache.move([1, 2])
         for number: Int64 in 1...2 { _ = cache.render(number) }
         #expect(cache.usage[DocumentID(1)] ?? (0, 0) == (pages: 2, bytes: 20))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PageCacheTests {
     @Test func leastRecentlyUsedPageGoesFirst() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         for number: Int64 in 1...3 { #expect(cache.render(number) == []) }
         let found1 = cache.lookup(.page(1), at: .start).isHit
         #expect(found1)
@@ -18,24 +18,24 @@ import Testing
     }
 
     @Test func rendersUnderWayCountAgainstTheLimit() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
         let answers = (2...5).map { cache.reserve(.page($0), bytes: 10, at: .start) }
         #expect(answers == [.kept(evicted: []), .kept(evicted: []), .kept(evicted: [.page(1)]), .notKept])
-        cache.release(.page(2))
+        cache.cancelReservation(.page(2))
         let again = cache.reserve(.page(5), bytes: 10, at: .start)
         #expect(again == .kept(evicted: []) && cache.bytes + cache.reservedBytes == 30)
     }
 
     @Test func aPageLargerThanTheLimitIsNotKeptAndEvictsNothing() {
-        var cache = PageCache(soft: 20, hard: 30)
+        var cache = TestCache(soft: 20, hard: 30)
         #expect(cache.render(1) == [])
         #expect(cache.render(2, bytes: 21) == nil)
         #expect(cache.bytes == 10)
     }
 
     @Test func aPageThatFindsNoRoomBesideRendersUnderWayEvictsNothing() {
-        var cache = PageCache(soft: 30, hard: 40)
+        var cache = TestCache(soft: 30, hard: 40)
         #expect(cache.render(1) == [])
         let first = cache.reserve(.page(2), bytes: 15, at: .start)
         let second = cache.reserve(.page(3), bytes: 16, at: .start)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func pagesAreLimitedHoweverSmall() {
-        var cache = PageCache(pages: 3)
+        var cache = TestCache(pages: 3)
         for number: Int64 in 1...3 { #expect(cache.render(number, bytes: 1) == []) }
         #expect(cache.render(4, bytes: 1) == [1])
         cache.show([4], reader: 1)
@@ -60,13 +60,13 @@ import Testing
         let second = cache.reserve(.page(7), bytes: 1, at: .start)
         let third = cache.reserve(.page(8), bytes: 1, at: .start)
         #expect(first == .kept(evicted: [.page(3)]) && second == .kept(evicted: [.page(5)]) && third == .notKept)
-        cache.release(.page(6))
+        cache.cancelReservation(.page(6))
         let again = cache.reserve(.page(8), bytes: 1, at: .start)
         #expect(again == .kept(evicted: []))
     }
 
     @Test func aPageIsReservedOnce() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
         let alive = cache.reserve(.page(1), bytes: 10, at: .start)
         let first = cache.reserve(.page(2), bytes: 10, at: .start)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func anOldEditionIsAnotherPage() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
         #expect(!cache.contains(.page(1, edition: 1)))
         let first = cache.reserve(.page(1, edition: 1), bytes: 10, at: .start)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aSmallerEncodingGivesBackWhatWasReserved() {
-        var cache = PageCache(soft: 20, hard: 20)
+        var cache = TestCache(soft: 20, hard: 20)
         let answer = cache.reserve(.page(1), bytes: 20, at: .start)
         let evicted = cache.admit(.page(1), bytes: 4, at: .start)
         #expect(answer == .kept(evicted: []) && evicted == [])
@@ -94,15 +94,21 @@ import Testing
     }
 
     @Test func loweredLimitsLetGoAtOnce() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         for number: Int64 in 1...3 { #expect(cache.render(number) == []) }
         let evicted = cache.setLimits(CacheLimits(soft: 10, hard: 10))
         #expect(evicted.numbers == [1, 2])
         #expect(cache.count == 1)
     }
 
+    @Test(arguments: [(0, 80, 100), (20, 80, 80), (30, 70, 70), (100, 0, 0), (200, 0, 0)])
+    func whatIsLeasedOutsideTakesFromTheHardLimitFirst(leased: Int, soft: Int, hard: Int) {
+        let limits = CacheLimits(soft: 80, hard: 100, pages: 5, hardPages: 6).reduced(byLeasedBytes: leased)
+        #expect(limits == CacheLimits(soft: soft, hard: hard, pages: 5, hardPages: 6))
+    }
+
     @Test func aDocumentThatIsGoneTakesItsPagesAlong() {
-        var cache = PageCache(soft: 30, hard: 30)
+        var cache = TestCache(soft: 30, hard: 30)
         #expect(cache.render(1) == [])
         let answer = cache.reserve(.page(2, document: 2), bytes: 5, at: .start)
         let evicted = cache.admit(.page(2, document: 2), bytes: 5, at: .start)
@@ -117,7 +123,7 @@ import Testing
     /// Random steps against a plain list: the account of bytes and the order of eviction never drift.
     @Test(arguments: 0..<20) func accountsAgreeWithAPlainList(seed: UInt64) {
         var random = SplitMix(state: seed)
-        var cache = PageCache(soft: 100, hard: 140)
+        var cache = TestCache(soft: 100, hard: 140)
         var list: [(number: Int64, bytes: Int)] = []
         for _ in 0..<2_000 {
             let number = Int64(random.next() % 40)

@@ -15,10 +15,13 @@ struct PlainCache {
     var deferred: [Page] = []
     var reserved: [Page] = []
     var retired: Set<Int64> = []
+    /// How often each page's slot is held.
+    var holds: [Int64: Int] = [:]
     var shown: [UInt64: [Int64]] = [:]
     var moving: [UInt64: [Int64]] = [:]
-    /// Where each reader is; the number of a page is its index.
-    var places: [UInt64: (index: Int64, direction: Int64)] = [:]
+    /// Where each reader reads; the number of a page is its index.
+    var positions: [UInt64: (index: Int64, direction: Int64)] = [:]
+    var counters = CacheCounters()
 
     var bytes: Int { sum(cached + deferred) }
     var isAtRest: Bool { moving.values.allSatisfy(\.isEmpty) }
@@ -28,9 +31,15 @@ struct PlainCache {
         isShown(number) || moving.values.contains { $0.contains(number) }
     }
     func isAlive(_ number: Int64) -> Bool { (cached + deferred).contains { $0.number == number } }
+    func isReserved(_ number: Int64) -> Bool { reserved.contains { $0.number == number } }
+    /// Whether there is anything to know of a page.
+    func isKnown(_ number: Int64) -> Bool {
+        isAlive(number) || isReserved(number) || isProtected(number) || holds[number, default: 0] > 0
+    }
+    func amount(_ pages: [Page]) -> CacheAmount { CacheAmount(bytes: sum(pages), pages: pages.count) }
     func sum(_ pages: [Page]) -> Int { pages.reduce(0) { $0 + $1.bytes } }
 
-    mutating func reserve(_ number: Int64, bytes wanted: Int) -> PageCache.Reservation {
+    mutating func reserve(_ number: Int64, bytes wanted: Int) -> TestCache.Reservation {
         let alive = cached + deferred
         if alive.contains(where: { $0.number == number }) || reserved.contains(where: { $0.number == number }) {
             return .notKept
@@ -40,13 +49,13 @@ struct PlainCache {
         let needed = sum(alive.filter { isProtected($0.number) }) + toCome
         if staying > hard { return .notKept }
         if !isProtected(number) && (staying > soft || needed > hard) { return .notKept }
-        if needed > hard { return .crowded }
+        if needed > hard { return .needsRoom }
         reserved.append(Page(number: number, bytes: wanted))
         return .kept(evicted: makeRoom().map { .page($0) })
     }
 
     /// What is read ahead takes room only from what nobody needs, and from nothing that is nearer to a reader.
-    mutating func readAhead(_ number: Int64, bytes wanted: Int) -> PageCache.Reservation {
+    mutating func readAhead(_ number: Int64, bytes wanted: Int) -> TestCache.Reservation {
         let alive = cached + deferred
         if alive.contains(where: { $0.number == number }) || reserved.contains(where: { $0.number == number }) {
             return .notKept
@@ -72,8 +81,8 @@ struct PlainCache {
 
     /// The spread that a reader shows, the next one, the one before, the one after the next.
     func distance(of number: Int64) -> Int64 {
-        let distances = places.values.map { place in
-            let ahead = (number - place.index) * place.direction
+        let distances = positions.values.map { position in
+            let ahead = (number - position.index) * position.direction
             return ahead > 0 ? 2 * ahead - 1 : -2 * ahead
         }
         return distances.min() ?? .max
@@ -81,16 +90,53 @@ struct PlainCache {
 
     mutating func admit(_ number: Int64, bytes: Int) -> [Int64] {
         guard reserved.contains(where: { $0.number == number }) else { return [] }
-        release(number)
+        cancel(number)
         cached.append(Page(number: number, bytes: bytes))
         return makeRoom()
     }
 
-    mutating func release(_ number: Int64) { reserved.removeAll { $0.number == number } }
+    mutating func cancel(_ number: Int64) { reserved.removeAll { $0.number == number } }
 
     mutating func use(_ number: Int64) -> [Int64] {
         putBack(number)
         return makeRoom()
+    }
+
+    mutating func lookup(_ number: Int64) -> (isHit: Bool, gone: [Int64]) {
+        let isHit = isAlive(number)
+        if isHit { counters.hits += 1 } else { counters.misses += 1 }
+        return (isHit, use(number))
+    }
+
+    /// Whether a turn is nothing but other pages that are shown and used: nothing else is needed, and nothing goes for it.
+    func isSimple(turnTo pages: [Int64], of reader: UInt64) -> Bool {
+        let before = shown[reader] ?? []
+        let isCached = { (number: Int64) in cached.contains { $0.number == number } }
+        return (moving[reader] ?? []).isEmpty && before.count <= 2 && pages.allSatisfy(isCached)
+            && before.allSatisfy { isCached($0) && !retired.contains($0) }
+            && sum(cached + reserved) <= soft && sum(cached + deferred + reserved) <= hard
+    }
+
+    mutating func turn(to pages: [Int64], of reader: UInt64) -> Bool {
+        guard isSimple(turnTo: pages, of: reader) else { return false }
+        let evicted = protect(shown: pages, moving: [], of: reader)
+        precondition(evicted.isEmpty)
+        for page in pages { _ = lookup(page) }
+        return true
+    }
+
+    mutating func remove(reader: UInt64) -> [Int64] {
+        positions[reader] = nil
+        return protect(shown: [], moving: [], of: reader)
+    }
+
+    /// Lets go all pages that match, in no order.
+    mutating func removeAll(where matches: (Int64) -> Bool) -> [Int64] {
+        let gone = (cached + deferred).map(\.number).filter(matches)
+        let evicted = counters.evicted
+        for number in gone { _ = evict(number) }
+        counters.evicted = evicted
+        return gone
     }
 
     mutating func protect(shown newShown: [Int64], moving newMoving: [Int64], of reader: UInt64) -> [Int64] {
@@ -121,6 +167,7 @@ struct PlainCache {
 
     private mutating func putBack(_ number: Int64) {
         guard let page = (cached + deferred).first(where: { $0.number == number }) else { return }
+        if deferred.contains(page) { counters.readmitted += 1 }
         cached.removeAll { $0.number == number }
         deferred.removeAll { $0.number == number }
         cached.append(page)
@@ -132,6 +179,7 @@ struct PlainCache {
             if isProtected(victim.number) {
                 cached.removeAll { $0 == victim }
                 deferred.append(victim)
+                counters.deferred += 1
             } else {
                 gone.append(evict(victim.number))
             }
@@ -148,6 +196,7 @@ struct PlainCache {
         cached.removeAll { $0.number == number }
         deferred.removeAll { $0.number == number }
         retired.remove(number)
+        counters.evicted += 1
         return number
     }
 }

@@ -6,8 +6,8 @@ import Testing
 /// What policies let go first, in small examples.
 @Suite struct PolicyTests {
     /// Limited in pages only, with a policy.
-    private static func cache(_ policy: CachePolicy, pages: Int) -> PageCache {
-        PageCache(limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: policy.make())
+    private static func cache(_ policy: CachePolicy, pages: Int) -> TestCache {
+        TestCache(limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: policy.make())
     }
 
     @Test(arguments: CachePolicy.allCases) func equalPagesGoByAge(policy: CachePolicy) {
@@ -48,12 +48,48 @@ import Testing
         cache.show([2])
         _ = cache.lookup(.page(1), at: .start)
         let order = cache.numbers
-        cache.setPolicy(new.make(), at: .start)
+        cache.setPolicy(new.make())
         #expect(cache.numbers == order && cache.count == 4 && cache.counters.evicted == 0)
         // And goes on as itself: what it lets go first goes, and is known no more.
         let next = cache.numbers.first { $0 != 2 }
         cache.render(5, bytes: 10, time: 1_000)
         #expect(cache.numbers.sorted() == [1, 2, 3, 4, 5].filter { $0 != next })
+    }
+
+    /// It ranks nothing: it lists the slots in the order in which it was told of them.
+    private struct Recorder: EvictionPolicy {
+        private var slots: [CacheSlot] = []
+
+        mutating func admit(_ page: CandidatePage, in slot: CacheSlot) { slots.append(slot) }
+        mutating func use(_ slots: Span<CacheSlot>) {
+            for number in slots.indices { self.slots.append(slots[number]) }
+        }
+        mutating func remove(_ slot: CacheSlot, isDisplaced: Bool) { slots.append(slot) }
+        mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {}
+        func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+            for slot in slots where !body(slot) { return }
+        }
+        mutating func admits(
+            _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
+        ) -> Bool { true }
+    }
+
+    @Test func usesAreToldInTheirOrderBeforeAnythingElse() {
+        var cache = PageCache(limits: CacheLimits(soft: 100, hard: 100), policy: Recorder())
+        let slots = (0..<3).map { cache.hold(.page($0)) }
+        func render(_ slot: CacheSlot) {
+            _ = cache.reserve(slot, bytes: 1, at: .start)
+            _ = cache.admit(slot, bytes: 1, at: .start)
+        }
+        render(slots[0])
+        render(slots[1])
+        _ = cache.use(slots[1], at: .start)
+        _ = cache.use(slots[0], at: .start)
+        _ = cache.retire(slots[1])
+        _ = cache.use(slots[0], at: .start)
+        render(slots[2])
+        _ = cache.use(slots[2], at: .start)
+        #expect(cache.cachedInOrder.map(\.index) == [0, 1, 1, 0, 1, 0, 2, 2])
     }
 
     /// By hand: levels and worths of pages of one byte, so that worth for each byte is the time that they took.
@@ -75,42 +111,42 @@ import Testing
     }
 
     /// With a policy to which all pages are used as lately.
-    private static func cacheByPlace(pages: Int) -> PageCache {
+    private static func cacheByPosition(pages: Int) -> TestCache {
         var parameters = ReadingParameters()
         parameters.recencyExponent = 0
-        return PageCache(
+        return TestCache(
             limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: ReadingPolicy(parameters))
     }
 
     @Test func pagesAheadOfAReaderStayLongerThanThoseBehind() {
-        var cache = Self.cacheByPlace(pages: 9)
-        cache.follow(ReadingPlace(document: DocumentID(1), index: 4), of: ReaderKey(1), at: .start)
+        var cache = Self.cacheByPosition(pages: 9)
+        cache.setPosition(ReadingPosition(document: DocumentID(1), index: 4), of: ReaderKey(1))
         for number: Int64 in 0...8 { cache.render(number, bytes: 10, time: 10, index: Int(number)) }
         for distance: Int64 in 1...4 { #expect(cache.goes(4 - distance, before: 4 + distance)) }
         #expect(cache.numbers.last == 4)
-        cache.follow(ReadingPlace(document: DocumentID(1), index: 4, direction: -1), of: ReaderKey(1), at: .start)
+        cache.setPosition(ReadingPosition(document: DocumentID(1), index: 4, direction: -1), of: ReaderKey(1))
         for distance: Int64 in 1...4 { #expect(cache.goes(4 + distance, before: 4 - distance)) }
         for number: Int64 in 0...2 { #expect(cache.goes(number, before: number + 1)) }
         // In another document, nothing is near.
-        cache.follow(ReadingPlace(document: DocumentID(2), index: 4), of: ReaderKey(1), at: .start)
+        cache.setPosition(ReadingPosition(document: DocumentID(2), index: 4), of: ReaderKey(1))
         #expect(cache.numbers == Array(0...8))
     }
 
     @Test func anticipatedPagesStayLonger() {
-        var cache = Self.cacheByPlace(pages: 3)
+        var cache = Self.cacheByPosition(pages: 3)
         for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
-        let place = ReadingPlace(document: DocumentID(1), index: 1_000, anticipated: [PageID(2), PageID(1)])
-        cache.follow(place, of: ReaderKey(1), at: .start)
+        let position = ReadingPosition(document: DocumentID(1), index: 1_000, anticipated: [PageID(2), PageID(1)])
+        cache.setPosition(position, of: ReaderKey(1))
         #expect(cache.numbers == [3, 1, 2])
-        cache.follow(nil, of: ReaderKey(1), at: .start)
+        cache.setPosition(nil, of: ReaderKey(1))
         #expect(cache.numbers == [1, 2, 3])
     }
 
     @Test func whatIsAnticipatedFadesUnlessItIsUsed() {
-        var cache = Self.cacheByPlace(pages: 100)
-        cache.follow(
-            ReadingPlace(document: DocumentID(1), index: 1_000, anticipated: [PageID(1), PageID(2)]), of: ReaderKey(1),
-            at: .start)
+        var cache = Self.cacheByPosition(pages: 100)
+        cache.setPosition(
+            ReadingPosition(document: DocumentID(1), index: 1_000, anticipated: [PageID(1), PageID(2)]),
+            of: ReaderKey(1))
         for number: Int64 in 1...40 { cache.render(number, bytes: 10, time: 10) }
         _ = cache.use(.page(2), at: .start)
         #expect(cache.numbers.suffix(2) == [1, 2])
@@ -120,39 +156,41 @@ import Testing
         var parameters = ReadingParameters()
         parameters.recencyExponent = 0
         var policy = ReadingPolicy(parameters)
+        func slot(_ number: Int64) -> CacheSlot { CacheSlot(index: Int32(number), generation: 0) }
         func admit(_ number: Int64) {
             policy.admit(
                 CandidatePage(
                     rendition: .page(number), index: nil, cost: PageCost(bytes: 10, renderTime: 10), isReadAhead: false),
-                at: .start)
+                in: slot(number))
         }
         func order() -> [Int64] {
-            var order: [Rendition] = []
-            policy.rank(near: ReadingPlaces(), at: .start) { rendition in
-                order.append(rendition)
+            var order: [Int64] = []
+            policy.rank(near: ReadingPositions(), at: .start) { slot in
+                order.append(Int64(slot.index))
                 return true
             }
-            return order.numbers
+            return order
         }
         admit(1)
-        for _ in 0..<5 { policy.use(.page(1), at: .start) }
-        policy.remove(.page(1), isDisplaced: true)
+        let uses = [CacheSlot](repeating: slot(1), count: 5)
+        policy.use(uses.span)
+        policy.remove(slot(1), isDisplaced: true)
         admit(1)
         admit(2)
         admit(3)
         #expect(order() == [2, 3, 1])
         // What is out of date, or of a closed document, is no page to come back to.
-        policy.remove(.page(1), isDisplaced: false)
-        policy.remove(.page(3), isDisplaced: true)
+        policy.remove(slot(1), isDisplaced: false)
+        policy.remove(slot(3), isDisplaced: true)
         admit(1)
         admit(3)
         #expect(order().last == 1)
     }
 
-    @Test func pagesThatMoveTakeTheirPlacesAlong() {
-        var cache = Self.cacheByPlace(pages: 3)
+    @Test func pagesThatMoveAreRankedByTheirNewIndex() {
+        var cache = Self.cacheByPosition(pages: 3)
         for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
-        cache.follow(ReadingPlace(document: DocumentID(1), index: 100), of: ReaderKey(1), at: .start)
+        cache.setPosition(ReadingPosition(document: DocumentID(1), index: 100), of: ReaderKey(1))
         #expect(cache.numbers == [3, 2, 1])
         cache.relocate(DocumentID(1)) { $0 == PageID(2) ? 101 : nil }
         #expect(cache.numbers == [1, 3, 2])
@@ -161,7 +199,7 @@ import Testing
     }
 }
 
-extension PageCache {
+extension TestCache {
     /// Whether one page goes before another one.
     fileprivate func goes(_ one: Int64, before other: Int64) -> Bool {
         guard let first = numbers.firstIndex(of: one), let second = numbers.firstIndex(of: other) else { return false }

@@ -18,7 +18,20 @@ extension [Rendition] {
     var numbers: [Int64] { map(\.page.number) }
 }
 
-extension PageCache {
+/// A cache that is asked by renditions and keys of readers, as tests name them. It holds no slot longer than a call takes.
+@dynamicMemberLookup struct TestCache {
+    /// ``PageCache/Reservation``, with renditions.
+    enum Reservation: Equatable {
+        case kept(evicted: [Rendition])
+        case notKept
+        case needsRoom
+    }
+
+    private(set) var cache: PageCache
+    private var readers: [ReaderKey: CacheReader] = [:]
+
+    init(limits: CacheLimits, policy: any EvictionPolicy) { cache = PageCache(limits: limits, policy: policy) }
+
     init(soft: Int, hard: Int, pages: Int = .max) {
         self.init(limits: CacheLimits(soft: soft, hard: hard, pages: pages), policy: LeastRecentlyUsed())
     }
@@ -26,12 +39,121 @@ extension PageCache {
     /// Limited in pages only.
     init(pages: Int) { self.init(soft: 1 << 40, hard: 1 << 40, pages: pages) }
 
-    /// What is cached, least recently used first.
-    var numbers: [Int64] { cachedInOrder.numbers }
+    subscript<Value>(dynamicMember path: KeyPath<PageCache, Value>) -> Value { cache[keyPath: path] }
+
+    /// What is cached, what goes first at first.
+    var numbers: [Int64] { cache.cachedInOrder.compactMap { cache.rendition(of: $0)?.page.number } }
 
     /// What is deferred.
-    var deferredNumbers: [Int64] { Array(deferred).numbers.sorted() }
+    var deferredNumbers: [Int64] { cache.deferred.compactMap { cache.rendition(of: $0)?.page.number }.sorted() }
 
+    func isAlive(_ rendition: Rendition) -> Bool { cache.slot(of: rendition).map(cache.isAlive) ?? false }
+
+    func contains(_ rendition: Rendition) -> Bool { cache.slot(of: rendition).map(cache.contains) ?? false }
+
+    mutating func reserve(
+        _ rendition: Rendition, bytes: Int, index: Int? = nil, purpose: PageCache.Purpose = .demand,
+        expectedRenderTime: UInt64? = nil, at time: Instant
+    ) -> Reservation {
+        holding([rendition]) { cache, slots in
+            switch cache.reserve(
+                slots[0], bytes: bytes, index: index, purpose: purpose, expectedRenderTime: expectedRenderTime,
+                at: time)
+            {
+            case .kept(let evicted): .kept(evicted: evicted.map(\.rendition))
+            case .notKept: .notKept
+            case .needsRoom: .needsRoom
+            }
+        }
+    }
+
+    mutating func admit(
+        _ rendition: Rendition, bytes: Int, renderTime: UInt64 = 0, at time: Instant
+    ) -> [Rendition] {
+        holding([rendition]) { $0.admit($1[0], bytes: bytes, renderTime: renderTime, at: time).map(\.rendition) }
+    }
+
+    mutating func cancelReservation(_ rendition: Rendition) { holding([rendition]) { $0.cancelReservation($1[0]) } }
+
+    /// One page that is asked for.
+    mutating func lookup(_ rendition: Rendition, at time: Instant) -> (isHit: Bool, evicted: [Rendition]) {
+        let isHit = isAlive(rendition)
+        if isHit { cache.countHit() } else { cache.countMiss() }
+        return (isHit, use(rendition, at: time))
+    }
+
+    mutating func use(_ rendition: Rendition, at time: Instant) -> [Rendition] {
+        holding([rendition]) { $0.use($1[0], at: time).map(\.rendition) }
+    }
+
+    mutating func protect(
+        shown: [Rendition] = [], moving: [Rendition] = [], of key: ReaderKey, at time: Instant
+    ) -> [Rendition] {
+        let reader = reader(key)
+        return holding(shown + moving) { cache, slots in
+            cache.protect(
+                Protection(shown: SlotList(slots.prefix(shown.count)), moving: SlotList(slots.dropFirst(shown.count))),
+                of: reader, at: time
+            ).map(\.rendition)
+        }
+    }
+
+    /// A simple turn, where it is one.
+    mutating func turn(to first: Rendition, _ second: Rendition?, of key: ReaderKey) -> PageCache.Turn {
+        let reader = reader(key)
+        return holding([first] + (second.map { [$0] } ?? [])) { cache, slots in
+            cache.turn(reader, to: slots[0], slots.count > 1 ? slots[1] : nil, at: .start)
+        }
+    }
+
+    mutating func removeReader(_ key: ReaderKey) -> [Rendition] {
+        let reader = reader(key)
+        readers[key] = nil
+        return cache.removeReader(reader, at: .start).map(\.rendition)
+    }
+
+    mutating func setPosition(_ position: ReadingPosition?, axis: Int = 0, of key: ReaderKey) {
+        cache.setPosition(position, axis: axis, of: reader(key), at: .start)
+    }
+
+    mutating func retire(_ rendition: Rendition) -> [Rendition] {
+        holding([rendition]) { $0.retire($1[0]).map(\.rendition) }
+    }
+
+    mutating func setLimits(_ limits: CacheLimits) -> [Rendition] { cache.setLimits(limits).map(\.rendition) }
+
+    mutating func setPolicy(_ policy: any EvictionPolicy) { cache.setPolicy(policy, at: .start) }
+
+    mutating func removeAll(where matches: (Rendition) -> Bool) -> [Rendition] {
+        cache.removeAll(where: matches).map(\.rendition)
+    }
+
+    mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
+
+    mutating func countJoin(_ rendition: Rendition, purpose: PageCache.Purpose) {
+        holding([rendition]) { $0.countJoin($1[0], purpose: purpose) }
+    }
+
+    mutating func hold(_ rendition: Rendition) -> CacheSlot { cache.hold(rendition) }
+
+    mutating func release(_ slot: CacheSlot) { cache.release(slot) }
+
+    private mutating func holding<Result>(
+        _ renditions: [Rendition], _ body: (inout PageCache, [CacheSlot]) -> Result
+    ) -> Result {
+        let slots = renditions.map { cache.hold($0) }
+        defer { for slot in slots { cache.release(slot) } }
+        return body(&cache, slots)
+    }
+
+    private mutating func reader(_ key: ReaderKey) -> CacheReader {
+        let reader = readers[key] ?? cache.addReader()
+        readers[key] = reader
+        return reader
+    }
+}
+
+extension TestCache {
     /// Renders a page of 10 bytes into the cache; returns what went for it, or nil where it is not kept.
     mutating func render(_ number: Int64, bytes: Int = 10) -> [Int64]? {
         guard case .kept(let evicted) = reserve(.page(number), bytes: bytes, at: .start) else { return nil }
@@ -47,13 +169,13 @@ extension PageCache {
     /// A reader rests on pages.
     @discardableResult
     mutating func show(_ shown: [Int64], reader: UInt64 = 1) -> [Int64] {
-        protect(Protection(shown: shown.map { .page($0) }), of: ReaderKey(reader), at: .start).numbers
+        protect(shown: shown.map { .page($0) }, of: ReaderKey(reader), at: .start).numbers
     }
 
     /// A reader is in a transition that needs these pages.
     @discardableResult
     mutating func move(_ moving: [Int64], reader: UInt64 = 1) -> [Int64] {
-        protect(Protection(moving: moving.map { .page($0) }), of: ReaderKey(reader), at: .start).numbers
+        protect(moving: moving.map { .page($0) }, of: ReaderKey(reader), at: .start).numbers
     }
 }
 

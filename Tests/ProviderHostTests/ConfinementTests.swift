@@ -110,7 +110,7 @@ import Testing
         let document = try test.open()
         let pid = try #require(test.pids.first)
         test.supervisor.endIdleHosts(withDocuments: true)
-        try test.run { test.supervisor.hosts.isEmpty }
+        try test.eventually { test.supervisor.hosts.isEmpty }
         #expect(kill(pid, 0) == -1 && errno == ESRCH)
         #expect(try test.renderFailure(document, page: 0) == nil)
     }
@@ -128,7 +128,7 @@ import Testing
         let tickets = try [first, second].map { document in
             document.render(try test.job(page: 1)) { _ in }
         }
-        try test.run { test.supervisor.hosts.count { $0.state == .busy } == 2 }
+        try test.eventually { test.supervisor.hosts.count { $0.state == .busy } == 2 }
         let file = try test.file("plain 1")
         let error = try test.failure { test.supervisor.examine(.descriptor(file), owner: .uid(4), completion: $0) }
         #expect(error?.code == .hostsExhausted)
@@ -147,6 +147,6 @@ import Testing
         let document = try test.open()
         test.supervisor.trim(.critical)
         #expect(try test.renderFailure(document, page: 0) == nil)
-        try test.run { test.supervisor.hosts.count == 1 }
+        try test.eventually { test.supervisor.hosts.count == 1 }
     }
 }

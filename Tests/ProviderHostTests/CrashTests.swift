@@ -31,10 +31,10 @@ import Testing
         var followed: Result<RenderedPage, HostError>?
         slow.render(job) { rendered = $0 }
         other.render(try test.job(page: 2)) { followed = $0 }
-        try test.run { test.supervisor.hosts.contains { $0.state == .busy } }
+        try test.eventually { test.supervisor.hosts.contains { $0.state == .busy } }
         let victim = try #require(test.pids.first)
         #expect(kill(victim, signal) == 0)
-        try test.run { rendered != nil && followed != nil }
+        try test.eventually { rendered != nil && followed != nil }
         #expect(throws: Never.self) { try rendered?.get() }
         #expect(throws: Never.self) { try followed?.get() }
         #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
@@ -74,7 +74,7 @@ import Testing
         let document = try test.open()
         let before = try #require(test.pids.first)
         #expect(kill(before, SIGKILL) == 0)
-        try test.run { test.supervisor.hosts.isEmpty }
+        try test.eventually { test.supervisor.hosts.isEmpty }
         #expect(try test.renderFailure(document, page: 1) == nil)
         #expect(document.failure == nil)
     }
@@ -93,7 +93,7 @@ import Testing
                 if case .success = result { rendered += 1 }
             }
         }
-        try test.run { rendered == 9 && failures.count == 1 }
+        try test.eventually { rendered == 9 && failures.count == 1 }
         #expect(failures == [.documentFailed(.signalled(SIGSEGV))])
     }
 
@@ -112,6 +112,6 @@ import Testing
         let error = try test.failure { other.examine(.descriptor(file), owner: .uid(1), completion: $0) }
         #expect(error?.code == .providerRefused)
         #expect(error?.message.contains("a malformed reply") == true)
-        try test.run { other.hosts.isEmpty }
+        try test.eventually { other.hosts.isEmpty }
     }
 }

@@ -70,7 +70,7 @@ import Testing
         #expect(bench.actions() == [])
         let request = bench.ask(document)
         #expect(bench.settle().last == .answer(request))
-        #expect(bench.scheduler.documents[document]?.hasKilled == false)
+        #expect(bench.scheduler.documents[document]?.hasEndedHost == false)
     }
 
     @Test func hostThatMisbehavesIsKilledAndItsRequestAskedAgain() {

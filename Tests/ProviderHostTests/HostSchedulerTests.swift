@@ -80,7 +80,7 @@ import Testing
         #expect(bench.actions() == [.kill(host(1))])
         bench.died(1, .signalled(9))
         #expect(bench.actions().map(\.failure) == [.cancelled])
-        #expect(bench.scheduler.documents[document]?.hasKilled == false)
+        #expect(bench.scheduler.documents[document]?.hasEndedHost == false)
     }
 
     @Test func requestThatTakesTooLongIsStoppedThenKilledAndNotAskedAgain() {
@@ -201,7 +201,7 @@ import Testing
         bench.now = bench.scheduler.limits.idleTime
         bench.perform { $0.tick(now: $1) }
         #expect(bench.settle() == [.end(host(1))])
-        #expect(bench.scheduler.hosts.isEmpty && bench.scheduler.lanes.isEmpty)
+        #expect(bench.scheduler.hosts.isEmpty && bench.scheduler.queues.isEmpty)
     }
 
     @Test func closingFailsWhatWaitsAndStopsWhatRuns() {
@@ -210,13 +210,13 @@ import Testing
         bench.ask(document)
         bench.hostStarted(1)
         bench.finished(1)
-        bench.ask(document)
+        let request = bench.ask(document)
         _ = bench.actions()
         bench.perform { $0.close(document, now: $1) }
         #expect(bench.actions().map(\.failure) == [.closed, nil, nil])
         bench.finished(1, HostError(.cancelled, ""))
         #expect(bench.actions().map(\.failure) == [.closed])
-        #expect(bench.scheduler.places.isEmpty)
+        #expect(!bench.scheduler.isServed(request))
     }
 
     @Test func documentClosedWhileItIsBeingOpenedIsClosedInTheHostToo() {
@@ -256,7 +256,24 @@ import Testing
         _ = bench.settle()
         bench.perform { $0.close(document, now: $1) }
         #expect(bench.settle().last == .end(host(2)))
-        #expect(bench.scheduler.hosts.isEmpty && bench.scheduler.lanes.isEmpty)
+        #expect(bench.scheduler.hosts.isEmpty && bench.scheduler.queues.isEmpty)
+    }
+
+    @Test func hostThatHasReplacedAnotherStaysWhenThatEnds() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        bench.ask(document, .provider)
+        bench.hostStarted(1)
+        bench.finished(1)
+        bench.perform { $0.replaceHosts(where: { _ in true }, now: $1) }
+        let served = bench.ask(document, .provider)
+        bench.hostStarted(2)
+        _ = bench.actions()
+        bench.died(1, .exited(status: 0))
+        let next = bench.ask(document, .provider)
+        #expect(bench.actions() == [])
+        bench.finished(2)
+        #expect(bench.actions() == [.answer(served), .call(host(2), next, serial: 2)])
     }
 
     @Test func hostThatTheKernelKeepsIsGivenUp() {

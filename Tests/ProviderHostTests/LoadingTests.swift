@@ -8,7 +8,7 @@ import Testing
     private func learn(_ test: TestSupervisor) throws -> [ProviderDescription] {
         var known: [ProviderDescription]?
         test.supervisor.learnProviders { known = $0 }
-        try test.run { known != nil }
+        try test.eventually { known != nil }
         return try #require(known)
     }
 
@@ -58,14 +58,14 @@ import Testing
         ) { _ in }
         var known: [ProviderDescription]?
         fresh.learnProviders { known = $0 }
-        try test.run { known != nil }
+        try test.eventually { known != nil }
         let states = try #require(known).map(\.state)
         #expect(
             states.first == .refused("\(library): file too short")
                 || states.first == .refused("\(library): invalid ELF header"))
         #expect(states.last == .refused("\(other): it exports no sheaf_provider_v1: it is no page provider"))
         fresh.shutDown()
-        try test.run { fresh.hosts.isEmpty }
+        try test.eventually { fresh.hosts.isEmpty }
     }
 
     @Test func brokenProviderDoesNotKeepOthersFromOpening() throws {

@@ -4,6 +4,41 @@ import Testing
 
 @testable import ProviderHost
 
+@Suite struct ExaminationTests {
+    /// A file, and why it is not opened.
+    struct File: CustomTestStringConvertible {
+        let testDescription: String
+        var regular = true
+        var readable = true
+        var remote = false
+        var allowsRemote = false
+        let code: HostError.Code?
+    }
+
+    @Test(arguments: [
+        File(testDescription: "a regular file", code: nil),
+        File(testDescription: "a folder", regular: false, code: .notAFile),
+        File(testDescription: "a file to be written", readable: false, code: .notReadable),
+        File(testDescription: "a remote file", remote: true, code: .remote),
+        File(testDescription: "a remote file where it is allowed", remote: true, allowsRemote: true, code: nil),
+        File(testDescription: "nothing right", regular: false, readable: false, remote: true, code: .notReadable),
+    ])
+    func onlyReadableRegularLocalFilesAreOpened(examined: File) throws {
+        let reply = HostInterface.ExamineReply(
+            device: -1, inode: 2, size: 3, changed: 4, regular: examined.regular,
+            readable: examined.readable, remote: examined.remote)
+        let file = SharedDescriptor(try Memfd.create(name: "x", size: 0))
+        let verdict = ExaminationFinding(reply, file).verdict(owner: .uid(7), allowsRemote: examined.allowsRemote)
+        switch verdict {
+        case .failure(let error): #expect(error.code == examined.code)
+        case .success(let file):
+            #expect(examined.code == nil)
+            let identity = DocumentIdentity(device: .max, inode: 2, size: 3, changed: 4)
+            #expect(file.identity == identity && file.owner == .uid(7))
+        }
+    }
+}
+
 @Suite struct OpeningTests {
     @Test func documentIsExaminedAndOpenedByTheProviderThatKnowsIt() throws {
         let test = try TestSupervisor(providers: ["sheaf-mupdf", "test-plain"])
@@ -115,19 +150,16 @@ import Testing
     @Test func openingCanBeCancelled() throws {
         let test = try TestSupervisor()
         let examined = try test.examine(try test.file("plain 1\nhang=600\n"))
-        var ticket: HostTicket?
-        var timer: TimerSource?
-        let error = try test.failure { completion in
-            ticket = test.supervisor.open(examined, completion: completion)
-            ticket?.cancel()
-        }
+        let error = try test.failure { test.supervisor.open(examined, completion: $0).cancel() }
         #expect(error?.code == .cancelled)
 
-        let late = try test.failure { completion in
-            ticket = test.supervisor.open(examined, completion: completion)
-            timer = try? test.loop.schedule(after: 100_000) { ticket?.cancel() }
+        var late: HostError?
+        let ticket = test.supervisor.open(examined) { result in
+            if case .failure(let failure) = result { late = failure }
         }
+        try test.eventually { test.hangs > 0 }
+        ticket.cancel()
+        try test.eventually { late != nil }
         #expect(late?.code == .cancelled)
-        withExtendedLifetime(timer) {}
     }
 }

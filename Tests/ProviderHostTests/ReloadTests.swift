@@ -49,9 +49,9 @@ import Testing
                 if case .success = result { answers.append("page \(page)") } else { answers.append("\(result)") }
             }
         }
-        try test.run { answers.count == 3 }
+        try test.eventually { answers.count == 3 }
         #expect(answers == ["reloaded", "page 1", "page 2"])
-        try test.run { test.supervisor.records.count == 1 }
+        try test.eventually { test.supervisor.records.count == 1 }
         #expect(try test.renderFailure(document, page: 4) == nil)
     }
 
@@ -72,7 +72,7 @@ import Testing
         var ended: Result<Void, HostError>?
         document.reload(from: examined) { ended = $0 }
         document.close()
-        try test.run { ended != nil }
+        try test.eventually { ended != nil }
         #expect(throws: HostError.self) { try ended?.get() }
         #expect(test.supervisor.records.isEmpty)
     }

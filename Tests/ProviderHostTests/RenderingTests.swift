@@ -70,30 +70,39 @@ import Testing
         #expect(try Memfd.size(of: job.memory.number) == 39_999)
     }
 
-    @Test(
-        arguments: [
-            (1.0, 0, 0, 0, 0, 1, HostError.Code.invalid(parameter: "region")),
-            (1.0, 0, 0, 0, 1, -5, .invalid(parameter: "region")),
-            (1.0, 0, -1, 0, 1, 1, .invalid(parameter: "region")),
-            (1.0, 0, Int32.max, 0, 2, 1, .invalid(parameter: "region")),
-            (0.0, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-            (-1.0, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-            (Double.nan, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-            (Double.infinity, 0, 0, 0, 1, 1, .invalid(parameter: "scale")),
-            (1.0, 45, 0, 0, 1, 1, .invalid(parameter: "rotation")),
-            (1.0, 0, 0, 0, 100_000, 100_000, .tooLarge),
-            (1.0, 0, 0, 0, Int32.max, Int32.max, .invalid(parameter: "region")),
-            (1.0, 0, 0, 0, 60_000, 60_000, .tooLarge),
-        ] as [(Double, UInt32, Int32, Int32, Int32, Int32, HostError.Code)])
-    func jobsThatMakeNoSenseAreRefused(
-        scale: Double, rotation: UInt32, x: Int32, y: Int32, width: Int32, height: Int32, code: HostError.Code
-    ) throws {
+    /// A change of a job that makes no sense.
+    struct Nonsense: CustomTestStringConvertible {
+        let testDescription: String
+        let code: HostError.Code
+        let change: @Sendable (inout RenderJob) -> Void
+
+        init(_ name: String, _ code: HostError.Code, _ change: @escaping @Sendable (inout RenderJob) -> Void) {
+            testDescription = name
+            self.code = code
+            self.change = change
+        }
+    }
+
+    @Test(arguments: [
+        Nonsense("no pixel across", .invalid(parameter: "region")) { $0.width = 0 },
+        Nonsense("less than none down", .invalid(parameter: "region")) { $0.height = -5 },
+        Nonsense("left of the page", .invalid(parameter: "region")) { $0.x = -1 },
+        Nonsense("an edge that overflows", .invalid(parameter: "region")) { ($0.x, $0.width) = (.max, 2) },
+        Nonsense("scale 0", .invalid(parameter: "scale")) { $0.scale = 0 },
+        Nonsense("scale -1", .invalid(parameter: "scale")) { $0.scale = -1 },
+        Nonsense("scale NaN", .invalid(parameter: "scale")) { $0.scale = .nan },
+        Nonsense("scale infinity", .invalid(parameter: "scale")) { $0.scale = .infinity },
+        Nonsense("45 degrees", .invalid(parameter: "rotation")) { $0.rotation = 45 },
+        Nonsense("100,000 by 100,000", .tooLarge) { ($0.width, $0.height) = (100_000, 100_000) },
+        Nonsense("as large as can be said", .tooLarge) { ($0.width, $0.height) = (.max, .max) },
+        Nonsense("60,000 by 60,000", .tooLarge) { ($0.width, $0.height) = (60_000, 60_000) },
+    ])
+    func jobsThatMakeNoSenseAreRefused(nonsense: Nonsense) throws {
         let test = try TestSupervisor()
         let document = try test.open()
         var job = try test.job(page: 0)
-        (job.scale, job.rotation, job.x, job.y, job.width, job.height) = (scale, rotation, x, y, width, height)
-        let expected = width == .max ? .tooLarge : code
-        #expect(try test.failure { document.render(job, completion: $0) }?.code == expected)
+        nonsense.change(&job)
+        #expect(try test.failure { document.render(job, completion: $0) }?.code == nonsense.code)
         #expect(try test.renderFailure(document, page: 0) == nil)
     }
 
@@ -125,6 +134,23 @@ import Testing
         #expect(try test.result { document.findIndex(label: "4", completion: $0) } == .success(3))
         #expect(try test.failure { document.findIndex(label: "iv", completion: $0) }?.code == .noSuchPage)
         #expect(try test.result { document.pageCount(completion: $0) } == .success(.exact(5)))
+    }
+
+    @Test func pagesAreNamedAndMeasuredInOneRequest() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=5 width=200 height=300")
+        let one = PageMetrics(width: 200, height: 300, label: "", isExact: true)
+        #expect(
+            try test.result { document.lookUp(from: 3, length: 10, completion: $0) }
+                == .success(PageLookUp(pages: [3, 4], metrics: [one, one])))
+        #expect(
+            try test.result { document.lookUp(from: 5, length: 1, completion: $0) }
+                == .success(PageLookUp(pages: [], metrics: [])))
+        let tooMany = HostLimits.metricsAtOnce + 1
+        for (index, length, parameter) in [(-1, 1, "index"), (0, 0, "length"), (0, tooMany, "length")] {
+            let error = try test.failure { document.lookUp(from: Int64(index), length: length, completion: $0) }
+            #expect(error?.code == .invalid(parameter: parameter))
+        }
     }
 
     @Test func functionThatAProviderLacksIsUnsupported() throws {

@@ -46,6 +46,81 @@ import Testing
         #expect(test.bytes(of: job, count: 40_000).elementsEqual(TestSupervisor.pixels(page: 1, count: 10_000)))
     }
 
+    /// A job whose thumbnail is made after the page was answered, and what happens to it in order.
+    private final class Late {
+        var events: [String] = []
+        var job: RenderJob
+
+        init(_ test: TestSupervisor, page: Int64 = 1, format: RenderFormat = .bgrx8888, width: Int32 = 10) throws {
+            job = try test.job(page: page, format: format)
+            let memory = SharedDescriptor(try Memfd.create(name: "thumbnail", size: 4 * Int(width) * 10))
+            job.thumbnail = ThumbnailJob(width: width, height: 10, memory: memory) { [unowned self] isMade in
+                events.append("thumbnail \(isMade)")
+            }
+        }
+
+        func render(_ document: OpenedDocument) {
+            document.render(job) { [self] result in
+                switch result {
+                case .success(let page): events.append("page \(page.hasThumbnail)")
+                case .failure: events.append("failure")
+                }
+            }
+        }
+    }
+
+    @Test func itIsMadeAfterThePageWhereThatIsAsked() throws {
+        let test = try TestSupervisor()
+        let document = try test.open()
+        let late = try Late(test)
+        late.render(document)
+        try test.eventually { late.events.count == 2 }
+        #expect(late.events == ["page false", "thumbnail true"])
+        let memory = try #require(late.job.thumbnail).memory
+        var bytes = [UInt8](repeating: 0, count: 400)
+        #expect(pread(memory.number, &bytes, 400, 0) == 400)
+        #expect(bytes.elementsEqual(TestSupervisor.pixels(page: 1, count: 100)))
+    }
+
+    @Test func thumbnailsOfPagesThatFollowEachOtherAreTheirOwn() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=9")
+        let all = try (0..<9).map { try Late(test, page: $0) }
+        for late in all { late.render(document) }
+        // Gives back the buffer that the last one is to be made of.
+        test.supervisor.trim(.critical)
+        try test.eventually { all.allSatisfy { $0.events.count == 2 } }
+        for (page, late) in all.enumerated() {
+            #expect(late.events == ["page false", "thumbnail true"])
+            let memory = try #require(late.job.thumbnail).memory
+            var bytes = [UInt8](repeating: 0, count: 400)
+            #expect(pread(memory.number, &bytes, 400, 0) == 400)
+            #expect(bytes.elementsEqual(TestSupervisor.pixels(page: Int64(page), count: 100)))
+        }
+    }
+
+    @Test func lateThumbnailThatCanNotBeMadeIsReported() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=2\npage=0 fail=1")
+        let wide = try Late(test, width: 101)
+        let encoded = try Late(test, format: .png)
+        let failing = try Late(test, page: 0)
+        for late in [wide, encoded, failing] { late.render(document) }
+        try test.eventually { [wide, encoded, failing].allSatisfy { $0.events.count == 2 } }
+        #expect(wide.events == ["page false", "thumbnail false"])
+        #expect(encoded.events == ["page false", "thumbnail false"])
+        #expect(failing.events == ["failure", "thumbnail false"])
+    }
+
+    @Test func lateThumbnailOfAHostThatDiesIsMadeByTheNext() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=2\npage=1 crash-once=\(test.folder)/marker")
+        let late = try Late(test)
+        late.render(document)
+        try test.eventually { late.events.count == 2 }
+        #expect(late.events == ["page false", "thumbnail true"])
+    }
+
     @Test func anEncodedPageHasNone() throws {
         let test = try TestSupervisor()
         let document = try test.open()

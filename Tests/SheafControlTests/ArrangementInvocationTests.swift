@@ -1,15 +1,11 @@
-import SheafControl
 import SheafInterface
 import Testing
 
-/// How axes, arrangements and viewports are typed.
+@testable import SheafControl
+
+/// Command lines about axes, arrangements and viewports, and the commands that they become.
 @Suite struct ArrangementInvocationTests {
-    private func open(_ options: String) throws -> OpenRequest {
-        guard case .open(let request) = try Command("open a.pdf \(options)") else {
-            throw ControlError("open did not open")
-        }
-        return request
-    }
+    private func open(_ options: String) throws -> OpenCommand { try parsed("open a.pdf \(options)") }
 
     private static let plain = ReaderInterface.AxisSetup(axis: .horizontal)
 
@@ -17,28 +13,29 @@ import Testing
         [.init(axis: .horizontal, arrangement: arrangement)]
     }
 
-    @Test(arguments: [
-        ("", nil), ("--axis horizontal", nil), ("--axis vertical", [ReaderInterface.AxisSetup(axis: .vertical)]),
-        ("--spread single", front(.init(spread: .single))), ("--spread double", front(.init(spread: .double))),
-        ("--spread cover", front(.init(spread: .cover))),
-        ("--spread leaf --back mirrored", front(.init(spread: .leaf, back: .mirrored))),
-        ("--spread leaf --back next", front(.init(spread: .leaf, back: .nextPage))),
-        ("--order ltr", front(.init(order: .leftToRight))), ("--order rtl", front(.init(order: .rightToLeft))),
-        ("--flow paged", front(.init(flow: .paged))), ("--flow continuous", front(.init(flow: .continuous))),
-        ("--spacing 0", front(.init(spacing: 0))), ("--spacing 10000", front(.init(spacing: 10_000))),
-        ("--part 11+5", [.init(axis: .horizontal, first: 10, pages: 5)]),
-        ("--vertical d2", [plain, .init(axis: .vertical, document: "d2")]),
-        ("--vertical 11+5", [plain, .init(axis: .vertical, first: 10, pages: 5)]),
-        ("--vertical d2,1+1", [plain, .init(axis: .vertical, document: "d2", first: 0, pages: 1)]),
-        ("--vertical d2 --vertical-page 3", [plain, .init(axis: .vertical, document: "d2", start: 2)]),
-        (
-            "--vertical d2 --unlock 2,1",
-            [.init(axis: .horizontal, unlocks: 1), .init(axis: .vertical, document: "d2", unlocks: 0)]
-        ),
-        ("--vertical d2 --unlock ,1", [plain, .init(axis: .vertical, document: "d2", unlocks: 0)]),
-    ])
-    func openKnowsItsAxes(options: String, axes: [ReaderInterface.AxisSetup]?) throws {
-        #expect(try open(options).axes == axes)
+    @Test(
+        arguments: cases([
+            ("", nil), ("--axis horizontal", nil), ("--axis vertical", [ReaderInterface.AxisSetup(axis: .vertical)]),
+            ("--spread single", front(.init(spread: .single))), ("--spread double", front(.init(spread: .double))),
+            ("--spread cover", front(.init(spread: .cover))),
+            ("--spread leaf --back mirrored", front(.init(spread: .leaf, back: .mirrored))),
+            ("--spread leaf --back next", front(.init(spread: .leaf, back: .nextPage))),
+            ("--order ltr", front(.init(order: .leftToRight))), ("--order rtl", front(.init(order: .rightToLeft))),
+            ("--flow paged", front(.init(flow: .paged))), ("--flow continuous", front(.init(flow: .continuous))),
+            ("--spacing 0", front(.init(spacing: 0))), ("--spacing 10000", front(.init(spacing: 10_000))),
+            ("--part 11+5", [.init(axis: .horizontal, first: 10, pages: 5)]),
+            ("--vertical d2", [plain, .init(axis: .vertical, document: "d2")]),
+            ("--vertical 11+5", [plain, .init(axis: .vertical, first: 10, pages: 5)]),
+            ("--vertical d2,1+1", [plain, .init(axis: .vertical, document: "d2", first: 0, pages: 1)]),
+            ("--vertical d2 --vertical-page 3", [plain, .init(axis: .vertical, document: "d2", start: 2)]),
+            (
+                "--vertical d2 --unlock 2,1",
+                [.init(axis: .horizontal, unlocks: 1), .init(axis: .vertical, document: "d2", unlocks: 0)]
+            ),
+            ("--vertical d2 --unlock ,1", [plain, .init(axis: .vertical, document: "d2", unlocks: 0)]),
+        ]))
+    func openKnowsItsAxes(of options: Case<[ReaderInterface.AxisSetup]?>) throws {
+        #expect(try open(options.name).axes == options.value)
     }
 
     @Test func openKnowsWhatElseAReaderCanBe() throws {
@@ -52,47 +49,50 @@ import Testing
         #expect(viewport.orientations == [0, 90])
     }
 
-    @Test(arguments: [
-        ("axis", AxisRequest()), ("axis vertical", .init(axis: .vertical)),
-        ("axis vertical --enable", .init(axis: .vertical, isEnabled: true)),
-        ("axis horizontal --disable", .init(axis: .horizontal, isEnabled: false)),
-        (
-            "axis horizontal --spread cover --order rtl",
-            .init(axis: .horizontal, arrangement: .init(spread: .cover, order: .rightToLeft))
-        ),
-        ("spread double", .init(arrangement: .init(spread: .double))),
-        ("spread leaf --back next", .init(arrangement: .init(spread: .leaf, back: .nextPage))),
-        ("spread single --axis vertical", .init(axis: .vertical, arrangement: .init(spread: .single))),
-    ])
-    func axesAreUnderstood(line: String, request: AxisRequest) throws {
-        #expect(try Command(line) == .axis(request))
+    @Test(
+        arguments: cases([
+            ("axis", AxisCommand()), ("axis vertical", .init(axis: .vertical)),
+            ("axis vertical --enable", .init(axis: .vertical, isEnabled: true)),
+            ("axis horizontal --disable", .init(axis: .horizontal, isEnabled: false)),
+            (
+                "axis horizontal --spread cover --order rtl",
+                .init(axis: .horizontal, arrangement: .init(spread: .cover, order: .rightToLeft))
+            ),
+            ("spread double", .init(arrangement: .init(spread: .double))),
+            ("spread leaf --back next", .init(arrangement: .init(spread: .leaf, back: .nextPage))),
+            ("spread single --axis vertical", .init(axis: .vertical, arrangement: .init(spread: .single))),
+        ]))
+    func axesAreUnderstood(line: Case<AxisCommand>) throws {
+        #expect(try parsed(line.name) == line.value)
     }
 
-    @Test(arguments: [
-        ("layout", LayoutRequest()), ("layout --from 1 --pages 1", .init(first: 0, pages: 1)),
-        ("layout --pages 256 --axis vertical", .init(axis: .vertical, pages: 256)),
-        ("layout --at 2.5", .init(offset: 1.5)),
-    ])
-    func layoutsAreUnderstood(line: String, request: LayoutRequest) throws {
-        #expect(try Command(line) == .layout(request))
+    @Test(
+        arguments: cases([
+            ("layout", LayoutCommand()), ("layout --from 1 --pages 1", .init(first: 0, pages: 1)),
+            ("layout --pages 256 --axis vertical", .init(axis: .vertical, pages: 256)),
+            ("layout --at 2.5", .init(offset: 1.5)),
+        ]))
+    func layoutsAreUnderstood(line: Case<LayoutCommand>) throws {
+        #expect(try parsed(line.name) == line.value)
     }
 
-    @Test(arguments: [
-        ("viewport", ReaderInterface.Viewport(width: 1, height: 2, fit: .scale, scale: 3, rotation: 90)),
-        ("viewport --size 5x6", .init(width: 5, height: 6, fit: .scale, scale: 3, rotation: 90)),
-        ("viewport --fit page", .init(width: 1, height: 2, fit: .page, rotation: 90)),
-        ("viewport --scale 1.5", .init(width: 1, height: 2, fit: .scale, scale: 1.5, rotation: 90)),
-        ("viewport --rotation 0", .init(width: 1, height: 2, fit: .scale, scale: 3, rotation: 0)),
-        (
-            "viewport --orientation 180 --orientations 0,180",
-            .init(
-                width: 1, height: 2, fit: .scale, scale: 3, rotation: 90, orientation: 180, orientations: [0, 180])
-        ),
-    ])
-    func whatIsNotSaidOfAViewportStays(line: String, expected: ReaderInterface.Viewport) throws {
-        guard case .viewport(let change) = try Command(line) else { throw ControlError("no viewport") }
+    @Test(
+        arguments: cases([
+            ("viewport", ReaderInterface.Viewport(width: 1, height: 2, fit: .scale, scale: 3, rotation: 90)),
+            ("viewport --size 5x6", .init(width: 5, height: 6, fit: .scale, scale: 3, rotation: 90)),
+            ("viewport --fit page", .init(width: 1, height: 2, fit: .page, rotation: 90)),
+            ("viewport --scale 1.5", .init(width: 1, height: 2, fit: .scale, scale: 1.5, rotation: 90)),
+            ("viewport --rotation 0", .init(width: 1, height: 2, fit: .scale, scale: 3, rotation: 0)),
+            (
+                "viewport --orientation 180 --orientations 0,180",
+                .init(
+                    width: 1, height: 2, fit: .scale, scale: 3, rotation: 90, orientation: 180, orientations: [0, 180])
+            ),
+        ]))
+    func whatIsNotSaidOfAViewportStays(line: Case<ReaderInterface.Viewport>) throws {
+        let change = try parsed(line.name, as: ViewportCommand.self).change
         let old = ReaderInterface.Viewport(width: 1, height: 2, fit: .scale, scale: 3, rotation: 90)
-        #expect(change.applied(to: old) == expected)
+        #expect(change.applied(to: old) == line.value)
     }
 
     @Test(arguments: [
@@ -112,7 +112,7 @@ import Testing
         "viewport --orientation 1", "state 1", "history 1", "refresh 1", "reload 1",
     ])
     func mistakesAreOneLineThatSaysWhatToDo(line: String) throws {
-        let error = try #require(throws: ControlError.self) { try Command(line) }
+        let error = try #require(throws: ControlError.self) { try command(line) }
         #expect(!error.description.contains("\n"))
         #expect(error.description.contains("sheafctl"), "\(error)")
     }

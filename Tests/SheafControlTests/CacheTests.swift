@@ -1,5 +1,6 @@
-import SheafControl
 import Testing
+
+@testable import SheafControl
 
 /// "sheafctl cache" and "sheafctl metrics" against recorded answers.
 @Suite struct CacheTests {
@@ -54,30 +55,32 @@ import Testing
             lines[10] == "policy: reading; 5 evicted, 4 deferred, 1 of them taken back, 6 read ahead, 3 of them used")
     }
 
-    @Test(arguments: [
-        (none, "as configured"),
-        (
-            #""level":"medium","source":"signal","since":1.2,"next":1.8,"until":3.8,"# + none,
-            "20 % of 256.0 MiB since 1.2 s, a signal warned (medium); 60 % in 1.8 s, all of it in 3.8 s"
-        ),
-        (
-            #""level":"low","source":"cgroup","since":1.2,"next":1.8,"until":3.8,"# + none,
-            "60 % of 256.0 MiB since 1.2 s, the unit's cgroup warned (low); all of it in 3.8 s"
-        ),
-        (
-            #""level":"low","source":"call","since":4.0,"next":1.0,"until":1.0,"recovering":true,"sustained":false"#,
-            "60 % of 256.0 MiB: an operator warned 4.0 s ago, and the limit rises again; all of it in 1.0 s"
-        ),
-        (
-            #""level":"critical","source":"call","since":0.0,"next":60.0,"until":62.0,"recovering":false,"sustained":true"#,
-            "0 % of 256.0 MiB since 0.0 s, an operator warned (critical), again and again; 60 % in 60.0 s, all of it in 62.0 s"
-        ),
-    ])
-    func theLimitsHaveTheirReason(pressure: String, reason: String) throws {
+    @Test(
+        arguments: cases([
+            ("as configured", none),
+            (
+                "20 % of 256.0 MiB since 1.2 s, a signal warned (medium); 60 % in 1.8 s, all of it in 3.8 s",
+                #""level":"medium","source":"signal","since":1.2,"next":1.8,"until":3.8,"# + none
+            ),
+            (
+                "60 % of 256.0 MiB since 1.2 s, the unit's cgroup warned (low); all of it in 3.8 s",
+                #""level":"low","source":"cgroup","since":1.2,"next":1.8,"until":3.8,"# + none
+            ),
+            (
+                "60 % of 256.0 MiB: an operator warned 4.0 s ago, and the limit rises again; all of it in 1.0 s",
+                #""level":"low","source":"call","since":4.0,"next":1.0,"until":1.0,"recovering":true,"sustained":false"#
+            ),
+            (
+                "0 % of 256.0 MiB since 0.0 s, an operator warned (critical), again and again; 60 % in 60.0 s, all of it in 62.0 s",
+                #""level":"critical","source":"call","since":0.0,"next":60.0,"until":62.0,"recovering":false,"sustained":true"#
+            ),
+        ]))
+    func theLimitsHaveTheirReason(reason: Case<String>) throws {
         let less = "; less what viewers hold outside the cache, 1.0 MiB"
-        let often = reason == "as configured" ? "" : " unless another warning comes"
+        let often = reason.name == "as configured" ? "" : " unless another warning comes"
         #expect(
-            try Self.shown(pressure)[9] == "limits: 51.0 MiB soft, 320.0 MiB hard, 800 pages: \(reason)\(often)\(less)")
+            try Self.shown(reason.value)[9]
+                == "limits: 51.0 MiB soft, 320.0 MiB hard, 800 pages: \(reason.name)\(often)\(less)")
     }
 
     @Test func pagesAreListedWhereTheyAreAskedFor() throws {
@@ -121,7 +124,7 @@ import Testing
 
     @Test(arguments: ["metrics --json", "metrics x", "cache x", "status --list", "metrics --list"])
     func mistakesSayWhatToDo(line: String) throws {
-        let error = try #require(throws: ControlError.self) { try Command(line) }
+        let error = try #require(throws: ControlError.self) { try command(line) }
         #expect(error.description.contains("sheafctl"))
     }
 }

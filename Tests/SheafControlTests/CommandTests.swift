@@ -1,7 +1,8 @@
 import Glibc
-import SheafControl
 import SheafOS
 import Testing
+
+@testable import SheafControl
 
 @Suite struct CommandTests {
     private static let page = RecordedReply.page
@@ -57,19 +58,20 @@ import Testing
         #expect(service.lines[0].contains(#""hit":false"#))
     }
 
-    @Test(arguments: [
-        (#"{"continues":true,"parameters":{"failure":{"page":8,"index":1,"reason":"broken"}}}"#, "broken"),
-        (#"{"parameters":{"closed":true}}"#, "closed"),
-        (#"{"error":"org.sheaf.Reader.NoSuchReader","parameters":{"reader":"ab12"}}"#, "no such reader"),
-        (#"{"continues":true,"parameters":{}}"#, "--timeout"),
-    ])
-    func aMissThatDoesNotComeIsOneLine(told: String, text: String) throws {
+    @Test(
+        arguments: cases([
+            ("broken", #"{"continues":true,"parameters":{"failure":{"page":8,"index":1,"reason":"broken"}}}"#),
+            ("closed", #"{"parameters":{"closed":true}}"#),
+            ("no such reader", #"{"error":"org.sheaf.Reader.NoSuchReader","parameters":{"reader":"ab12"}}"#),
+            ("--timeout", #"{"continues":true,"parameters":{}}"#),
+        ]))
+    func aMissThatDoesNotComeIsOneLine(text: Case<String>) throws {
         let service = try RecordedService([
             .init(replies: [Self.readers, Self.turned(hit: false)]),
-            .init(replies: [Self.state] + Self.events + [told]),
+            .init(replies: [Self.state] + Self.events + [text.value]),
         ])
         let error = try #require(throws: ControlError.self) { try service.run("next", timeoutMilliseconds: 200) }
-        #expect(error.description.contains(text), "\(error)")
+        #expect(error.description.contains(text.name), "\(error)")
         #expect(service.lines.isEmpty)
     }
 

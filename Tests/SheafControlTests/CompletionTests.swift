@@ -4,9 +4,9 @@ import Testing
 
 @testable import SheafControl
 
-/// The words that bash offers, asked of bash itself.
+/// The words that the completion offers, in a real bash.
 @Suite struct CompletionTests {
-    /// What is offered for the last of some words.
+    /// The words that are offered for the last one of a line.
     private static func offered(_ words: String...) throws -> Set<String> {
         let executable = realpath("/proc/self/exe", nil)
         defer { free(executable) }
@@ -33,14 +33,14 @@ import Testing
     }
 
     @Test func everyVerbIsOffered() throws {
-        #expect(try Self.offered("sheafctl", "") == Set(Verb.allCases.map(\.rawValue)))
+        #expect(try Self.offered("sheafctl", "") == Set(Verb.all.map(\.name)))
         #expect(try Self.offered("sheafctl", "--reader", "ab", "hi") == ["history", "hit"])
     }
 
-    @Test(arguments: Verb.allCases)
+    @Test(arguments: Verb.all)
     func everyOptionOfAVerbIsOffered(verb: Verb) throws {
-        let options = (verb.options + ControlOptions.common).map { "--\($0.name)" }
-        #expect(try Self.offered("sheafctl", verb.rawValue, "--") == Set(options))
+        let options = (verb.options + Invocation.commonOptions).map { "--\($0.name)" }
+        #expect(try Self.offered("sheafctl", verb.name, "--") == Set(options))
     }
 
     @Test func theOptionsOfTheServiceAreOffered() throws {

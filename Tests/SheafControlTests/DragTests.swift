@@ -1,8 +1,9 @@
-import SheafControl
 import SheafInterface
 import Testing
 
-/// Drags, moves and settles as they go over the wire.
+@testable import SheafControl
+
+/// The calls and the output of drags, settles and moves.
 @Suite struct DragTests {
     private static let begun = RecordedReply.reply(#""transition":5,"origin":2,"position":2.0"#)
     private static let released = RecordedReply.reply(
@@ -31,7 +32,7 @@ import Testing
         let calls = try service.calls(on: 0, whole: true)
         try #require(calls.count == 7)
         #expect(calls[1].contains("BeginDrag"))
-        // Offsets count from where the drag does, and nobody waits for them.
+        // Offsets count from the drag's origin, and have no replies.
         for (call, offset) in zip(calls[2...4], ["2.2", "2.5", "2.9"]) {
             #expect(call.contains(#""org.sheaf.Reader.Drag""#) && call.contains(#""oneway":true"#), "\(call)")
             #expect(call.contains(#""offset":\#(offset)"#), "\(call)")
@@ -53,7 +54,7 @@ import Testing
         let service = try service([Self.begun, Self.cancelled, Self.settled])
         try service.run("drag 0 --cancel --settle --every 0")
         #expect(try service.calls(on: 0) == ["ListReaders", "BeginDrag", "Drag", "CancelDrag", "Settle"])
-        // Nothing came: a drag that never leaves its page has no events.
+        // A drag that never leaves its page has no events.
         #expect(service.lines == ["page 3 of 9   drag 5   no page has come or gone\n"])
     }
 
@@ -73,15 +74,15 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        ("drag 1", ["DragActive"], #""transition":5"#, "cannot begin to drag: a drag is under way"),
-        ("drag 1 --every 0", [begun, "NoDrag"], "", "cannot release the drag: no drag is under way"),
-    ])
-    func anErrorSaysWhatWasTried(line: String, answers: [String], parameters: String, text: String) throws {
-        let replies = answers.map { $0.hasPrefix("{") ? $0 : RecordedReply.error($0, parameters) }
-        let service = try service(replies)
-        let error = try #require(throws: ControlError.self) { try service.run(line) }
-        #expect(error.description.hasPrefix(text), "\(error)")
+    @Test(
+        arguments: cases([
+            ("cannot begin to drag: a drag is under way", [RecordedReply.error("DragActive", #""transition":5"#)]),
+            ("cannot release the drag: no drag is under way", [begun, RecordedReply.error("NoDrag")]),
+        ]))
+    func anErrorSaysWhatWasTried(text: Case<[String]>) throws {
+        let service = try service(text.value)
+        let error = try #require(throws: ControlError.self) { try service.run("drag 1 --every 0") }
+        #expect(error.description.hasPrefix(text.name), "\(error)")
     }
 
     @Test(arguments: [(true, "has settled"), (false, "nothing to settle")])

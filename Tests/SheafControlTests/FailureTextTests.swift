@@ -1,7 +1,8 @@
-import SheafControl
 import SheafInterface
 import Testing
 import Varlink
+
+@testable import SheafControl
 
 @Suite struct FailureTextTests {
     private static let reader: [(ReaderInterface.Failure, [String])] = [
@@ -78,23 +79,23 @@ import Varlink
         (VarlinkError(.system(5), "cannot receive: Input/output error"), ["Input/output", "again"]),
     ]
 
-    @Test(arguments: reader.indices)
-    func everyErrorOfReadersSaysWhyAndWhatToDo(index: Int) {
-        let (failure, parts) = Self.reader[index]
+    @Test(arguments: cases(reader.map { ("\($0.0.errorName)", $0) }))
+    func everyErrorOfReadersSaysWhyAndWhatToDo(error: Case<(ReaderInterface.Failure, [String])>) {
+        let (failure, parts) = error.value
         check(failure.explanation, parts)
     }
 
-    @Test(arguments: service.indices)
-    func everyErrorOfTheServiceSaysWhyAndWhatToDo(index: Int) {
-        let (failure, parts) = Self.service[index]
+    @Test(arguments: cases(service.map { ("\($0.0.errorName)", $0) }))
+    func everyErrorOfTheServiceSaysWhyAndWhatToDo(error: Case<(ServiceInterface.Failure, [String])>) {
+        let (failure, parts) = error.value
         check(failure.explanation, parts)
         #expect(ManagerInterface.Failure.service(failure).explanation == failure.explanation)
         #expect(ReaderInterface.Failure.service(failure).explanation == failure.explanation)
     }
 
-    @Test(arguments: connection.indices)
-    func everyFailureOfTheConnectionSaysWhyAndWhatToDo(index: Int) {
-        let (failure, parts) = Self.connection[index]
+    @Test(arguments: cases(connection.map { ("\($0.0.code)", $0) }))
+    func everyFailureOfTheConnectionSaysWhyAndWhatToDo(error: Case<(VarlinkError, [String])>) {
+        let (failure, parts) = error.value
         check(VarlinkCallError<ReaderInterface.Failure>.connection(failure).explanation, parts)
     }
 

@@ -1,10 +1,9 @@
-import SheafControl
 import SheafInterface
 import Testing
 
-@Suite struct InvocationTests {
-    private func command(_ line: String) throws -> Command { try Command(line) }
+@testable import SheafControl
 
+@Suite struct InvocationTests {
     private func settings(_ line: String, socket: String? = nil) throws -> Settings {
         let words = line.split(separator: " ").map(String.init)
         guard case .run(_, let settings) = try Invocation(words, socket: socket) else {
@@ -13,57 +12,83 @@ import Testing
         return settings
     }
 
-    @Test(arguments: [
-        ("goto 1", Command.turn(.init(.index(0)))), ("goto 50", .turn(.init(.index(49)))),
-        ("goto iv", .turn(.init(.label("iv")))), ("goto =12", .turn(.init(.label("12")))),
-        ("goto ==", .turn(.init(.label("=")))), ("goto A-3", .turn(.init(.label("A-3")))),
-        ("goto 1e3", .turn(.init(.label("1e3")))), ("goto +2", .turn(.init(.label("+2")))),
-        ("goto -- -x", .turn(.init(.label("-x")))), ("watch", .watch), ("state", .state), ("history", .history),
-        ("refresh", .refresh), ("reload", .reload), ("close", .close), ("readers", .readers), ("documents", .documents),
-        ("providers", .providers), ("status", .status),
-        ("log-level", .logLevel(nil)), ("log-level debug", .logLevel(.debug)), ("log-target", .logTarget(nil)),
-        ("log-target null", .logTarget(.null)),
-    ])
-    func verbsAreUnderstood(line: String, expected: Command) throws {
-        #expect(try command(line) == expected)
+    @Test(
+        arguments: cases([
+            ("goto 1", TurnTarget.index(0)), ("goto 50", .index(49)), ("goto iv", .label("iv")),
+            ("goto =12", .label("12")),
+            ("goto ==", .label("=")), ("goto A-3", .label("A-3")), ("goto 1e3", .label("1e3")),
+            ("goto +2", .label("+2")),
+            ("goto -- -x", .label("-x")),
+        ]))
+    func numbersAndLabelsAreToldApart(line: Case<TurnTarget>) throws {
+        #expect(try parsed(line.name) == TurnCommand(line.value))
     }
 
-    @Test(arguments: [
-        ("open a.pdf", ReaderInterface.Viewport(width: 1200, height: 1600)),
-        ("open a.pdf --size 800x600", .init(width: 800, height: 600)),
-        ("open a.pdf --size=0x100000", .init(width: 0, height: 100_000)),
-        ("--fit width open a.pdf", .init(width: 1200, height: 1600, fit: .width)),
-        ("open --scale 1.5 a.pdf", .init(width: 1200, height: 1600, fit: .scale, scale: 1.5)),
-        ("open a.pdf --rotation 90", .init(width: 1200, height: 1600, rotation: 90)),
-        ("open a.pdf --rotation -90", .init(width: 1200, height: 1600, rotation: -90)),
-    ])
-    func openKnowsItsViewport(line: String, viewport: ReaderInterface.Viewport) throws {
-        #expect(try command(line) == .open(OpenRequest(source: .file("a.pdf"), viewport: viewport)))
+    @Test(
+        arguments: cases([
+            ("log-level", LogCommand.level(nil)), ("log-level debug", .level(.debug)), ("log-target", .target(nil)),
+            ("log-target null", .target(.null)),
+        ]))
+    func logSettingsAreUnderstood(line: Case<LogCommand>) throws {
+        #expect(try parsed(line.name) == line.value)
+    }
+
+    @Test(
+        arguments: cases([
+            ("watch", WatchCommand.self as any Command.Type), ("state", StateCommand.self),
+            ("history", HistoryCommand.self),
+            ("refresh", RefreshCommand.self), ("reload", ReloadCommand.self), ("close", CloseCommand.self),
+            ("readers", ReadersCommand.self), ("documents", DocumentsCommand.self),
+            ("providers", ProvidersCommand.self),
+            ("hosts", HostsCommand.self), ("status", StatusCommand.self),
+        ]))
+    func verbsWithoutArgumentsAreUnderstood(line: Case<any Command.Type>) throws {
+        #expect(type(of: try command(line.name)) == line.value)
+    }
+
+    @Test func everyVerbIsInTheTableOnce() {
+        #expect(Set(Verb.all.map(\.name)).count == Verb.all.count)
+        for verb in Verb.all { #expect(Verb.named(verb.name) == verb) }
+    }
+
+    @Test(
+        arguments: cases([
+            ("open a.pdf", ReaderInterface.Viewport(width: 1200, height: 1600)),
+            ("open a.pdf --size 800x600", .init(width: 800, height: 600)),
+            ("open a.pdf --size=0x100000", .init(width: 0, height: 100_000)),
+            ("--fit width open a.pdf", .init(width: 1200, height: 1600, fit: .width)),
+            ("open --scale 1.5 a.pdf", .init(width: 1200, height: 1600, fit: .scale, scale: 1.5)),
+            ("open a.pdf --rotation 90", .init(width: 1200, height: 1600, rotation: 90)),
+            ("open a.pdf --rotation -90", .init(width: 1200, height: 1600, rotation: -90)),
+        ]))
+    func openKnowsItsViewport(line: Case<ReaderInterface.Viewport>) throws {
+        #expect(try parsed(line.name) == OpenCommand(source: .file("a.pdf"), viewport: line.value))
     }
 
     @Test func openTakesAFileOrAPathOfTheLibrary() throws {
         let viewport = ReaderInterface.Viewport(width: 1200, height: 1600)
         #expect(
-            try command("open --library novels/a.epub --provider mupdf")
-                == .open(OpenRequest(source: .library("novels/a.epub"), viewport: viewport, provider: "mupdf")))
+            try parsed("open --library novels/a.epub --provider mupdf")
+                == OpenCommand(source: .library("novels/a.epub"), viewport: viewport, provider: "mupdf"))
         #expect(throws: ControlError.self) { try command("open a.pdf --library b.pdf") }
     }
 
-    @Test(arguments: [
-        ("page -o a.png", PageRequest(output: .file("a.png"), format: .png)),
-        ("page -o a.JPG", .init(output: .file("a.JPG"), format: .jpeg)),
-        ("page -o a.jpeg --quality 10", .init(output: .file("a.jpeg"), format: .jpeg, quality: 10)),
-        ("page --output=a.png --format bgrx8888", .init(output: .file("a.png"), format: .bgrx8888)),
-        ("page -o - --format png", .init(output: .standardOutput, format: .png)),
-        ("page -o a.png --page 3", .init(output: .file("a.png"), index: 2, format: .png)),
-        ("page -o a.png --axis vertical", .init(output: .file("a.png"), axis: .vertical, format: .png)),
-        (
-            "page -o a.png --region -1,0,30,40",
-            .init(output: .file("a.png"), region: .init(x: -1, y: 0, width: 30, height: 40), format: .png)
-        ),
-    ])
-    func pageKnowsItsFormat(line: String, request: PageRequest) throws {
-        #expect(try command(line) == .page(request))
+    @Test(
+        arguments: cases([
+            ("page -o a.png", PageCommand(output: .file("a.png"), format: .png)),
+            ("page -o a.JPG", .init(output: .file("a.JPG"), format: .jpeg)),
+            ("page -o a.jpeg --quality 10", .init(output: .file("a.jpeg"), format: .jpeg, quality: 10)),
+            ("page --output=a.png --format bgrx8888", .init(output: .file("a.png"), format: .bgrx8888)),
+            ("page -o - --format png", .init(output: .standardOutput, format: .png)),
+            ("page -o a.png --page 3", .init(output: .file("a.png"), index: 2, format: .png)),
+            ("page -o a.png --axis vertical", .init(output: .file("a.png"), axis: .vertical, format: .png)),
+            (
+                "page -o a.png --region -1,0,30,40",
+                .init(output: .file("a.png"), region: .init(x: -1, y: 0, width: 30, height: 40), format: .png)
+            ),
+        ]))
+    func pageKnowsItsFormat(line: Case<PageCommand>) throws {
+        #expect(try parsed(line.name) == line.value)
     }
 
     @Test(arguments: [
@@ -99,13 +124,19 @@ import Testing
     }
 
     @Test func helpAndVersionNeedNothingElse() throws {
-        #expect(try Invocation(["--help"]) == .help(nil))
-        #expect(try Invocation(["help", "goto"]) == .help(.goto))
-        #expect(try Invocation(["open", "-h", "--size"].dropLast()) == .help(.open))
-        #expect(try Invocation(["--version"]) == .version)
+        for (words, verb) in [(["--help"], nil), (["help", "goto"], Verb.goto), (["open", "-h"], .open)] {
+            guard case .help(verb) = try Invocation(words) else {
+                Issue.record("\(words) is not the help of \(verb?.name ?? "all")")
+                continue
+            }
+        }
+        guard case .version = try Invocation(["--version"]) else {
+            Issue.record("it is not the version")
+            return
+        }
     }
 
-    @Test(arguments: [nil] + Verb.allCases.map { $0 })
+    @Test(arguments: [nil] + Verb.all.map { $0 })
     func helpFitsATerminal(verb: Verb?) {
         for line in HelpText.text(verb).split(separator: "\n") { #expect(line.count <= 120) }
     }

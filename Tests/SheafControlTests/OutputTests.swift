@@ -1,6 +1,7 @@
-import SheafControl
 import SheafInterface
 import Testing
+
+@testable import SheafControl
 
 @Suite struct OutputTests {
     @Test(arguments: [
@@ -31,7 +32,8 @@ import Testing
     func aPageIsNamedByNumberAndLabel(
         index: Int, label: String?, kind: ReaderInterface.PageCount.Kind, text: String
     ) {
-        #expect(PageText.position(index: index, label: label, count: .init(kind: kind, pages: 12)) == text)
+        let page = ReaderInterface.Location(page: 0, index: index, label: label)
+        #expect(PageText.position([page], count: .init(kind: kind, pages: 12)) == text)
     }
 
     @Test func aWayNamesTheSurfacesOfItsPages() {
@@ -43,16 +45,17 @@ import Testing
         #expect(PageText.way(from: [at(4, .background)], to: [at(1, .vertical)]) == "background to page v2")
     }
 
-    @Test(arguments: [
-        (ReaderInterface.Viewport(width: 8, height: 9), "8 x 9, fit page"),
-        (.init(width: 8, height: 9, fit: .width, rotation: 90), "8 x 9, fit width, turned 90 degrees"),
-        (.init(width: 8, height: 9, fit: .scale, scale: 2), "scale 2"),
-        (.init(width: 8, height: 9, fit: .scale, scale: 1.5, rotation: 0), "scale 1.5"),
-        (.init(width: 8, height: 9, orientation: 270), "8 x 9, fit page, screen turned 270 degrees"),
-        (.init(width: 8, height: 9, orientation: 0), "8 x 9, fit page"),
-    ])
-    func aViewportIsToldInShort(viewport: ReaderInterface.Viewport, text: String) {
-        #expect(PageText.viewport(viewport) == text)
+    @Test(
+        arguments: cases([
+            ("8 x 9, fit page", ReaderInterface.Viewport(width: 8, height: 9)),
+            ("8 x 9, fit width, turned 90 degrees", .init(width: 8, height: 9, fit: .width, rotation: 90)),
+            ("scale 2", .init(width: 8, height: 9, fit: .scale, scale: 2)),
+            ("scale 1.5", .init(width: 8, height: 9, fit: .scale, scale: 1.5, rotation: 0)),
+            ("8 x 9, fit page, screen turned 270 degrees", .init(width: 8, height: 9, orientation: 270)),
+            ("8 x 9, fit page", .init(width: 8, height: 9, orientation: 0)),
+        ]))
+    func aViewportIsToldInShort(text: Case<ReaderInterface.Viewport>) {
+        #expect(PageText.viewport(text.value) == text.name)
     }
 
     @Test func aLastPageThatNobodyKnowsIsCalledThat() {
@@ -61,15 +64,16 @@ import Testing
     }
 
     @Test func aLabelCannotCommandTheTerminal() {
-        let text = PageText.position(index: 0, label: "\u{1b}]0;x\u{7}", count: .init(kind: .unknown, pages: 0))
+        let page = ReaderInterface.Location(page: 0, index: 0, label: "\u{1b}]0;x\u{7}")
+        let text = PageText.position([page], count: .init(kind: .unknown, pages: 0))
         #expect(text == "page 1 ( ]0;x )")
     }
 
     @Test func consoleWritesOneObjectALine() throws {
         var lines: [String] = []
         let console = Console(isJSON: true, style: Style(isColoured: false)) { lines.append($0) }
-        try console.json(["reader": "a\nb"])
-        try console.json(ManagerInterface.ListReadersReply(readers: []))
+        try console.printJSON(["reader": "a\nb"] as JSONObject)
+        try console.printJSON(ManagerInterface.ListReadersReply(readers: []))
         #expect(lines == ["{\"reader\":\"a\\nb\"}\n", "{\"readers\":[]}\n"])
     }
 
@@ -101,5 +105,45 @@ import Testing
     @Test func idsAreShownAsFarAsTheyDiffer() {
         #expect(ReaderChoice.shortLength(["0123456789abcdef", "ff23456789abcdef"]) == 8)
         #expect(ReaderChoice.shortLength(["0123456789abcdef", "0123456789ffffff"]) == 12)
+    }
+}
+
+@Suite struct TableTests {
+    private static let plain = Style(isColoured: false)
+
+    @Test func columnsAreAsWideAsTheirWidestCell() {
+        var table = Table([.init("NAME"), .init("PAGES", .right), .init("STATE")])
+        table.add(["a", "193", "open"])
+        table.add(["longer name", "7", ""])
+        #expect(
+            table.lines(Self.plain) == [
+                "NAME         PAGES  STATE",
+                "a              193  open",
+                "longer name      7",
+            ])
+    }
+
+    @Test func widthsCountColumnsNotBytes() {
+        var table = Table([.init("LABEL"), .init("N", .right)])
+        table.add(["größe", "1"])
+        table.add(["第三頁", "2"])
+        table.add(["e\u{301}", "3"])
+        table.add(["👩‍👩‍👧", "4"])
+        #expect(
+            table.lines(Self.plain) == [
+                "LABEL   N", "größe   1", "第三頁  2", "e\u{301}       3", "👩‍👩‍👧      4",
+            ])
+    }
+
+    @Test func cellsCannotCommandTheTerminal() {
+        var table = Table([.init("LABEL"), .init("X")])
+        table.add(["a\u{1b}[31m\nb\u{202e}", "1"])
+        #expect(table.lines(Self.plain) == ["LABEL     X", "a [31m b  1"])
+    }
+
+    @Test func onlyTheTitlesAreCoveredByColour() {
+        var table = Table([.init("A")])
+        table.add(["b"])
+        #expect(table.lines(Style(isColoured: true)) == ["\u{1b}[1mA\u{1b}[0m", "b"])
     }
 }

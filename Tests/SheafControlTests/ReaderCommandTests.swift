@@ -1,10 +1,11 @@
 import Glibc
-import SheafControl
 import SheafInterface
 import SheafOS
 import Testing
 
-/// What is known of a reader and changed about it, over the wire.
+@testable import SheafControl
+
+/// The calls and the output of the verbs that show and change a reader.
 @Suite struct ReaderCommandTests {
     private static let state = RecordedReply.reply(RecordedReply.state(vertical: true))
 
@@ -63,7 +64,7 @@ import Testing
         let layout = RecordedReply.reply(
             #""frames":[{"index":1,"along":10.5,"across":0.0,"width":8.0,"height":9.0,"measured":true},"#
                 + #"{"index":2,"along":20.0,"across":0.0,"width":8.0,"height":9.0,"measured":false}],"length":-1.0,"#
-                + #""estimatedWidth":8.0,"estimatedHeight":9.0,"spacing":4,"position":12.25"#)
+                + #""estimatedWidth":8.0,"estimatedHeight":9.0,"spacing":4,"position":12.25,"version":1"#)
         let shown = try run("layout --from 2 --pages 2", [layout])
         #expect(shown.whole[1].contains(#""first":1,"pages":2"#))
         #expect(shown.lines.count == 2)
@@ -71,25 +72,26 @@ import Testing
         #expect(shown.lines[1].contains("nobody knows"))
     }
 
-    @Test(arguments: [
-        (
-            #""location":{"page":8,"index":1},"x":3.25,"y":4.0,"background":false,"claims":false"#,
-            "page 2 at 3.3, 4.0 pt\n"
-        ),
-        (
-            #""location":{"page":8,"index":1,"surface":"background"},"x":0.0,"y":0.0,"background":true,"claims":true"#,
-            "background page 2 at 0.0, 0.0 pt, seen through the page in front, wants drags itself\n"
-        ),
-        (#""x":0.0,"y":0.0,"background":false,"claims":false"#, "no page is there\n"),
-        (
-            #""x":3.0,"y":4.0,"background":true,"claims":false"#,
-            "the page is blank there, and no other is behind it\n"
-        ),
-    ])
-    func aPointHasAPageOrNothing(reply: String, line: String) throws {
-        let hit = try run("hit 3 4.5", [RecordedReply.reply(reply)])
+    @Test(
+        arguments: cases([
+            (
+                "page 2 at 3.3, 4.0 pt",
+                #""location":{"page":8,"index":1},"x":3.25,"y":4.0,"background":false,"claims":false"#
+            ),
+            (
+                "background page 2 at 0.0, 0.0 pt, seen through the page in front, wants drags itself",
+                #""location":{"page":8,"index":1,"surface":"background"},"x":0.0,"y":0.0,"background":true,"claims":true"#
+            ),
+            ("no page is there", #""x":0.0,"y":0.0,"background":false,"claims":false"#),
+            (
+                "the page is blank there, and no other is behind it",
+                #""x":3.0,"y":4.0,"background":true,"claims":false"#
+            ),
+        ]))
+    func aPointHasAPageOrNothing(line: Case<String>) throws {
+        let hit = try run("hit 3 4.5", [RecordedReply.reply(line.value)])
         #expect(hit.whole[1].contains(#""y":4.5"#))
-        #expect(hit.lines == [line])
+        #expect(hit.lines == [line.name + "\n"])
     }
 
     @Test func aHistoryIsATable() throws {
@@ -138,7 +140,7 @@ import Testing
         ("a.png", "a-2.png"), ("/b.c/a", "/b.c/a-2"), ("b/.png", "b/.png-2"), ("a.b.jpg", "a.b-2.jpg"),
     ])
     func theOtherPageOfASpreadGoesBesideTheFirst(path: String, second: String) {
-        #expect(PageRequest.Output.file(path).second == .file(second))
+        #expect(PageCommand.Output.file(path).second == .file(second))
     }
 
     @Test func bothPagesOfASpreadAreWritten() throws {

@@ -1,5 +1,6 @@
-import SheafControl
 import Testing
+
+@testable import SheafControl
 
 /// Commands over a service that ends their connections.
 @Suite struct ReconnectionTests {
@@ -13,7 +14,7 @@ import Testing
         let service = try RecordedService([.init(replies: [], isLost: true), .init(replies: [Self.readers])])
         try service.run("readers")
         #expect(try service.calls(on: 0) == ["ListReaders"] && service.calls(on: 1) == ["ListReaders"])
-        #expect(service.lines.joined().contains("ab12") && service.remarks.isEmpty)
+        #expect(service.lines.joined().contains("ab12") && service.notes.isEmpty)
     }
 
     @Test func aTurnThatMayHaveHappenedIsNotMadeAgain() throws {
@@ -50,6 +51,25 @@ import Testing
         #expect(service.lines.joined().contains("page 2 of 9") && service.lines.joined().contains("overtaken"))
     }
 
+    @Test func aWatchThatIsLostBeforeItsFirstReplyIsBegunAgain() throws {
+        let service = try RecordedService([
+            .init(replies: [Self.readers]), .init(replies: [], isLost: true), .init(replies: [], isLost: true),
+            .init(replies: [Self.state, RecordedReply.reply(#""closed":true"#)]),
+        ])
+        try service.run("watch")
+        #expect(try service.calls(on: 1) == ["Watch"] && service.calls(on: 3) == ["Watch"])
+        #expect(service.lines.count == 2 && service.notes.isEmpty)
+    }
+
+    @Test func aServiceThatLosesEveryWatchIsGivenUp() throws {
+        let lost = Array(repeating: RecordedService.Connection(replies: [], isLost: true), count: 7)
+        let service = try RecordedService([.init(replies: [Self.readers])] + lost)
+        let error = try #require(throws: ControlError.self) { try service.run("watch") }
+        #expect(error.description.hasPrefix("cannot watch reader ab12: sheafd ended the connection"), "\(error)")
+        // As many attempts as VarlinkReconnection allows, and no more.
+        #expect(try service.calls(on: 6) == ["Watch"] && service.calls(on: 7).isEmpty)
+    }
+
     @Test(arguments: [false, true]) func aWatchGoesOnAndSaysSo(isJSON: Bool) throws {
         let service = try RecordedService([
             .init(replies: [Self.readers]),
@@ -64,7 +84,7 @@ import Testing
         ])
         try service.run("watch", json: isJSON)
         #expect(
-            service.remarks == [
+            service.notes == [
                 "sheafctl: the connection was lost, trying again\n", "sheafctl: the connection is back\n",
             ])
         let kinds =

@@ -1,14 +1,15 @@
 import Glibc
-import SheafControl
 import SheafInterface
 import SheafOS
 import Testing
 import Varlink
 
-/// A service whose answers were given before it is asked: they lie in the sockets already.
+@testable import SheafControl
+
+/// A service whose answers are written to the sockets before a command runs.
 final class RecordedService {
-    /// What one connection answers, in order; a descriptor goes with the last of the replies, before `last`, or with those
-    /// whose places `descriptors` names. After them the connection ends where it `isLost`; what it was sent is read.
+    /// The answers of one connection, in order. `descriptor` goes with the replies whose indexes are in `descriptors`,
+    /// by default with the last one; `last` comes after all of them. A connection that `isLost` ends after its answers.
     struct Connection {
         var replies: [String]
         var descriptors: Set<Int>?
@@ -18,12 +19,12 @@ final class RecordedService {
     }
 
     private var ends: [SharedDescriptor] = []
-    /// The clients' ends that nobody has connected to.
+    /// The clients' ends that are not connected to yet.
     private var numbers: [Int32] = []
-    /// What was printed.
+    /// Standard output.
     private(set) var lines: [String] = []
-    /// What was said on standard error.
-    private(set) var remarks: [String] = []
+    /// Standard error.
+    private(set) var notes: [String] = []
 
     init(_ connections: [Connection]) throws {
         for connection in connections {
@@ -62,12 +63,12 @@ final class RecordedService {
             return VarlinkBlockingClient(socket)
         }
         let console = Console(
-            isJSON: json, style: Style(isColoured: false), remark: { [self] in remarks.append($0) },
+            isJSON: json, style: Style(isColoured: false), note: { [self] in notes.append($0) },
             write: { [self] in lines.append($0) })
-        try CommandRunner(session: session, console: console).run(command)
+        try command.run(session, console)
     }
 
-    /// What was asked on a connection: the names of the methods, or whole calls where `whole`.
+    /// The calls on a connection: the names of the methods, or with `whole` all of each call.
     func calls(on connection: Int, whole: Bool = false) throws -> [String] {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(ends[connection].number, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -77,5 +78,70 @@ final class RecordedService {
             guard !whole else { return text }
             return String(text.split(separator: "\"")[3].split(separator: ".").last ?? "")
         }
+    }
+}
+
+/// Replies of a service as JSON. The id of a page is its index and 7.
+enum RecordedReply {
+    static let readers = reply(
+        #""readers":[{"reader":"ab12","uid":\#(CurrentProcess.user),"document":"d1","provider":"p","index":0,"pages":9,"#
+            + #""connections":0,"pagesHeld":0,"bytesHeld":0}]"#)
+    static let nothing = reply("")
+
+    static func reply(_ parameters: String) -> String { "{\"parameters\":{\(parameters)}}" }
+
+    /// A reply that others follow.
+    static func watch(_ parameters: String) -> String { "{\"continues\":true,\"parameters\":{\(parameters)}}" }
+
+    static func error(_ name: String, _ parameters: String = "") -> String {
+        #"{"error":"org.sheaf.Reader.\#(name)","parameters":{\#(parameters)}}"#
+    }
+
+    /// A state as a field of a reply.
+    ///
+    /// - Parameter shown: the indexes of the pages shown; none where the document is empty.
+    static func state(shown: [Int] = [0], vertical: Bool = false, more: String = "") -> String {
+        let locations = shown.map { location($0) }
+        let first = locations.first.map { #""location":\#($0),"# } ?? ""
+        let axes = [axis("horizontal", first)] + (vertical ? [axis("vertical", first)] : [])
+        return
+            #""state":{"reader":"ab12","document":\#(document),\#(first)"shown":[\#(locations.joined(separator: ","))],"#
+            + #""viewport":{"width":10,"height":20,"fit":"width","rotation":90},"orientations":[0,180],"#
+            + #""axes":[\#(axes.joined(separator: ","))],"phase":"\#(shown.isEmpty ? "empty" : "rest")","transition":4,"#
+            + #""manual":false,"badOffsets":0\#(more),"refreshing":false}"#
+    }
+
+    private static let document = #"{"document":"d1","provider":"p","count":{"kind":"exact","pages":9}}"#
+
+    private static func axis(_ name: String, _ location: String) -> String {
+        #"{"axis":"\#(name)","document":\#(document),\#(location)"spread":2,"position":2.25,"enabled":true,"#
+            + #""locked":false,"arrangement":{"spread":"single"}}"#
+    }
+
+    static func location(_ index: Int) -> String { #"{"page":\#(index + 7),"index":\#(index)}"# }
+
+    private static func locations(_ indexes: [Int]) -> String {
+        "[\(indexes.map { location($0) }.joined(separator: ","))]"
+    }
+
+    static func begin(_ transition: Int = 1, from: [Int], to: [Int], isDrag: Bool = false) -> String {
+        #""begin":{"reader":"ab12","transition":\#(transition),"axis":"horizontal","from":\#(locations(from)),"#
+            + #""to":\#(locations(to)),"direction":"forward","interactive":\#(isDrag),"position":0.0,"time":1}"#
+    }
+
+    static func end(_ transition: Int = 1, previous: [Int], completed: Bool = true) -> String {
+        #""end":{"reader":"ab12","transition":\#(transition),"axis":"horizontal","finished":true,"#
+            + #""completed":\#(completed),"previous":\#(locations(previous)),"position":1.0,"time":9}"#
+    }
+
+    static func event(_ name: String, _ index: Int, transition: Int = 1, time: Int = 5) -> String {
+        #""appearance":{"reader":"ab12","event":"\#(name)","page":\#(index + 7),"index":\#(index),"#
+            + #""transition":\#(transition),"position":0.5,"time":\#(time)}"#
+    }
+
+    static func page(_ format: String, _ hasDescriptor: Bool) -> String {
+        #"{"page":8,"index":1,"rendition":3,"width":1,"height":1,"stride":4,"size":4,"format":"\#(format)","region":"#
+            + #"{"x":0,"y":0,"width":1,"height":1},"pageWidth":1,"pageHeight":1,"scale":1.0,"rotation":0,"#
+            + #""origin":"rendered"\#(hasDescriptor ? #","fileDescriptor":0"# : "")}"#
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SheafControl
 
-/// What "sheafctl top" shows, without a terminal.
+/// Samples as the lines of "sheafctl top", without a terminal.
 @Suite struct TopFrameTests {
     private static let plain = Style(isColoured: false)
     private static let many = TopSamples.sample(
@@ -65,7 +65,7 @@ import Testing
         #expect(Self.lines(later, since: first)[4].hasPrefix("a second 2.5 hits, 0.0 misses"))
         let other = TopSamples.sample(time: 3_000_000, pid: 8, uptime: 1, hits: 15)
         #expect(Self.lines(other, since: first)[4].hasPrefix("in all   15 hits"))
-        // The same process id in another namespace, or once more.
+        // A process id may come again, in another namespace or later.
         let again = TopSamples.sample(time: 3_000_000, uptime: 1, hits: 15)
         #expect(Self.lines(again, since: first)[4].hasPrefix("in all   15 hits"))
     }
@@ -87,7 +87,7 @@ import Testing
         (6, [9, 9, 9], [2, 2, 2]), (8, [9, 9, 9], [3, 3, 2]), (20, [3, 1, 4], [3, 1, 4]), (9, [2, 1, 9], [2, 1, 6]),
     ])
     func rowsAreSharedTheFirstSectionsFirst(rows: Int, wanted: [Int], given: [Int]) {
-        #expect(TopFrame.share(rows, among: wanted) == given)
+        #expect(TopFrame.distribute(rows, over: wanted) == given)
     }
 
     @Test(arguments: [
@@ -95,15 +95,96 @@ import Testing
         ("t ", ["abcdef", "b"], 5, "t ab…"), ("", ["漢字"], 3, "漢…"), ("", ["漢字"], 4, "漢字"), ("", ["abc"], 0, ""),
     ])
     func partsThatDoNotFitAreLeftOut(title: String, parts: [String], columns: Int, line: String) {
-        #expect(InkedLine.fitting(title, parts, columns: columns).text(Self.plain, columns: columns) == line)
+        #expect(StyledLine.fitting(title, parts, columns: columns).text(Self.plain, columns: columns) == line)
     }
 
     @Test func aLineIsDrawnFromTheTopAndClearedBefore() {
         #expect(
             TerminalScreen.drawing(["a", "b"], rows: 3)
                 == "\u{1b}[1;1H\u{1b}[Ka\u{1b}[2;1H\u{1b}[Kb\u{1b}[3;1H\u{1b}[J")
-        // Below the last row there is nothing to be cleared.
+        // With a line in every row there is nothing to clear below.
         #expect(
             TerminalScreen.drawing(["a", "b", "c"], rows: 2) == "\u{1b}[1;1H\u{1b}[Ka\u{1b}[2;1H\u{1b}[Kb")
+    }
+}
+
+/// The pages of the cache as letters.
+@Suite struct CacheStripTests {
+    private static func strip(
+        _ marks: [(String, String)], missing: Int = 0, columns: Int, rows: Int
+    ) -> [String] {
+        CacheStrip(TopSamples.sample(marks: marks, missing: missing).listing).lines(columns: columns, rows: rows)
+            .map { $0.text(Style(isColoured: false), columns: columns) }
+    }
+
+    @Test(arguments: "csmdhra")
+    func everyStateHasItsLetter(letter: Character) {
+        #expect(PageMark(TopSamples.page(0, letter)).rawValue == letter)
+    }
+
+    @Test func everyLetterIsExplainedAtEightyColumns() {
+        let legend = CacheStrip.legend(columns: 80).text(Style(isColoured: false), columns: 80)
+        for mark in PageMark.allCases { #expect(legend.contains("  \(mark.rawValue) \(mark.name)")) }
+        #expect(Set(PageMark.allCases.map(\.rawValue)).count == PageMark.allCases.count)
+    }
+
+    @Test func aDocumentTakesTheLinesThatItNeeds() {
+        #expect(
+            Self.strip([("d1", "cccccccccc"), ("d12", "s")], columns: 11, rows: 9) == [
+                "d1   cccccc", "     cccc", "d12  s",
+            ])
+        let listing = TopSamples.sample(marks: [("d1", "cccccccccc"), ("d12", "s")]).listing
+        #expect(CacheStrip(listing).height(columns: 11) == 3)
+    }
+
+    @Test func whatHasNoRoomIsCountedAroundWhereSomebodyReads() {
+        let pages = String(repeating: "c", count: 50) + "s" + String(repeating: "a", count: 49)
+        let line = Self.strip([("d1", pages)], columns: 30, rows: 1)
+        #expect(line == ["d1  +42 ccccccccsaaaaaaa +42"], "\(line)")
+        #expect(Self.strip([("d1", "s" + pages)], columns: 30, rows: 1).first?.hasPrefix("d1  scccc") == true)
+        let end = String(repeating: "c", count: 99) + "s"
+        #expect(Self.strip([("d1", end)], columns: 30, rows: 1).first?.hasSuffix("ccccs") == true)
+        // Two lines hold more of them.
+        #expect(Self.strip([("d1", pages)], columns: 30, rows: 2).joined().filter { $0 == "c" || $0 == "a" }.count > 40)
+    }
+
+    @Test func noPageIsLostInTheCounting() {
+        for columns in [5, 9, 16, 40, 80] {
+            for count in [1, 9, 10, 99, 100, 4_096] {
+                let pages = String(repeating: "c", count: count)
+                let line = Self.strip([("d1", pages)], columns: columns, rows: 1)[0].dropFirst(4)
+                guard !line.contains("…") else { continue }
+                let counted = line.split(separator: " ").reduce(0) { sum, part in
+                    sum + (part.first == "+" ? Int(part.dropFirst()) ?? 0 : part.count)
+                }
+                // In fewer columns the count itself may be cut off.
+                if columns >= 16 { #expect(counted == count, "\(columns): \(line)") }
+            }
+        }
+    }
+
+    @Test func documentsWithoutALineAreCounted() {
+        let marks = (1...9).map { ("d\($0)", "cc") }
+        #expect(Self.strip(marks, columns: 40, rows: 3) == ["d1  cc", "d2  cc", "+7 documents, 14 pages"])
+        #expect(Self.strip(marks, columns: 40, rows: 9).count == 9)
+        #expect(Self.strip(marks, columns: 40, rows: 1) == ["+9 documents, 18 pages"])
+        #expect(Self.strip(marks, columns: 40, rows: 0).isEmpty)
+    }
+
+    @Test func pagesOfOthersAreCounted() {
+        #expect(
+            Self.strip([("d1", "c")], missing: 3, columns: 40, rows: 5) == [
+                "d1  c", "+3 pages that are not listed",
+            ])
+        #expect(Self.strip([], missing: 3, columns: 40, rows: 5) == ["+3 pages that are not listed"])
+        #expect(Self.strip([], columns: 40, rows: 5) == ["none"])
+    }
+
+    @Test func neighboursOfOneColourAreWrittenTogether() {
+        let lines = CacheStrip(TopSamples.sample(marks: [("d1", "ccssrr")]).listing).lines(columns: 40, rows: 1)
+        #expect(
+            lines.map { $0.text(Style(isColoured: true), columns: 40) } == [
+                "d1  cc\u{1b}[32mss\u{1b}[0m\u{1b}[33mrr\u{1b}[0m"
+            ])
     }
 }

@@ -1,11 +1,12 @@
-import SheafControl
 import SheafInterface
 
-/// What a look at a service may bring.
+@testable import SheafControl
+
+/// Samples as a service may answer a poll.
 enum TopSamples {
     /// - Parameters:
     ///   - marks: documents and the letters of their pages.
-    ///   - missing: pages that are in no list.
+    ///   - missing: how many pages the list lacks.
     static func sample(
         time: UInt64 = 1_000_000, pid: Int = 7, uptime: Int = 62, hits: Int = 0, marks: [(String, String)] = [],
         missing: Int = 0, readers: Int = 2, hosts: Int = 1, name: String? = nil, level: Bool = false

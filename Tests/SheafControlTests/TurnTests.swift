@@ -1,18 +1,19 @@
-import SheafControl
 import SheafInterface
 import Testing
 import Varlink
+
+@testable import SheafControl
 
 @Suite struct TurnTests {
     private func event(
         _ event: ReaderInterface.AppearanceStep, _ index: Int, transition: Int = 1
     ) -> ReaderInterface.Appearance {
-        // A page's id has nothing to do with its index.
+        // Another id than the index, so that they can't be confused.
         .init(
             reader: "ab", event: event, page: index + 100, index: index, transition: transition, position: 0.5, time: 0)
     }
 
-    private func told(
+    private func appearance(
         _ kind: ReaderInterface.AppearanceStep, _ index: Int, transition: Int = 1
     ) -> ReaderInterface.WatchReply {
         .init(appearance: event(kind, index, transition: transition))
@@ -42,12 +43,12 @@ import Varlink
 
     private func turned(hit: Bool = true) -> TurnLog {
         var log = TurnLog(transition: 1, page: 101, hasPage: hit)
-        for told in [
-            begin(to: [1, 2]), told(.willAppear, 1), told(.willDisappear, 0), told(.didAppear, 1),
-            told(.didDisappear, 0), end(),
+        for event in [
+            begin(to: [1, 2]), appearance(.willAppear, 1), appearance(.willDisappear, 0), appearance(.didAppear, 1),
+            appearance(.didDisappear, 0), end(),
         ] {
             #expect(!log.isOver)
-            log.add(told)
+            log.add(event)
         }
         return log
     }
@@ -107,7 +108,7 @@ import Varlink
     @Test func aPageThatComesBeforeTheSettleCounts() {
         var log = TurnLog(transition: 1, page: 101, hasPage: false)
         log.add(.init(page: page(1)))
-        for kind in [ReaderInterface.AppearanceStep.willAppear, .didAppear] { log.add(told(kind, 1)) }
+        for kind in [ReaderInterface.AppearanceStep.willAppear, .didAppear] { log.add(appearance(kind, 1)) }
         #expect(!log.isOver)
         log.add(end())
         #expect(log.isOver)
@@ -115,11 +116,11 @@ import Varlink
 
     @Test func otherTurnsAreLeftOutAndALaterOneEndsIt() {
         var log = TurnLog(transition: 2, page: 101, hasPage: true)
-        log.add(told(.didAppear, 1, transition: 1))
+        log.add(appearance(.didAppear, 1, transition: 1))
         #expect(log.events.isEmpty)
-        log.add(told(.willAppear, 1, transition: 2))
+        log.add(appearance(.willAppear, 1, transition: 2))
         #expect(!log.isOver)
-        log.add(told(.willAppear, 5, transition: 3))
+        log.add(appearance(.willAppear, 5, transition: 3))
         #expect(log.isOver)
         #expect(log.events.count == 1)
     }
@@ -153,7 +154,7 @@ import Varlink
 
     @Test func aTurnIsOneObject() {
         var writer = JSONWriter()
-        result(label: "i\"i\n").encode(into: &writer)
+        result(label: "i\"i\n").json.encode(into: &writer)
         let expected =
             #"{"reader":"ab","noop":false,"hit":true,"transition":1,"location":{"page":101,"index":1,"#
             + #""label":"i\"i\n"},"spread":[{"page":101,"index":1,"label":"i\"i\n"}],"#
@@ -163,5 +164,50 @@ import Varlink
             + #"{"reader":"ab","event":"didAppear","page":101,"index":1,"transition":1,"position":0.5,"time":0},"#
             + #"{"reader":"ab","event":"didDisappear","page":100,"index":0,"transition":1,"position":0.5,"time":0}]}"#
         #expect(writer.text == expected)
+    }
+}
+
+/// The notation of events that docs/sheafctl.md describes.
+@Suite struct EventNotationTests {
+    /// - Parameter text: "WA2@5" is WA of the page with index 2, at time 5; "v2" and "b2" are pages of the vertical axis
+    ///   and the background.
+    private func events(_ text: String) throws -> [ReaderInterface.Appearance] {
+        let steps: [Substring: ReaderInterface.AppearanceStep] = [
+            "WA": .willAppear, "DA": .didAppear, "WD": .willDisappear, "DD": .didDisappear,
+        ]
+        let surfaces: [Character: ReaderInterface.Surface] = ["v": .vertical, "b": .background]
+        return try text.split(separator: " ").map { word in
+            let parts = word.dropFirst(2).split(separator: "@")
+            let surface = parts[0].first.flatMap { surfaces[$0] }
+            return ReaderInterface.Appearance(
+                reader: "ab", event: try #require(steps[word.prefix(2)]), page: 100,
+                index: try #require(Int(surface == nil ? parts[0] : parts[0].dropFirst())), surface: surface,
+                transition: 1, position: 0, time: try #require(Int(parts[1])))
+        }
+    }
+
+    @Test(arguments: [
+        ("", ""), ("DA2@1", "DA 3"), ("WA4@1 WD0@1 DA4@1 DD0@1", "WA 5  WD 1 | DA 5  DD 1"),
+        ("WA3@1 WD0@1 WA0@2 WD3@2 DA0@3 DD3@3", "WA 4  WD 1  WA 1  WD 4 | DA 1  DD 4"),
+        ("WD4@1 DD4@1", "WD 5 | DD 5"), ("WA2@1 WD1@1", "WA 3  WD 2"),
+        ("WA3@1 WD0@1 DD3@2 WA4@2 DA4@3 DD0@3", "WA 4  WD 1  DD 4  WA 5 | DA 5  DD 1"),
+    ])
+    func aTurnSettlesWhereItsPageDidAppear(events: String, text: String) throws {
+        #expect(EventNotation.text(try self.events(events)) == text)
+    }
+
+    @Test(arguments: [
+        ("WA2@1 WD1@1 WA0@2 WD2@2 DD2@2 DA0@3 DD1@3", "WA 3  WD 2  WA 1  WD 3  DD 3 | DA 1  DD 2"),
+        ("WA2@1 WD1@1 WA1@2 DA1@2 WD2@2 DD2@2", "WA 3  WD 2 | WA 2  DA 2  WD 3  DD 3"),
+        ("WA1@1 WD0@1 WA2@4 WD1@4 DA2@4 DD1@4 DD0@4", "WA 2  WD 1 | WA 3  WD 2  DA 3  DD 2  DD 1"),
+        ("WA2@1 WD1@1 WA0@2 WD2@2 DD2@2", "WA 3  WD 2  WA 1  WD 3  DD 3"),
+    ])
+    func aDragSettlesOnWhatItComesBackTo(events: String, text: String) throws {
+        #expect(EventNotation.text(try self.events(events), isDrag: true) == text)
+    }
+
+    @Test func aPageIsNamedWithItsSurface() throws {
+        let events = try self.events("WAv2@1 WDb4@1 DAv2@1 DDb4@1")
+        #expect(EventNotation.text(events) == "WA v3  WD background | DA v3  DD background")
     }
 }

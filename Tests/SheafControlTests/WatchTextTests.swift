@@ -1,9 +1,10 @@
-import SheafControl
 import SheafInterface
 import Testing
 
+@testable import SheafControl
+
 @Suite struct WatchTextTests {
-    typealias Told = ReaderInterface.WatchReply
+    typealias Reply = ReaderInterface.WatchReply
 
     private static let document = ReaderInterface.Document(
         document: "d1", provider: "p", count: .init(kind: .exact, pages: 193))
@@ -31,7 +32,7 @@ import Testing
     private static func begin(
         _ number: Int, _ from: [Int], _ to: [Int], isDrag: Bool = false, position: Double = 0,
         axis: ReaderInterface.Axis = .horizontal
-    ) -> Told {
+    ) -> Reply {
         .init(
             begin: .init(
                 reader: "ab", transition: number, axis: axis, from: from.map { location($0, on: axis) },
@@ -39,14 +40,14 @@ import Testing
                 time: 0))
     }
 
-    private static func end(_ number: Int, finished: Bool = true, completed: Bool = true) -> Told {
+    private static func end(_ number: Int, finished: Bool = true, completed: Bool = true) -> Reply {
         .init(
             end: .init(
                 reader: "ab", transition: number, axis: .horizontal, finished: finished, completed: completed,
                 previous: [location(0)], position: 1.5, time: 0))
     }
 
-    private static func event(_ step: ReaderInterface.AppearanceStep, _ index: Int, time: Int = 0) -> Told {
+    private static func event(_ step: ReaderInterface.AppearanceStep, _ index: Int, time: Int = 0) -> Reply {
         .init(
             appearance: .init(
                 reader: "ab", event: step, page: index + 100, index: index, transition: 1, position: 0, time: time))
@@ -59,29 +60,29 @@ import Testing
             origin: .rendered)
     }
 
-    private func lines(_ told: [Told]) -> [String] {
+    private func lines(_ replies: [Reply]) -> [String] {
         var text = WatchText(state: Self.state(), style: Style(isColoured: false))
-        let lines = told.flatMap { text.lines($0, microseconds: 0) } + text.flush(microseconds: 0)
+        let lines = replies.flatMap { text.lines($0, microseconds: 0) } + text.flush(microseconds: 0)
         return lines.map { String($0.dropFirst("    0.000 s   ".count)) }
     }
 
     @Test func aTurnIsItsBeginAndALineWhenItIsOver() {
-        let told = [
+        let replies = [
             Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Self.event(.willDisappear, 0),
             Self.event(.didAppear, 3), Self.event(.didDisappear, 0), Self.end(3),
         ]
-        #expect(lines(told) == ["turn 3   page 1 to 4, forward", "turn 3   WA 4  WD 1 | DA 4  DD 1"])
+        #expect(lines(replies) == ["turn 3   page 1 to 4, forward", "turn 3   WA 4  WD 1 | DA 4  DD 1"])
     }
 
     @Test func aRedirectIsOneTransition() {
-        let told = [
+        let replies = [
             Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Self.event(.willDisappear, 0),
             Self.end(3, finished: false), Self.begin(4, [3], [0], position: 0.5), Self.event(.willAppear, 0),
             Self.event(.willDisappear, 3), Self.event(.didAppear, 0), Self.event(.didDisappear, 3),
             Self.end(4, completed: false),
         ]
         #expect(
-            lines(told) == [
+            lines(replies) == [
                 "turn 3   page 1 to 4, forward", "turn 3   overtaken at 2.50",
                 "turn 4   page 4 to 1, forward, from 1.50",
                 "turn 4   WA 4  WD 1  WA 1  WD 4 | DA 1  DD 4   back on page 1",
@@ -89,26 +90,26 @@ import Testing
     }
 
     @Test func aDragThatComesBackHasItsBarBeforeItsReturn() {
-        let told = [
+        let replies = [
             Self.begin(3, [0, 1], [2, 3], isDrag: true, position: 0.25), Self.event(.willAppear, 2, time: 1),
             Self.event(.willDisappear, 0, time: 1), Self.event(.willAppear, 0, time: 2),
             Self.event(.didAppear, 0, time: 2), Self.event(.willDisappear, 2, time: 2),
             Self.event(.didDisappear, 2, time: 2), Self.end(3, completed: false),
         ]
         #expect(
-            lines(told) == [
+            lines(replies) == [
                 "drag 3   page 1-2 to 3-4, forward, from 1.25",
                 "drag 3   WA 3  WD 1 | WA 1  DA 1  WD 3  DD 3   back on page 1",
             ])
     }
 
     @Test func whatComesInTheMidstOfATurnDoesNotTearIt() {
-        let told = [
-            Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Told(page: Self.page(3)), Told(refresh: .refreshing),
+        let replies = [
+            Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Reply(page: Self.page(3)), Reply(refresh: .refreshing),
             Self.event(.didAppear, 3), Self.end(3),
         ]
         #expect(
-            lines(told) == [
+            lines(replies) == [
                 "turn 3   page 1 to 4, forward", "page   4 of 193 is there   3 x 4   rendered", "refreshing",
                 "turn 3   WA 4 | DA 4",
             ])
@@ -121,18 +122,18 @@ import Testing
         #expect(first.isEmpty)
         #expect(text.isHolding)
         _ = text.lines(Self.event(.didDisappear, 0), microseconds: 0)
-        let last = text.lines(Told(closed: true), microseconds: 1_204_000)
+        let last = text.lines(Reply(closed: true), microseconds: 1_204_000)
         #expect(last == ["    1.204 s   WD 1 | DD 1", "    1.204 s   closed"])
         #expect(!text.isHolding)
     }
 
-    @Test func eventsOfATurnWhoseEndWasMissedAreTold() {
-        let told = [
-            Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Told(missed: 2), Told(state: Self.state([3])),
+    @Test func eventsOfATurnWhoseEndWasMissedAreReply() {
+        let replies = [
+            Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Reply(missed: 2), Reply(state: Self.state([3])),
             Self.event(.willDisappear, 3),
         ]
         #expect(
-            lines(told) == [
+            lines(replies) == [
                 "turn 3   page 1 to 4, forward", "WA 4", "missed 2 events: too slow to read",
                 "page   4 of 193   8 x 9, fit page", "WD 4",
             ])
@@ -144,44 +145,43 @@ import Testing
         location: location(1), spread: 1, position: 1, enabled: true, locked: true, arrangement: .init(), first: 10,
         pages: 5)
 
-    @Test(arguments: [
-        (Told(state: state([3, 4], spread: .double)), "pages 4-5 of 193   8 x 9, fit page   double"),
-        (Told(state: state([], phase: .empty)), "no pages   8 x 9, fit page"),
-        (Told(state: state(phase: .settling)), "page   1 of 193   8 x 9, fit page   in transition 7"),
-        (
-            Told(state: state(vertical: vertical)),
-            "page   1 of 193   8 x 9, fit page   vertical axis locked, page 2"
-        ),
-        (begin(3, [0], [1], axis: .vertical), "turn 3   page v1 to v2, forward"),
-        (Told(page: page(1), second: page(2)), "pages 2-3 of 193 are there   3 x 4   rendered, 3 x 4   rendered"),
-        (
-            Told(failure: .init(page: 101, index: 1, reason: "a\u{1b}b")), "page 2 could not be rendered: a b"
-        ),
-        (
-            Told(
-                layout: .init(
-                    reader: "ab", axis: .horizontal,
-                    frame: .init(index: 11, along: 0, across: 0, width: 1_200, height: 1_553, measured: true),
-                    movedBy: 13, length: 9)),
-            "page 12 measured, 1200 x 1553; what you read moved by +13 px"
-        ),
-        (
-            Told(
-                document: .init(
-                    reader: "ab", axis: .horizontal,
-                    document: .init(document: "d1", provider: "p", count: .init(kind: .exact, pages: 80)),
-                    location: location(4))),
-            "document d1 has changed   now on page  5 of 80"
-        ),
-        (
-            Told(document: .init(reader: "ab", axis: .horizontal, document: document)),
-            "document d1 has changed   now on no pages"
-        ),
-        (Told(refresh: .refreshed), "refreshed"), (Told(refresh: .failed), "could not be refreshed"),
-        (Told(missed: 1), "missed 1 event: too slow to read"), (Told(closed: true), "closed"),
-    ])
-    func everythingElseIsALine(told: Told, line: String) {
-        #expect(lines([told]) == [line])
+    @Test(
+        arguments: cases([
+            ("pages 4-5 of 193   8 x 9, fit page   double", Reply(state: state([3, 4], spread: .double))),
+            ("no pages   8 x 9, fit page", Reply(state: state([], phase: .empty))),
+            ("page   1 of 193   8 x 9, fit page   in transition 7", Reply(state: state(phase: .settling))),
+            (
+                "page   1 of 193   8 x 9, fit page   vertical axis locked, page 2",
+                Reply(state: state(vertical: vertical))
+            ),
+            ("turn 3   page v1 to v2, forward", begin(3, [0], [1], axis: .vertical)),
+            ("pages 2-3 of 193 are there   3 x 4   rendered, 3 x 4   rendered", Reply(page: page(1), second: page(2))),
+            ("page 2 could not be rendered: a b", Reply(failure: .init(page: 101, index: 1, reason: "a\u{1b}b"))),
+            (
+                "page 12 measured, 1200 x 1553; what you read moved by +13 px",
+                Reply(
+                    layout: .init(
+                        reader: "ab", axis: .horizontal,
+                        frame: .init(index: 11, along: 0, across: 0, width: 1_200, height: 1_553, measured: true),
+                        movedBy: 13, length: 9, version: 1))
+            ),
+            (
+                "document d1 has changed   now on page  5 of 80",
+                Reply(
+                    document: .init(
+                        reader: "ab", axis: .horizontal,
+                        document: .init(document: "d1", provider: "p", count: .init(kind: .exact, pages: 80)),
+                        location: location(4)))
+            ),
+            (
+                "document d1 has changed   now on no pages",
+                Reply(document: .init(reader: "ab", axis: .horizontal, document: document))
+            ),
+            ("refreshed", Reply(refresh: .refreshed)), ("could not be refreshed", Reply(refresh: .failed)),
+            ("missed 1 event: too slow to read", Reply(missed: 1)), ("closed", Reply(closed: true)),
+        ]))
+    func everythingElseIsALine(line: Case<ReaderInterface.WatchReply>) {
+        #expect(lines([line.value]) == [line.name])
     }
 
     @Test func theCountsAreThoseOfTheAxis() {
@@ -193,8 +193,12 @@ import Testing
         #expect(counts[.vertical].pages == 2)
     }
 
+    private static func lines(of state: ReaderInterface.State) -> [String] {
+        StateText.text(state, Style(isColoured: false)).split(separator: "\n").map(String.init)
+    }
+
     @Test func aStateHasALineForEachSubject() {
-        let lines = StateText.lines(Self.state([3, 4], vertical: Self.vertical), Style(isColoured: false))
+        let lines = Self.lines(of: Self.state([3, 4], vertical: Self.vertical))
         #expect(
             lines == [
                 "reader      ab", "document    d1, 193 pages, provider p", "shows       pages 4-5 of 193",
@@ -204,9 +208,9 @@ import Testing
             ])
         var state = Self.state()
         state.failed = [.init(page: 0, index: 3, reason: "torn")]
-        let failed = StateText.lines(state, Style(isColoured: false))
+        let failed = Self.lines(of: state)
         #expect(failed.contains("failed      page 4: torn"))
-        let empty = StateText.lines(Self.state([], phase: .empty), Style(isColoured: false))
+        let empty = Self.lines(of: Self.state([], phase: .empty))
         #expect(empty.contains("shows       no pages"))
         #expect(empty.contains { $0.contains("empty") })
     }

@@ -35,6 +35,69 @@ import Testing
         }
     }
 
+    private final class Counter: ReadinessHandler {
+        var times: [UInt64] = []
+        let loop: EventLoop
+
+        init(_ loop: EventLoop) {
+            self.loop = loop
+        }
+
+        func descriptorIsReady(_ readiness: Readiness) { times.append(loop.batchTime) }
+    }
+
+    @Test func eventsOfABatchHaveOneTime() throws {
+        let loop = try EventLoop()
+        try UnixSocket.pair { one, other throws(OSError) in
+            let counter = Counter(loop)
+            let before = EventLoop.now
+            let sources = [
+                try loop.watch(one.number, for: .writable, calling: counter),
+                try loop.watch(other.number, for: .writable, calling: counter),
+            ]
+            try loop.runOnce(timeoutMilliseconds: 1_000)
+            #expect(counter.times.count == 2)
+            #expect(counter.times.first == counter.times.last)
+            #expect((before...EventLoop.now).contains(counter.times[0]))
+            for source in sources { source.cancel() }
+        }
+    }
+
+    @Test func timeOfATimerIsNotBeforeItIsDue() throws {
+        let loop = try EventLoop()
+        let due = EventLoop.now + 2_000
+        var time: UInt64 = 0
+        let timer = try loop.schedule(after: 2_000) {
+            time = loop.batchTime
+            loop.exit()
+        }
+        _ = try loop.run()
+        #expect(time >= due)
+        withExtendedLifetime(timer) {}
+    }
+
+    @Test func batchWorkIsDoneOnceForEachBatchInWhichItWasAskedFor() throws {
+        let loop = try EventLoop()
+        var done = 0
+        var again: BatchWork?
+        let work = loop.addBatchWork {
+            done += 1
+            if done == 1 { again?.request() }
+        }
+        again = work
+        work.request()
+        work.request()
+        // Asked for out of itself, it keeps the loop from waiting.
+        try loop.runOnce(timeoutMilliseconds: -1)
+        #expect(done == 2)
+        try loop.runOnce(timeoutMilliseconds: 0)
+        #expect(done == 2)
+        work.request()
+        work.cancel()
+        try loop.runOnce(timeoutMilliseconds: 0)
+        #expect(done == 2)
+    }
+
     @Test func endOfAChildIsToldWithItsSignal() throws {
         let loop = try EventLoop()
         var end: ProcessEnd?

@@ -4,13 +4,13 @@ import Testing
 
 /// Watches of real files.
 @Suite struct FileWatchTests {
-    /// A folder with a file "a", and what watches have told.
+    /// A folder with a file "a", and what watches have reported.
     private final class Bench {
         let loop: EventLoop
         let watcher: FileWatcher
         let folder: String
         let descriptor: SharedDescriptor
-        var told: [FileChange] = []
+        var changes: [FileChange] = []
 
         init() throws {
             var template = Array("/tmp/sheaf-watch-XXXXXX".utf8CString)
@@ -38,22 +38,25 @@ import Testing
             SharedDescriptor(try FileDescriptor.open("\(folder)/\(name)"))
         }
 
-        func watch(quietTime: UInt64 = 10_000) -> FileWatch {
-            watcher.watch(quietTime: quietTime) { [unowned self] in told.append($0) }
+        /// That of the watches, in microseconds.
+        let quietTime: UInt64 = 10_000
+
+        func watch(quietTime: UInt64? = nil) -> FileWatch {
+            watcher.watch(quietTime: quietTime ?? self.quietTime) { [unowned self] in changes.append($0) }
         }
 
-        func run(until isDone: () -> Bool) throws {
-            let deadline = EventLoop.now + 30_000_000
-            while !isDone() {
-                try #require(EventLoop.now < deadline, "waited in vain")
-                try loop.runOnce(timeoutMilliseconds: 50)
-            }
+        func eventually(_ holds: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
+            try SheafOSTests.eventually(on: loop, holds, sourceLocation: sourceLocation)
         }
 
-        /// Runs the loop for so long that anything would have been told.
+        /// Waits until everything is reported that happened before: a change of another file is, which takes longer.
         func settle() throws {
-            let end = EventLoop.now + 60_000
-            while EventLoop.now < end { try loop.runOnce(timeoutMilliseconds: 5) }
+            try write("marker", "x")
+            var isReported = false
+            let watch = watcher.watch(quietTime: 2 * quietTime) { _ in isReported = true }
+            try watch.follow(try file("marker"))
+            try write("marker", "y")
+            try eventually { isReported }
         }
     }
 
@@ -62,14 +65,14 @@ import Testing
         let watch = bench.watch()
         try watch.follow(try bench.file())
         try bench.settle()
-        #expect(bench.told.isEmpty)
+        #expect(bench.changes.isEmpty)
         for _ in 0..<50 { try bench.write("a", "more", flags: O_APPEND) }
-        try bench.run { !bench.told.isEmpty }
+        try bench.eventually { !bench.changes.isEmpty }
         try bench.settle()
-        #expect(bench.told == [.rewritten])
+        #expect(bench.changes == [.rewritten])
         try bench.write("a", "again")
-        try bench.run { bench.told.count == 2 }
-        #expect(bench.told.last == .rewritten)
+        try bench.eventually { bench.changes.count == 2 }
+        #expect(bench.changes.last == .rewritten)
         withExtendedLifetime(watch) {}
     }
 
@@ -79,10 +82,10 @@ import Testing
         try watch.follow(try bench.file())
         #expect(rename("\(bench.folder)/a", "\(bench.folder)/b") == 0)
         try bench.settle()
-        #expect(bench.told.isEmpty)
+        #expect(bench.changes.isEmpty)
         try bench.write("b", "two")
-        try bench.run { !bench.told.isEmpty }
-        #expect(bench.told == [.rewritten])
+        try bench.eventually { !bench.changes.isEmpty }
+        #expect(bench.changes == [.rewritten])
         withExtendedLifetime(watch) {}
     }
 
@@ -99,17 +102,17 @@ import Testing
         #expect(unlink("\(bench.folder)/c") == 0)
         try bench.write("other", "x")
         try bench.settle()
-        #expect(bench.told.isEmpty)
+        #expect(bench.changes.isEmpty)
         withExtendedLifetime(watch) {}
     }
 
-    @Test func fileThatGoesIsToldAsDeleted() throws {
+    @Test func fileThatIsUnlinkedIsDeleted() throws {
         let bench = try Bench()
         let watch = bench.watch()
         try watch.follow(try bench.file())
         #expect(unlink("\(bench.folder)/a") == 0)
-        try bench.run { !bench.told.isEmpty }
-        #expect(bench.told == [.deleted])
+        try bench.eventually { !bench.changes.isEmpty }
+        #expect(bench.changes == [.deleted])
         withExtendedLifetime(watch) {}
     }
 
@@ -122,9 +125,9 @@ import Testing
         try watch.follow(path, beneath: bench.descriptor.number)
         try bench.write("new", "two")
         #expect(rename("\(bench.folder)/new", "\(bench.folder)/a") == 0)
-        try bench.run { !bench.told.isEmpty }
+        try bench.eventually { !bench.changes.isEmpty }
         try bench.settle()
-        #expect(bench.told == [[.replaced, .deleted]])
+        #expect(bench.changes == [[.replaced, .deleted]])
         withExtendedLifetime(watch) {}
     }
 
@@ -133,12 +136,12 @@ import Testing
         let watch = bench.watch()
         try watch.follow("a", beneath: bench.descriptor.number)
         #expect(unlink("\(bench.folder)/a") == 0)
-        try bench.run { bench.told == [.deleted] }
+        try bench.eventually { bench.changes == [.deleted] }
         let number = open("\(bench.folder)/a", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        try bench.run { bench.told == [.deleted, .replaced] }
+        try bench.eventually { bench.changes == [.deleted, .replaced] }
         #expect(write(number, "x", 1) == 1)
         close(number)
-        try bench.run { bench.told == [.deleted, .replaced, .replaced] }
+        try bench.eventually { bench.changes == [.deleted, .replaced, .replaced] }
         withExtendedLifetime(watch) {}
     }
 
@@ -148,24 +151,24 @@ import Testing
         try watch.follow(try bench.file())
         try watch.follow("a", beneath: bench.descriptor.number)
         try bench.write("a", "two")
-        try bench.run { !bench.told.isEmpty }
+        try bench.eventually { !bench.changes.isEmpty }
         try bench.settle()
-        #expect(bench.told == [.rewritten])
+        #expect(bench.changes == [.rewritten])
         withExtendedLifetime(watch) {}
     }
 
-    @Test func writerThatNeverRestsIsToldNowAndThen() throws {
+    @Test func writerThatNeverRestsIsReportedNowAndThen() throws {
         let bench = try Bench()
         // Never quiet for so long: only the longest wait ends it.
         let watch = bench.watch(quietTime: FileWatch.longestWait)
         try watch.follow(try bench.file())
         var writes = 0
-        try bench.run {
+        try bench.eventually {
             writes += 1
             try? bench.write("a", "x", flags: O_APPEND)
-            return !bench.told.isEmpty
+            return !bench.changes.isEmpty
         }
-        #expect(writes > 2 && bench.told == [.rewritten])
+        #expect(writes > 2 && bench.changes == [.rewritten])
         withExtendedLifetime(watch) {}
     }
 
@@ -176,16 +179,16 @@ import Testing
         let second = bench.watch()
         try second.follow(try bench.file())
         try bench.write("a", "two")
-        try bench.run { bench.told.count == 2 }
+        try bench.eventually { bench.changes.count == 2 }
         first = nil
         try bench.write("a", "three")
-        try bench.run { bench.told.count == 3 }
+        try bench.eventually { bench.changes.count == 3 }
         try bench.settle()
-        #expect(bench.told.count == 3)
+        #expect(bench.changes.count == 3)
         second.cancel()
         try bench.write("a", "four")
         try bench.settle()
-        #expect(bench.told.count == 3)
+        #expect(bench.changes.count == 3)
         withExtendedLifetime(first) {}
     }
 
@@ -197,7 +200,7 @@ import Testing
         try bench.loop.runOnce(timeoutMilliseconds: 1_000)
         watch.cancel()
         try bench.settle()
-        #expect(bench.told.isEmpty)
+        #expect(bench.changes.isEmpty)
     }
 
     @Test func lostEventsMayMeanAnything() throws {
@@ -211,8 +214,8 @@ import Testing
             #expect(link("\(bench.folder)/a", "\(bench.folder)/b") == 0)
             #expect(unlink("\(bench.folder)/b") == 0)
         }
-        try bench.run { !bench.told.isEmpty }
-        #expect(bench.told == [.unknown])
+        try bench.eventually { !bench.changes.isEmpty }
+        #expect(bench.changes == [.unknown])
     }
 
     @Test(arguments: ["none/a", "../a", ""])

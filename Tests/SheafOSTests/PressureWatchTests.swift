@@ -5,21 +5,34 @@ import Testing
 
 /// The ways in which systemd tells a service where memory pressure is to be watched, and what the service falls back to.
 @Suite struct PressureWatchTests {
+    /// What the environment says, and what it means.
+    struct Environment: CustomTestStringConvertible {
+        let watch: String?
+        let write: String?
+        let setting: PressureWatchSetting
+
+        init(_ watch: String?, _ write: String?, _ setting: PressureWatchSetting) {
+            self.watch = watch
+            self.write = write
+            self.setting = setting
+        }
+
+        var testDescription: String { "watch \(watch ?? "-"), write \(write ?? "-")" }
+    }
+
     @Test(arguments: [
-        (nil, nil, PressureWatchSetting.unset),
-        (nil, "c29tZQ==", .unset),
-        ("", nil, .off),
-        ("/dev/null", "c29tZQ==", .off),
-        ("/sys/fs/cgroup/x/memory.pressure", nil, .watch(path: "/sys/fs/cgroup/x/memory.pressure", writing: [])),
-        (
+        Environment(nil, nil, .unset), Environment(nil, "c29tZQ==", .unset), Environment("", nil, .off),
+        Environment("/dev/null", "c29tZQ==", .off),
+        Environment("/cgroup/x/memory.pressure", nil, .watch(path: "/cgroup/x/memory.pressure", writing: [])),
+        Environment(
             "/proc/pressure/memory", "c29tZSAyMDAwMDAgMjAwMDAwMAA=",
-            .watch(path: "/proc/pressure/memory", writing: PressureFile.trigger)
-        ),
-        ("relative", nil, .unusable("MEMORY_PRESSURE_WATCH=relative is not an absolute path")),
-        ("/x", "not base64", .unusable("MEMORY_PRESSURE_WRITE is not base64")),
+            .watch(path: "/proc/pressure/memory", writing: PressureFile.trigger)),
+        Environment("relative", nil, .unusable("MEMORY_PRESSURE_WATCH=relative is not an absolute path")),
+        Environment("/x", "not base64", .unusable("MEMORY_PRESSURE_WRITE is not base64")),
     ])
-    func theEnvironmentSaysWhatToWatch(watch: String?, write: String?, setting: PressureWatchSetting) {
-        #expect(PressureWatchSetting(watch: watch, write: write) == setting)
+    func theEnvironmentSaysWhatToWatch(environment: Environment) {
+        let setting = PressureWatchSetting(watch: environment.watch, write: environment.write)
+        #expect(setting == environment.setting)
     }
 
     private static let mounts = """
@@ -55,7 +68,7 @@ import Testing
     @Test func littleMemoryIsAnEventOnceAndAgainWhenItFalls() {
         var alarm = AvailableMemoryAlarm()
         let seen = [1_000, 100, 99, 98, 90, 89, 110, 79, 121, 99].map {
-            alarm.look(AvailableMemory(total: 1_000, available: $0))
+            alarm.update(AvailableMemory(total: 1_000, available: $0))
         }
         #expect(seen == [false, false, true, false, false, true, false, true, false, true])
     }
@@ -76,7 +89,7 @@ import Testing
 
     init() throws {
         loop = try EventLoop()
-        folder = "/tmp/sheaf-pressure-" + (try RandomBytes.identifier().prefix(12))
+        folder = "/tmp/sheaf-pressure-" + (try RandomIdentifier.make().text.prefix(12))
         try #require(mkdir(folder, 0o700) == 0)
     }
 
@@ -97,14 +110,8 @@ import Testing
         return places
     }
 
-    /// Serves the loop until `done`, or for 10 s.
-    private func run(until done: () -> Bool) throws {
-        let end = loop.now + 10_000_000
-        while !done(), loop.now < end { try loop.runOnce(timeoutMilliseconds: 20) }
-    }
-
     /// Serves what is ready, and what that leads to.
-    private func settle() throws { for _ in 0..<5 { try loop.runOnce(timeoutMilliseconds: 5) } }
+    private func serveWhatIsReady() throws { for _ in 0..<5 { try loop.runOnce(timeoutMilliseconds: 0) } }
 
     private func clean() { for name in ["f", "s"] { unlink(folder + "/" + name) }; rmdir(folder) }
 
@@ -118,7 +125,7 @@ import Testing
         try #require(mkfifo(path, 0o600) == 0)
         let source = source(places(.watch(path: path, writing: PressureFile.trigger)))
         #expect(source.origin == .serviceManager)
-        try settle()
+        try serveWhatIsReady()
         // What was to be written would have come back.
         #expect(heard.events.isEmpty)
         for round in 1...2 {
@@ -127,8 +134,8 @@ import Testing
                 write("pressure\n", to: writer.number)
                 write("more", to: writer.number)
             }
-            try run { heard.events.count == round }
-            try settle()
+            try eventually(on: loop) { heard.events.count == round }
+            try serveWhatIsReady()
             #expect(heard.events.count == round)
         }
         #expect(source.origin == .serviceManager && heard.warnings.isEmpty)
@@ -148,11 +155,11 @@ import Testing
             let count = read(connection.number, &bytes, bytes.count)
             #expect(Array(bytes.prefix(max(count, 0))) == PressureFile.trigger)
             write("now", to: connection.number)
-            try run { heard.events.count == 1 }
-            try settle()
+            try eventually(on: loop) { heard.events.count == 1 }
+            try serveWhatIsReady()
             #expect(heard.events == [.serviceManager] && source.origin == .serviceManager)
         }
-        try run { source.origin != .serviceManager }
+        try eventually(on: loop) { source.origin != .serviceManager }
         // The next best: a trigger that is set in a real file of the kernel's.
         #expect(source.origin == .machine)
         #expect(heard.events == [.serviceManager])
@@ -179,7 +186,7 @@ import Testing
         #expect(source.origin == .availableMemory)
         let line = try #require(heard.lines.first)
         #expect(line.hasPrefix("memory pressure is watched at /proc/meminfo (") && line.contains(path))
-        try settle()
+        try serveWhatIsReady()
     }
 
     @Test func availableMemoryIsLookedAtAgainAndAgain() throws {
@@ -193,13 +200,11 @@ import Testing
         places.available = path
         places.interval = 1_000
         let source = source(places)
-        try settle()
-        #expect(heard.events.isEmpty)
         set(50)
-        try run { heard.events.count == 1 }
+        try eventually(on: loop) { heard.events.count == 1 }
         set(20)
-        try run { heard.events.count == 2 }
-        try settle()
+        try eventually(on: loop) { heard.events.count == 2 }
+        try serveWhatIsReady()
         #expect(heard.events == [.availableMemory, .availableMemory])
         withExtendedLifetime(source) {}
     }
@@ -207,7 +212,7 @@ import Testing
     @Test func whereNothingCanBeHadThatIsSaidOnce() throws {
         defer { clean() }
         let source = source(places(.unset))
-        try settle()
+        try serveWhatIsReady()
         #expect(source.origin == nil)
         #expect(heard.lines.count == 1 && heard.warnings.first?.hasPrefix("memory pressure can't be watched: ") == true)
     }

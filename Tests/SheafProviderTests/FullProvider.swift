@@ -43,3 +43,150 @@ final class FullProvider: Provider, Configurable, Probing, Trimmable {
         host.log(.warning, "trim \(level)")
     }
 }
+
+final class FullDocument: Counted, PageListing, Steppable, Prefetching, AppearanceObserving, Refreshable, Reorderable,
+    HitTesting, Textual, Outlined, Linked, Searchable, Described
+{
+    let source: Source
+    let host: Host
+    private let box = Box(x0: 1, y0: 2, x1: 3, y1: 4)
+
+    init(_ source: Source, host: Host) {
+        self.source = source
+        self.host = host
+    }
+
+    deinit {
+        // Its source ended before it.
+        do throws(ProviderError) {
+            _ = try source.size()
+        } catch {
+            host.log(.info, "closed: \(error)")
+        }
+        host.changed(.all, in: self)
+    }
+
+    func script() throws(ProviderError) -> String {
+        String(decoding: try source.read(1000), as: UTF8.self)
+    }
+
+    private func act() throws(ProviderError) {
+        let words = try script().split(separator: " ", maxSplits: 2)
+        switch words.first {
+        case "fail": throw ProviderError(errno: Int32(words[1]) ?? 0, String(words[2]))
+        case "cancelled": throw .cancelled
+        case "end": throw .noPage
+        case "unsupported": throw .unsupported("not this one")
+        default: break
+        }
+    }
+
+    func metrics(of page: PageID, request: borrowing Request) throws(ProviderError) -> PageMetrics {
+        try act()
+        return PageMetrics(width: 10, height: 20, label: try script())
+    }
+
+    func render(
+        _ rendering: RenderRequest, into pixels: inout PixelBuffer, request: borrowing Request
+    ) throws(ProviderError) {
+        try act()
+        let rows = try script() == "overrun" ? pixels.height + 1 : pixels.height
+        for y in 0..<rows {
+            try request.checkCancelled()
+            var row = pixels.row(y)
+            for x in row.indices {
+                row[x] = UInt32((rendering.region.y + y) * 1000 + rendering.region.x + x)
+            }
+        }
+    }
+
+    func pageCount(request: borrowing Request) throws(ProviderError) -> PageCount {
+        try act()
+        return try source.size() == 0 ? .unknown : .estimated(try source.size())
+    }
+
+    func pages(from index: Int64, length: Int, request: borrowing Request) throws(ProviderError) -> [PageID] {
+        try act()
+        // One more than asked for: the kit must not hand it over.
+        return (0...Int64(length)).map { PageID(100 + index + $0) }
+    }
+
+    func page(_ step: Int64, from page: PageID?, request: borrowing Request) throws(ProviderError) -> PageID? {
+        try act()
+        guard let page else { return PageID(7) }
+        return step > 0 ? PageID(page.rawValue + step) : nil
+    }
+
+    func prefetch(_ pages: [PageID], request: borrowing Request) throws(ProviderError) {
+        try act()
+        host.log(.debug, "prefetch \(pages)")
+    }
+
+    func cancelPrefetch(_ pages: [PageID], request: borrowing Request) throws(ProviderError) {
+        try act()
+        host.log(.debug, "cancel \(pages)")
+    }
+
+    func appearance(of page: PageID, _ event: AppearanceEvent, request: borrowing Request) throws(ProviderError) {
+        try act()
+        host.log(.debug, "\(page) \(event)")
+    }
+
+    func refresh(request: borrowing Request) throws(ProviderError) {
+        try act()
+        host.changed(.pages, in: self)
+        host.changed(.page(PageID(5)), in: self)
+        host.changed(.all, in: self)
+    }
+
+    func move(_ move: PageMove, request: borrowing Request) throws(ProviderError) {
+        try act()
+        host.log(.debug, "\(move.stage) \(move.page) \(move.index)")
+    }
+
+    func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit {
+        try act()
+        if point.x < 0 { return .background }
+        return point.y < 0 ? .claimed : .content
+    }
+
+    func text(
+        on page: PageID, request: borrowing Request, emit: (TextRun) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        try emit(TextRun("Grüße\n", in: box))
+        try emit(TextRun("\n", in: box))
+    }
+
+    func outline(
+        request: borrowing Request, emit: (OutlineEntry) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        let place = Destination(page: PageID(8), point: Point(x: 5, y: 6))
+        try emit(OutlineEntry(level: 2, title: "Two", destination: place))
+        try emit(OutlineEntry(level: 0, title: "Nowhere", destination: nil))
+    }
+
+    func links(
+        on page: PageID, request: borrowing Request, emit: (Link) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        try emit(Link(box: box, target: .uri("https://example.org/")))
+        try emit(Link(box: box, target: .destination(Destination(page: page))))
+    }
+
+    func search(
+        for needle: String, on page: PageID, request: borrowing Request, emit: (Match) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        host.log(.debug, "search \(needle)")
+        try emit(Match(box: box, group: 3))
+    }
+
+    func metadata(
+        request: borrowing Request, emit: (MetadataItem) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        try emit(MetadataItem(key: "title", value: "T"))
+    }
+}

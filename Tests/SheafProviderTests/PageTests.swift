@@ -5,15 +5,17 @@ import Testing
 
 @Suite struct PageTests {
     @Test(arguments: [
-        ("", ""), ("iv", "iv"), (String(repeating: "x", count: 63), String(repeating: "x", count: 63)),
-        (String(repeating: "x", count: 64), String(repeating: "x", count: 63)),
-        // Two bytes, then four code points that are one character of 25 bytes.
-        (String(repeating: "ü", count: 40), String(repeating: "ü", count: 31)),
-        (String(repeating: "👨‍👩‍👧‍👦", count: 3), String(repeating: "👨‍👩‍👧‍👦", count: 2)), ("a\0b", "a"),
+        Named("none", ("", "")), Named("short", ("iv", "iv")),
+        Named("63 bytes", (String(repeating: "x", count: 63), String(repeating: "x", count: 63))),
+        Named("64 bytes", (String(repeating: "x", count: 64), String(repeating: "x", count: 63))),
+        Named("two bytes each", (String(repeating: "ü", count: 40), String(repeating: "ü", count: 31))),
+        // Four code points that are one character.
+        Named("25 bytes each", (String(repeating: "👨‍👩‍👧‍👦", count: 3), String(repeating: "👨‍👩‍👧‍👦", count: 2))),
+        Named("NUL", ("a\0b", "a")),
     ])
-    func labelIsCutAtACharacter(label: String, expected: String) throws {
-        let document = try TestHost(FullProvider.table).open(label)
-        #expect(try document.metrics(0) == (10, 20, expected))
+    func labelIsCutAtACharacter(labels: Named<(String, String)>) throws {
+        let document = try TestHost(FullProvider.table).open(labels.value.0)
+        #expect(try document.metrics(0) == (10, 20, labels.value.1))
     }
 
     @Test func metricsSayWhetherTheyAreAGuess() throws {
@@ -27,16 +29,29 @@ import Testing
         }
     }
 
+    /// A page, and its size in pixels.
+    struct Sizes: CustomTestStringConvertible {
+        let width, height, scale: Double
+        let rotation: Rotation
+        let across, down: Int
+
+        init(_ width: Double, _ height: Double, _ scale: Double, _ rotation: Rotation, _ across: Int, _ down: Int) {
+            (self.width, self.height, self.scale, self.rotation) = (width, height, scale, rotation)
+            (self.across, self.down) = (across, down)
+        }
+
+        var testDescription: String { "\(width) by \(height) at \(scale), turned by \(rotation.rawValue)" }
+    }
+
     @Test(arguments: [
-        (595.0, 842.0, 2.0, Rotation.none, 1190, 1684), (595, 842, 2, .clockwise90, 1684, 1190),
-        (595.0004, 842.0011, 1, .none, 595, 843), (100, 50, 0.001, .clockwise270, 1, 1),
-        (10.2, 20, 1, .clockwise180, 11, 20),
+        Sizes(595, 842, 2, .none, 1190, 1684), Sizes(595, 842, 2, .clockwise90, 1684, 1190),
+        Sizes(595.0004, 842.0011, 1, .none, 595, 843), Sizes(100, 50, 0.001, .clockwise270, 1, 1),
+        Sizes(10.2, 20, 1, .clockwise180, 11, 20),
     ])
-    func sizeInPixelsFollowsTheHeader(
-        width: Double, height: Double, scale: Double, rotation: Rotation, across: Int, down: Int
-    ) throws {
-        let size = try #require(PageMetrics(width: width, height: height).pixelSize(scale: scale, rotation: rotation))
-        #expect(size == (across, down))
+    func sizeInPixelsFollowsTheHeader(sizes: Sizes) throws {
+        let metrics = PageMetrics(width: sizes.width, height: sizes.height)
+        let size = try #require(metrics.pixelSize(scale: sizes.scale, rotation: sizes.rotation))
+        #expect(size == (sizes.across, sizes.down))
     }
 
     @Test(arguments: [1e9, .infinity, .nan])

@@ -1,4 +1,5 @@
 import PageModel
+import Prefetch
 import Testing
 
 @testable import PageCache
@@ -16,18 +17,23 @@ import Testing
         return (service, viewer)
     }
 
-    private static func place(in service: TestService) throws -> ReadingPlace {
+    private static func place(in service: TestService) throws -> ReadingPosition {
         let document = try #require(service.document)
-        return try #require(service.pages.cache.currentPlaces.places(in: document.id).first)
+        service.core.context.updatePositions()
+        return try #require(service.core.server.cache.readers.positions.all(in: document.id).first)
     }
 
     @Test func linksOfAPageAtRestAreAnticipated() throws {
         let (service, viewer) = try Self.open(Self.linked)
         let document = try #require(service.document)
         // The two turns come at once: nobody rests between them.
-        try viewer.send("Navigate", #"{"reader":"reader-1","target":{"index":30},"handover":"none"}"#)
-        try viewer.send("Navigate", #"{"reader":"reader-1","target":{"index":50},"handover":"none"}"#)
-        try service.run { document.links.targets(of: PageID(50), edition: 0) != nil }
+        try viewer.send("Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":30},"handover":"none"}"#)
+        try viewer.send("Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":50},"handover":"none"}"#)
+        _ = (try viewer.receive(), try viewer.receive())
+        try service.run {
+            service.clock.pass(PrefetchPlanner.restTime)
+            return document.links.targets(of: PageID(50), edition: 0) != nil
+        }
         #expect(document.links.targets(of: PageID(50), edition: 0) == [PageID(49), PageID(51), PageID(60)])
         #expect(!document.links.isKnown(PageID(30), edition: 0))
         // Where it came from, the nearest first, and then the links.
@@ -38,7 +44,7 @@ import Testing
 
     @Test func linksAreNotAskedForWhereNothingIsReadAhead() throws {
         let (service, viewer) = try Self.open(Self.linked, readAhead: 0)
-        try viewer.call("Navigate", #"{"reader":"reader-1","target":{"index":30},"handover":"none"}"#)
+        try viewer.call("Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":30},"handover":"none"}"#)
         try service.rest()
         #expect(try #require(service.document).links.isEmpty)
         #expect(try Self.place(in: service).anticipated == [PageID(0)])
@@ -72,10 +78,11 @@ import Testing
     @Test func pagesThatMoveTakeTheirPlacesInTheCacheAlong() throws {
         let (service, viewer) = try Self.open(Self.linked + "movable = on\n", readAhead: 0)
         try service.rest()
-        try viewer.call("BeginMove", #"{"reader":"reader-1","index":0}"#)
-        try viewer.call("UpdateMove", #"{"reader":"reader-1","index":3}"#)
-        try viewer.call("EndMove", #"{"reader":"reader-1"}"#)
-        let cached = try #require(service.pages.cache.cachedInOrder.first { $0.page == PageID(0) })
-        try service.run { service.pages.cache.entries[cached]?.index == 3 }
+        try viewer.call("BeginMove", #"{"reader":"\#(TestService.reader(1))","index":0}"#)
+        try viewer.call("UpdateMove", #"{"reader":"\#(TestService.reader(1))","index":3}"#)
+        try viewer.call("EndMove", #"{"reader":"\#(TestService.reader(1))"}"#)
+        let cached = try #require(
+            service.core.server.cache.contents.first { $0.rendition.page == PageID(0) }?.slot)
+        try service.run { service.core.server.cache.details(of: cached).index == 3 }
     }
 }

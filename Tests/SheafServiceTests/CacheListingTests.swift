@@ -7,6 +7,7 @@ import Testing
 @Suite struct CacheListingTests {
     private static func content(_ page: Int, document: UInt64 = 1, index: Int?) -> CacheContent {
         CacheContent(
+            slot: CacheSlot(index: 0, generation: 0),
             rendition: Rendition(
                 document: DocumentID(document), page: PageID(Int64(page)), scale: 1, rotation: .upright,
                 region: PixelRegion(x: 0, y: 0, width: 1, height: 1), format: .bgrx8888),

@@ -35,15 +35,15 @@ import Testing
         let path = try service.write("sheaf-pattern 1\npages = 12\nwidth = 100\nheight = 140\nvary = 30\n")
         let viewer = try service.connect()
         var answers = try viewer.call("Open", #"{"path":"\#(path)","viewport":{"width":60,"height":80}}"#)
-        #expect(answers.contains(#""reader":"reader-1""#))
+        #expect(answers.contains("\"reader\":\"\(TestService.reader(1))\""))
         try service.rest()
         let watch = try service.connect()
-        try watch.send("Watch", #"{"reader":"reader-1"}"#, flag: #","more":true"#)
+        try watch.send("Watch", #"{"reader":"\#(TestService.reader(1))"}"#, flag: #","more":true"#)
         var told = try watch.receive()
         for (after, method, parameters) in session {
             service.clock.pass(after)
             let answer = try viewer.call(
-                method, #"{"reader":"reader-1"\#(parameters.isEmpty ? "" : ",")\#(parameters)}"#)
+                method, #"{"reader":"\#(TestService.reader(1))"\#(parameters.isEmpty ? "" : ",")\#(parameters)}"#)
             answers += "\n" + answer
             // Renders take the time that they take; they are no command.
             try service.rest()

@@ -1,4 +1,4 @@
-import PageCache
+import Leases
 import SheafOS
 import Testing
 import Varlink
@@ -7,9 +7,10 @@ import Varlink
 
 @Suite struct LeaseHoldersTests {
     /// Connections of this process to a server, and who holds what comes over them.
-    private final class Bench {
+    private final class Bench: LeaseHoldersOwner {
         let loop: EventLoop
-        let holders: LeaseHolders
+        private(set) lazy var holders = LeaseHolders(loop: loop, limit: limit, owner: self)
+        private let limit: Int
         private let server: VarlinkServer
         private var peers: [FileDescriptorOwner] = []
         private(set) var ended: [HolderKey] = []
@@ -17,13 +18,11 @@ import Varlink
 
         init(limit: Int) throws {
             loop = try EventLoop()
-            holders = LeaseHolders(loop: loop, limit: limit)
+            self.limit = limit
             server = VarlinkServer(
                 on: loop,
                 information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
                 log: { _, _ in })
-            holders.ended = { [unowned self] in ended.append($0) }
-            holders.isHolding = { [unowned self] in holding.contains($0) }
             server.connectionEnded = { [unowned self] in holders.connectionEnded(ObjectIdentifier($0)) }
         }
 
@@ -31,6 +30,10 @@ import Varlink
             server.connectionEnded = nil
             server.close()
         }
+
+        func holderEnded(_ holder: HolderKey) { ended.append(holder) }
+
+        func isHolding(_ holder: HolderKey) -> Bool { holding.contains(holder) }
 
         func connect() throws -> VarlinkConnection {
             var connection: VarlinkConnection?

@@ -9,14 +9,14 @@ import Varlink
     private static let page = 64 * 64 * 4
 
     /// A service whose cache holds so many pages at rest, and twice that in transitions. The scenarios are stated for `lru`.
-    private static func service(pages: Int, hard: Int? = nil, readAhead: Int = 0) throws -> RunningService {
+    private static func service(pages: Int, hard: Int? = nil) throws -> RunningService {
         try RunningService(
             configuration: """
                 [Cache]
                 CacheMax=\(pages * page)
                 CacheHardMax=\((hard ?? pages * 2) * page)
                 CachePolicy=lru
-                ReadAhead=\(readAhead)
+                ReadAhead=0
 
                 """)
     }
@@ -31,7 +31,7 @@ import Varlink
     }
 
     private static func cache(_ reader: TestReader) throws -> ManagerInterface.Cache {
-        try reader.client.call(ManagerInterface.Status.self, .init()).parameters.cache
+        try reader.client.status().cache
     }
 
     /// Which of these pages the cache has, without a page coming into it: a page that has to be rendered is the last asked.
@@ -45,11 +45,11 @@ import Varlink
         let watching = try Watching(reader, on: service)
         _ = try reader.page()
         try reader.beginDrag()
-        try reader.drag(to: 1.4)
+        try reader.sendDrag(to: 1.4)
         try watching.wait { $0.page?.index == 2 ? true : nil }
-        try reader.drag(to: 0.7)
+        try reader.sendDrag(to: 0.7)
         try watching.wait { $0.page?.index == 0 ? true : nil }
-        try reader.drag(to: 0)
+        try reader.sendDrag(to: 0)
         try reader.releaseDrag()
         try reader.settle(1)
         let cache = try Self.cache(reader)
@@ -135,7 +135,7 @@ import Varlink
             let cache = try Self.cache(reader)
             #expect(cache.bytes + cache.reserved <= 4 * Self.page)
         }
-        try reader.settle(reader.current().transition)
+        try reader.settle(reader.state().transition)
         let rest = try Self.cache(reader)
         #expect(rest.bytes <= 2 * Self.page)
         try reader.close()
@@ -143,83 +143,6 @@ import Varlink
         // Every page got its DD once, and none of the last two before the settle.
         let gone = watching.told.compactMap(\.appearance).filter { $0.event == .didDisappear }.map(\.index)
         #expect(gone.sorted() == Array(0...40))
-    }
-
-    @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
-    func whatIsReadAheadIsRenderedInItsOrderAndJoined() throws {
-        let service = try Self.service(pages: 4, readAhead: 3)
-        let reader = try Self.open(service, "render-ms = 1200\ncost = sleep", at: 5)
-        let watching = try Watching(reader, on: service)
-        _ = try reader.page()
-        // PF 6, 4, 7: with one page more than its own the cache has 6, then 4.
-        func wait(pages: Int) throws {
-            for _ in 0..<2_000 where try Self.cache(reader).pages < pages { usleep(5_000) }
-        }
-        try wait(pages: 2)
-        #expect(try Self.have([6], reader))
-        try wait(pages: 3)
-        #expect(try Self.have([6, 4], reader))
-        try wait(pages: 4)
-        #expect(try Self.have([6, 4, 7], reader))
-        // 8 is read ahead for 6; a jump to it joins that render.
-        let joined = try Self.cache(reader).joined
-        try reader.jump(.init(index: 6))
-        for _ in 0..<2_000 where try Self.cache(reader).reserved == 0 { usleep(1_000) }
-        try reader.jump(.init(index: 8))
-        let page = try watching.wait { $0.page?.index == 8 ? $0.page : nil }
-        #expect(page.origin == .joined)
-        #expect(try Self.cache(reader).joined == joined + 1)
-    }
-
-    @Test func whoLeapsAboutHasPagesReadAheadWhereItStays() throws {
-        let service = try Self.service(pages: 40, readAhead: 2)
-        let reader = try TestReader(
-            service, service.pattern("pages = 90\nwidth = 100\nheight = 100"), width: 64, height: 64)
-        _ = try reader.page()
-        for index in [10, 20, 30, 40, 50] { try reader.jump(.init(index: index)) }
-        let used = { try reader.client.call(ManagerInterface.GetCache.self, .init(list: true)).parameters }
-        func isThere(_ index: Int) throws -> Bool { try used().pages?.contains { $0.index == index } ?? false }
-        for _ in 0..<2_000 where try !isThere(51) || !isThere(49) { usleep(5_000) }
-        #expect(try isThere(51) && isThere(49))
-        for index in [21, 19, 31, 29, 41, 39] { #expect(try !isThere(index)) }
-    }
-
-    @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
-    func whatIsNotNeededAnyMoreIsCancelled() throws {
-        let service = try Self.service(pages: 8, readAhead: 3)
-        let reader = try Self.open(service, "render-ms = 500\ncost = sleep", at: 5)
-        _ = try reader.page()
-        // 6, 4 and 7 are under way; after the jump back, what lies ahead is 3, 5 and 2.
-        for _ in 0..<2_000 where try Self.cache(reader).reserved < 3 * Self.page { usleep(1_000) }
-        try reader.jump(.init(index: 4))
-        func isDone(_ cache: ManagerInterface.Cache) -> Bool { cache.pages >= 4 && cache.reserved == 0 }
-        for _ in 0..<2_000 where try !isDone(Self.cache(reader)) { usleep(5_000) }
-        #expect(try Self.cache(reader).pages == 4)
-        #expect(try Self.have([5, 4, 3, 2], reader))
-        #expect(try reader.origin(of: 6) == .rendered)
-    }
-
-    @Test(arguments: [ReaderInterface.Target(index: 0), .init(label: "1")])
-    func aPageThatHasToBeLookedForWaitsForNothingThatIsReadAhead(target: ReaderInterface.Target) throws {
-        let service = try Self.service(pages: 8, readAhead: 1)
-        let reader = try Self.open(service, "render-ms = 3000\ncost = sleep", at: 5)
-        _ = try reader.page()
-        for _ in 0..<2_000 where try Self.cache(reader).reserved == 0 { usleep(1_000) }
-        try reader.jump(target)
-        // Only 5 was ever rendered.
-        #expect(try Self.cache(reader).pages == 1)
-        #expect(try reader.current().location?.index == 0)
-    }
-
-    @Test func whatMadeWayForNothingIsReadAheadAgain() throws {
-        let service = try Self.service(pages: 8, readAhead: 1)
-        let reader = try Self.open(service, "render-ms = 300\ncost = sleep", at: 5)
-        _ = try reader.page()
-        for _ in 0..<2_000 where try Self.cache(reader).reserved == 0 { usleep(1_000) }
-        #expect(
-            try failure { try reader.jump(.init(label: "nowhere")) } == .noSuchPage(target: "label nowhere", pages: 9))
-        for _ in 0..<2_000 where try Self.cache(reader).pages < 2 { usleep(1_000) }
-        #expect(try Self.have([6], reader))
     }
 
     @Test func aTurningLeafIsHandedOverWithItsBack() throws {
@@ -231,6 +154,6 @@ import Varlink
         let pages = try watching.wait { $0.second == nil ? nil : $0 }
         #expect([pages.page?.index, pages.second?.index] == [8, 7])
         try reader.settle(1)
-        #expect(try reader.current().shown.map(\.index) == [8])
+        #expect(try reader.state().shown.map(\.index) == [8])
     }
 }

@@ -30,15 +30,11 @@ import Varlink
     private static func cache(
         _ client: VarlinkBlockingClient, list: Bool? = true
     ) throws -> ManagerInterface.GetCacheReply {
-        let ask = { try client.call(ManagerInterface.Status.self, .init()).parameters }
-        var status = try ask()
-        var cache = try client.call(ManagerInterface.GetCache.self, .init(list: list)).parameters
-        // A render may have ended between the two calls: until nothing has.
-        for _ in 0..<100 {
-            let before = status
-            status = try ask()
-            if before.cache == status.cache { break }
-            cache = try client.call(ManagerInterface.GetCache.self, .init(list: list)).parameters
+        // A render may have ended between two calls: until nothing has.
+        let (status, cache, _) = try eventually {
+            (try client.status(), try client.cache(list: list), try client.status())
+        } until: {
+            $0.0.cache == $0.2.cache
         }
         #expect(status.cache.pages == cache.states.cached.pages + cache.states.deferred.pages)
         #expect(status.cache.bytes == cache.states.cached.bytes + cache.states.deferred.bytes)
@@ -82,7 +78,7 @@ import Varlink
         #expect(during.pages?.map(\.index) == [3, 5] && during.pages?.map(\.leases) == [0, 1])
         #expect(during.states.leased.pages == 1 && during.states.leasedOutside.pages == 0)
 
-        try reader.settle(reader.current().transition)
+        try reader.settle(reader.state().transition)
         let after = try Self.cache(reader.client)
         #expect(after.states.deferred.pages == 0 && after.states.cached.pages == 1 && after.states.shown.pages == 1)
         #expect(after.pages?.map(\.index) == [5] && after.leftOut == 0)
@@ -98,21 +94,22 @@ import Varlink
         let reader = try TestReader(service, path, width: 64, height: 64)
         let client = try service.connect()
         try reader.client.send(ReaderInterface.GetPage.self, .init(reader: reader.id, handover: .some(.none)))
-        var cache = try Self.cache(client)
-        for _ in 0..<1_000 where cache.states.rendering.pages == 0 {
-            usleep(5_000)
-            cache = try Self.cache(client)
+        let cache = try eventually {
+            try Self.cache(client)
+        } until: {
+            $0.states.rendering.pages > 0
         }
         #expect(cache.states.rendering.pages == 1 && cache.renders.underWay == 1)
         let page = try #require(cache.pages?.first)
         #expect(page.state == .rendering && page.renderTime == nil && page.bytes >= Self.page)
         _ = try client.call(ReaderInterface.Close.self, .init(reader: reader.id))
         // Of a closed document only the room is left that its last renders give back.
-        for _ in 0..<1_000 where cache.renders.underWay > 0 {
-            usleep(5_000)
-            cache = try Self.cache(client, list: nil)
+        let left = try eventually {
+            try Self.cache(client, list: nil)
+        } until: {
+            $0.renders.underWay == 0
         }
-        #expect(cache.states.rendering.pages == 0 && cache.renders.cancelled == 1 && cache.renders.rendered == 0)
+        #expect(left.states.rendering.pages == 0 && left.renders.cancelled == 1 && left.renders.rendered == 0)
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root, to be two users"))
@@ -186,7 +183,7 @@ import Varlink
         let file = try service.file("metrics", metrics.output)
         let script = Build.project.appendingPathComponent("Tests/System/clients/metrics.py").path
         let parsed = try Command.run(Build.python, [script, file])
-        #expect(parsed.status == 0, "\(parsed.errors)")
+        try #require(parsed.status == 0, "\(parsed.errors)")
         let lines = Set(parsed.text.split(separator: "\n").map(String.init))
         for line in [
             "counter sheaf_cache_misses_total  \(counters.misses)", "counter sheaf_cache_hits_total  \(counters.hits)",

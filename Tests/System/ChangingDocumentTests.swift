@@ -74,7 +74,7 @@ import Varlink
         #expect(try viewer.state().axes[0].position == 4.4)
         // As they were numbered when the drag began.
         try viewer.drag(to: 1.6)
-        let release = try viewer.releaseDrag(1)
+        let release = try viewer.releaseDrag(velocity: 1)
         #expect(release.spread == 5 && release.location?.page == 2)
         try viewer.settle(release.transition)
         #expect(try viewer.events() == "DA2 DD1")
@@ -181,7 +181,7 @@ import Varlink
         let turn = try viewer.turn(.init(relative: 0), handover: .descriptor)
         #expect(try HandedPage(#require(turn.parameters.page), turn.descriptors).bytes == old.bytes)
         #expect(try viewer.pages { $0.origin != .standIn }.first.bytes != old.bytes)
-        let cache = try viewer.status().cache
+        let cache = try viewer.client.status().cache
         #expect(cache.pages == 1 && cache.bytes == 20_480)
     }
 
@@ -249,8 +249,11 @@ import Varlink
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Viewer(service, service.pattern("order = 0-8"), target: .init(index: 4))
         _ = try service.pattern("order = 0-8, 9-")
-        for _ in 0..<1_000 where !service.log.contains("cannot open document") { usleep(10_000) }
-        #expect(service.log.contains("cannot open document"))
+        try eventually {
+            service.log
+        } until: {
+            $0.contains("cannot open document")
+        }
         try viewer.turn(.init(index: 5))
         #expect(try viewer.page().page.page == 5)
         #expect(try viewer.events() == "WA5 WD4 DA5 DD4")

@@ -31,42 +31,25 @@ import Varlink
         try TestReader(service, path, width: 64, height: 64, client: client)
     }
 
-    private static func status(_ client: VarlinkBlockingClient) throws -> ManagerInterface.StatusReply {
-        try client.call(ManagerInterface.Status.self, .init()).parameters
-    }
-
-    private static func release(_ rendition: Int, _ reader: TestReader) throws {
-        _ = try reader.client.call(ReaderInterface.ReleasePage.self, .init(reader: reader.id, rendition: rendition))
-    }
-
-    /// Waits until viewers hold so many pages.
-    private static func wait(forLeased pages: Int, _ client: VarlinkBlockingClient) throws -> Bool {
-        for _ in 0..<2_000 {
-            if try status(client).cache.leasedPages == pages { return true }
-            usleep(5_000)
-        }
-        return false
-    }
-
     @Test func leasesThatAreNeverReturnedEatWhatTheHardLimitLeaves() throws {
         let service = try Self.service(pages: 4, hard: 8)
         let reader = try Self.open(service, Self.document(service))
         var handed: [Int] = []
         for index in 0..<20 {
             handed.append(try reader.page(index).page.rendition)
-            let cache = try Self.status(reader.client).cache
+            let cache = try reader.client.status().cache
             #expect(cache.leasedPages == index + 1 && cache.leasedBytes == (index + 1) * Self.page)
             // What a viewer shows stays, all else makes room for what is leased.
             #expect(cache.bytes + cache.reserved <= max(8 * Self.page - cache.leasedOutside, Self.page))
         }
-        let crowded = try Self.status(reader.client).cache
+        let crowded = try reader.client.status().cache
         #expect(crowded.notKept > 0 && crowded.pages == 1 && crowded.leasedOutside == 19 * Self.page)
         // Still handed over, each time rendered anew, and the page on screen is kept.
         #expect(try reader.origin(of: 30) == .rendered)
         #expect(try reader.origin(of: 30) == .rendered)
         #expect(try reader.origin(of: 0) == .cached)
-        for rendition in handed { try Self.release(rendition, reader) }
-        let free = try Self.status(reader.client)
+        for rendition in handed { try reader.release(rendition) }
+        let free = try reader.client.status()
         #expect(free.cache.leasedPages == 0 && free.cache.leasedOutside == 0 && free.leases.isEmpty)
         _ = try reader.page(30)
         #expect(try reader.origin(of: 30) == .cached)
@@ -79,14 +62,14 @@ import Varlink
         let other = try Self.open(service, path)
         let first = try one.page(3).page.rendition
         #expect(try other.page(3).page.rendition == first)
-        let status = try Self.status(one.client)
+        let status = try one.client.status()
         #expect(status.cache.leasedPages == 1 && status.cache.leasedOutside == 0)
         #expect(status.leases.map(\.pages) == [1] && status.leases.map(\.uid) == [Int(getuid())])
-        try Self.release(first, one)
-        #expect(try failure { try Self.release(first, one) } == .noSuchRendition(rendition: first))
-        #expect(try Self.status(one.client).cache.leasedPages == 1)
-        try Self.release(first, other)
-        #expect(try Self.status(one.client).cache.leasedPages == 0)
+        try one.release(first)
+        #expect(try failure { try one.release(first) } == .noSuchRendition(rendition: first))
+        #expect(try one.client.status().cache.leasedPages == 1)
+        try other.release(first)
+        #expect(try one.client.status().cache.leasedPages == 0)
     }
 
     @Test func aProcessThatDiesHoldsNothingAnyMoreAndOneThatHangsUpDoes() throws {
@@ -95,24 +78,35 @@ import Varlink
         let client = try service.connect()
         let holder = try Holder(service, path, [0, 1, 2, 3])
         #expect(holder.answers == ["held", "held", "held", "held"])
-        let held = try Self.status(client).cache
+        let held = try client.status().cache
         #expect(held.leasedPages == 4 && held.leasedOutside == 2 * Self.page)
         try holder.hangUp()
-        for _ in 0..<2_000 where try Self.status(client).connections > 1 { usleep(1_000) }
-        #expect(try Self.status(client).connections == 1)
-        #expect(try Self.status(client).cache.leasedPages == 4)
+        try eventually {
+            try client.status().connections
+        } until: {
+            $0 == 1
+        }
+        #expect(try client.status().cache.leasedPages == 4)
         holder.end()
-        #expect(try Self.wait(forLeased: 0, client))
-        #expect(try Self.status(client).cache.leasedOutside == 0)
+        try eventually {
+            try client.status().cache.leasedPages
+        } until: {
+            $0 == 0
+        }
+        #expect(try client.status().cache.leasedOutside == 0)
     }
 
     @Test func aProcessThatIsKilledWhileConnectedGivesEverythingBack() throws {
         let service = try Self.service(pages: 2, hard: 8)
         let client = try service.connect()
         let holder = try Holder(service, try Self.document(service), [0, 1, 2, 3, 4])
-        #expect(try Self.status(client).cache.leasedPages == 5)
+        #expect(try client.status().cache.leasedPages == 5)
         holder.end()
-        #expect(try Self.wait(forLeased: 0, client))
+        try eventually {
+            try client.status().cache.leasedPages
+        } until: {
+            $0 == 0
+        }
     }
 
     @Test func aUserMayHoldSoMuchAndNoMore() throws {
@@ -130,8 +124,8 @@ import Varlink
         // What is held already, or comes otherwise, is not refused.
         #expect(try reader.page(2).page.rendition == pages[2].rendition)
         #expect(try reader.page(5, handover: .inline).page.origin == .cached)
-        #expect(try Self.status(reader.client).cache.leasedPages == 4)
-        try Self.release(pages[1].rendition, reader)
+        #expect(try reader.client.status().cache.leasedPages == 4)
+        try reader.release(pages[1].rendition)
         #expect(try reader.page(5).page.origin == .cached)
     }
 
@@ -144,15 +138,15 @@ import Varlink
         let turn = try reader.navigate(.init(index: 5)).parameters
         #expect(turn.hit && turn.page == nil && turn.location.index == 5)
         #expect(turn.failure?.index == 5 && turn.failure?.reason.contains("LeaseMaxPerUser") == true)
-        #expect(try reader.current().location?.index == 5)
+        #expect(try reader.state().location?.index == 5)
         // To a watch too.
         let missed = try reader.navigate(.init(index: 6)).parameters
         #expect(!missed.hit && missed.failure == nil && missed.page == nil)
         let told = try watching.wait { $0.failure }
         #expect(told.index == 6 && told.reason.contains("LeaseMaxPerUser"))
-        try Self.release(pages[0].rendition, reader)
+        try reader.release(pages[0].rendition)
         #expect(try reader.page().page.origin == .cached)
-        try Self.release(pages[1].rendition, reader)
+        try reader.release(pages[1].rendition)
         let page = try reader.navigate(.init(index: 5)).parameters
         #expect(page.failure == nil && page.page?.index == 5)
     }
@@ -169,7 +163,7 @@ import Varlink
         _ = try reader.page(0)
         _ = try reader.page(1)
         #expect(try failure { _ = try reader.page(2) } != nil)
-        let status = try Self.status(reader.client)
+        let status = try reader.client.status()
         #expect(status.leases.map(\.uid) == [0, 65_534] && status.leases.map(\.pages) == [2, 2])
         // The document is the other user's own: nothing is shared.
         #expect(status.cache.leasedPages == 4)
@@ -182,15 +176,15 @@ import Varlink
         let closed = try Self.open(service, path, client: client)
         let other = try Self.open(service, path, client: client)
         let page = try closed.page(3).page
-        #expect(try failure { try Self.release(page.rendition, other) } == .noSuchRendition(rendition: page.rendition))
+        #expect(try failure { try other.release(page.rendition) } == .noSuchRendition(rendition: page.rendition))
         try closed.close()
         try other.close()
-        let cache = try Self.status(client).cache
+        let cache = try client.status().cache
         // The document is closed, and its pages are gone but for this one.
         #expect(cache.pages == 0 && cache.leasedOutside == Self.page)
         let next = try Self.open(service, path, client: client)
-        try Self.release(page.rendition, next)
-        #expect(try Self.status(client).cache.leasedPages == 0)
+        try next.release(page.rendition)
+        #expect(try client.status().cache.leasedPages == 0)
     }
 
     @Test func aPageThatIsLargerThanTheCacheIsHandedOverAndNotKept() throws {
@@ -202,14 +196,14 @@ import Varlink
         let page = try large.page(7)
         #expect(page.page.size == 600 * 600 * 4 && page.page.origin != .cached && page.seals == 15)
         #expect(page.bytes.count == page.page.size && Set(page.bytes).count > 2)
-        let held = try Self.status(large.client).cache
+        let held = try large.client.status().cache
         // In whole pages of memory. In the cache is only what the other reader shows.
         #expect(held.notKept >= 1 && held.leasedOutside == 1_441_792 && held.bytes == Self.page)
         // It is all that its user may hold.
         #expect(try failure { _ = try small.page(1) } != nil)
-        try Self.release(page.page.rendition, large)
+        try large.release(page.page.rendition)
         #expect(try large.page(7).page.origin == .rendered)
-        let again = try Self.status(large.client).cache
+        let again = try large.client.status().cache
         #expect(again.notKept == held.notKept + 1 && again.leasedPages == 1)
     }
 
@@ -237,15 +231,15 @@ import Varlink
                 refused += 1
             }
             if random % 3 == 0, let rendition = held[one].first {
-                _ = try failure { try Self.release(rendition, reader) }
+                _ = try failure { try reader.release(rendition) }
                 held[one].removeAll { $0 == rendition }
             }
-            let cache = try Self.status(observer).cache
+            let cache = try observer.status().cache
             #expect(cache.bytes + cache.reserved + cache.leasedOutside <= hard * Self.page)
             #expect(cache.leasedBytes <= 8 * Self.page)
         }
         #expect(refused > 0)
-        let cache = try Self.status(observer).cache
+        let cache = try observer.status().cache
         #expect(cache.evicted > 0 && cache.hits > 0)
     }
 }

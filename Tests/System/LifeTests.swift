@@ -9,6 +9,16 @@ import Varlink
 @Suite struct LifeTests {
     private static let sheafd = Build.folder.appendingPathComponent("sheafd").path
 
+    /// A connection to what is being started.
+    private static func connect(_ path: String) throws -> VarlinkBlockingClient {
+        let client = try eventually {
+            try? VarlinkBlockingClient(path: path)
+        } until: {
+            $0 != nil
+        }
+        return try #require(client)
+    }
+
     @Test func terminationIsCleanAndRemovesTheSocket() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 3"))
@@ -17,8 +27,11 @@ import Varlink
         #expect(!hosts.isEmpty)
         #expect(service.stop() == 0)
         #expect(!FileManager.default.fileExists(atPath: service.socket))
-        for _ in 0..<200 where hosts.contains(where: { kill($0, 0) == 0 }) { usleep(10_000) }
-        #expect(!hosts.contains { kill($0, 0) == 0 })
+        try eventually {
+            hosts.filter { kill($0, 0) == 0 }
+        } until: {
+            $0.isEmpty
+        }
     }
 
     @Test func aLogThatNobodyReadsEndsNothing() throws {
@@ -41,11 +54,11 @@ import Varlink
     }
 
     /// An upgrade under a service that runs: its hosts are what it is itself, whatever its path leads to now.
-    @Test(arguments: [nil, "#!/bin/sh\nexit 7\n"])
-    func hostsStartAfterTheExecutableWasReplaced(successor: String?) throws {
+    @Test(arguments: [Case("nothing", nil), Case("a script", "#!/bin/sh\nexit 7\n")])
+    func hostsStartAfterTheExecutableWasReplaced(successor: Case<String?>) throws {
         let service = try RunningService(fromACopy: true)
         try FileManager.default.removeItem(at: service.copy)
-        if let successor {
+        if let successor = successor.value {
             try successor.write(to: service.copy, atomically: true, encoding: .utf8)
             #expect(chmod(service.copy.path, 0o755) == 0)
         }
@@ -57,7 +70,7 @@ import Varlink
     func signalsOfOperatorsEndNothing(signal: Int32) throws {
         let service = try RunningService()
         #expect(kill(service.process.processIdentifier, signal) == 0)
-        _ = try service.connect().call(ManagerInterface.Status.self, .init())
+        _ = try service.connect().status()
         #expect(service.stop() == 0)
     }
 
@@ -75,7 +88,7 @@ import Varlink
         let second = try Command.run(Self.sheafd, ["--socket", service.socket], seconds: 10)
         #expect(second.status == 1)
         #expect(second.errors.contains("cannot listen on \(service.socket): Address already in use"))
-        _ = try service.connect().call(ManagerInterface.Status.self, .init())
+        _ = try service.connect().status()
     }
 
     @Test func aStaleSocketFileIsReplaced() throws {
@@ -93,24 +106,20 @@ import Varlink
             process.terminate()
             process.waitUntilExit()
         }
-        var client: VarlinkBlockingClient?
-        for _ in 0..<500 where client == nil {
-            client = try? VarlinkBlockingClient(path: folder + "/s")
-            if client == nil { usleep(10_000) }
-        }
-        _ = try #require(client).call(ManagerInterface.Status.self, .init())
+        _ = try Self.connect(folder + "/s").status()
     }
 
     @Test(arguments: [
-        (["--config", "/nonexistent.conf"], 1, "cannot read /nonexistent.conf: No such file or directory"),
-        (["--config", "/"], 1, "cannot read /: Is a directory"),
-        (["--socket", "/nonexistent/s"], 1, "cannot listen on /nonexistent/s: No such file or directory"),
-        (["--colour"], 2, "there is no option --colour; see sheafd --help"),
-        (["--socket"], 2, "--socket needs a value"),
-        (["stray"], 2, "it takes no argument: stray"),
-        (["--socket", "/tmp/" + String(repeating: "x", count: 110)], 1, "File name too long"),
+        Case("no file", (["--config", "/none.conf"], 1, "cannot read /none.conf: No such file or directory")),
+        Case("a folder", (["--config", "/"], 1, "cannot read /: Is a directory")),
+        Case("no place", (["--socket", "/none/s"], 1, "cannot listen on /none/s: No such file or directory")),
+        Case("no option", (["--colour"], 2, "there is no option --colour; see sheafd --help")),
+        Case("no value", (["--socket"], 2, "--socket needs a value")),
+        Case("an argument", (["stray"], 2, "it takes no argument: stray")),
+        Case("a long name", (["--socket", "/tmp/" + String(repeating: "x", count: 110)], 1, "File name too long")),
     ])
-    func mistakesOnTheCommandLineAreNamed(arguments: [String], status: Int, text: String) throws {
+    func mistakesOnTheCommandLineAreNamed(mistake: Case<([String], Int, String)>) throws {
+        let (arguments, status, text) = mistake.value
         let result = try Command.run(Self.sheafd, arguments, seconds: 10)
         #expect(Int(result.status) == status)
         #expect(result.errors.contains(text), "\(result.errors)")
@@ -118,10 +127,13 @@ import Varlink
     }
 
     @Test(arguments: [
-        ("[Cache]\nCacheMax=lots\n", "CacheMax=lots is refused: it must be a size in bytes"),
-        ("[Documents]\nLibraryFolders=/none\n", "cannot open the folder /none: No such file or directory"),
+        Case("a value", ("[Cache]\nCacheMax=lots\n", "CacheMax=lots is refused: it must be a size in bytes")),
+        Case(
+            "a folder",
+            ("[Documents]\nLibraryFolders=/none\n", "cannot open the folder /none: No such file or directory")),
     ])
-    func aBadConfigurationIsRefusedWithFileAndLine(text: String, reason: String) throws {
+    func aBadConfigurationIsRefusedWithFileAndLine(mistake: Case<(String, String)>) throws {
+        let (text, reason) = mistake.value
         let file = "/tmp/sheaf-bad-\(getpid()).conf"
         defer { try? FileManager.default.removeItem(atPath: file) }
         try text.write(toFile: file, atomically: true, encoding: .utf8)
@@ -138,8 +150,8 @@ import Varlink
     @Test func aServiceThatNobodyWouldStartAgainStays() throws {
         let service = try RunningService(configuration: "[Service]\nIdleExitSec=3s\n")
         #expect(service.log.contains("IdleExitSec= does nothing: no connection would start the service again"))
-        sleep(4)
-        _ = try service.connect().call(ManagerInterface.Status.self, .init())
+        try remains(for: .seconds(4), because: "what does not end tells nothing of it") { service.process.isRunning }
+        _ = try service.connect().status()
     }
 
     @Test func helpAndVersionSayWhatTheyAre() throws {
@@ -159,21 +171,21 @@ import Varlink
             process.terminate()
             process.waitUntilExit()
         }
-        #expect(manager.listen { !$0.isEmpty })
+        try manager.listen { !$0.isEmpty }
         #expect(manager.messages.first?.hasPrefix("READY=1\nSTATUS=0 readers on 0 documents") == true)
-        _ = try VarlinkBlockingClient(path: manager.path + ".s").call(ManagerInterface.Status.self, .init())
+        _ = try VarlinkBlockingClient(path: manager.path + ".s").status()
     }
 
     @Test func theManagerIsToldHowItIsDoing() throws {
         let manager = try NotifySocket()
         let service = try RunningService(environment: ["NOTIFY_SOCKET": manager.path])
-        func isTold(_ text: String) -> Bool { manager.listen { $0.contains { $0.contains(text) } } }
+        func wait(for text: String) throws { try manager.listen { $0.contains { $0.contains(text) } } }
         let reader = try TestReader(service, service.pattern("pages = 1"), width: 9, height: 9)
-        #expect(isTold("STATUS=1 reader on 1 document, 1 page in the cache"))
+        try wait(for: "STATUS=1 reader on 1 document, 1 page in the cache")
         _ = try reader.client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
-        #expect(isTold("of 0 MB (memory pressure critical, says an operator)"))
+        try wait(for: "of 0 MB (memory pressure critical, says an operator)")
         #expect(service.stop() == 0)
-        #expect(isTold("STOPPING=1"))
+        try wait(for: "STOPPING=1")
     }
 
     @Test func aSocketThatSystemdPassesIsServed() throws {
@@ -189,12 +201,7 @@ import Varlink
             process.terminate()
             process.waitUntilExit()
         }
-        var client: VarlinkBlockingClient?
-        for _ in 0..<500 where client == nil {
-            client = try? VarlinkBlockingClient(path: folder + "/s")
-            if client == nil { usleep(10_000) }
-        }
-        let status = try #require(client).call(ManagerInterface.Status.self, .init()).parameters
+        let status = try Self.connect(folder + "/s").status()
         #expect(status.pid == Int(process.processIdentifier))
     }
 
@@ -208,12 +215,11 @@ import Varlink
             _ = try back.call(ReaderInterface.GetPage.self, .init(reader: id))
         }
         let observer = try service.connect()
-        var left = 1
-        for _ in 0..<500 where left > 0 {
-            left = try observer.call(ManagerInterface.Status.self, .init()).parameters.readers
-            usleep(10_000)
+        try eventually {
+            try observer.status().readers
+        } until: {
+            $0 == 0
         }
-        #expect(left == 0)
         #expect(
             try failure { _ = try observer.call(ReaderInterface.GetPage.self, .init(reader: id)) }
                 == .noSuchReader(reader: id))

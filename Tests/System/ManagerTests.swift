@@ -14,27 +14,28 @@ import Testing
         let manager = try NotifySocket()
         let service = try RunningService(
             environment: ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "200000"])
-        #expect(manager.listen { $0.count { $0 == Self.alive } >= 5 })
+        try manager.listen { $0.count { $0 == Self.alive } >= 5 }
         // One that is stuck does not.
         let pid = service.process.processIdentifier
         #expect(kill(pid, SIGSTOP) == 0)
-        var status = ""
-        while !status.contains("(stopped)") {
-            status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        try eventually {
+            try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        } until: {
+            $0.contains("(stopped)")
         }
-        manager.listen(milliseconds: 0) { _ in true }
-        let count = manager.messages.count
-        manager.listen(milliseconds: 500) { _ in false }
-        #expect(manager.messages.count == count)
+        let count = manager.heard().count
+        try remains(for: .milliseconds(500), because: "who is stuck does nothing") { manager.heard().count == count }
         #expect(kill(pid, SIGCONT) == 0)
-        #expect(manager.listen { $0.dropFirst(count).contains(Self.alive) })
+        try manager.listen { $0.dropFirst(count).contains(Self.alive) }
     }
 
-    @Test(arguments: [[:], ["WATCHDOG_USEC": "100000", "WATCHDOG_PID": "1"]])
-    func whoIsNotWaitedForTellsNothing(environment: [String: String]) throws {
+    @Test(arguments: [Case("nobody", [:]), Case("another", ["WATCHDOG_USEC": "100000", "WATCHDOG_PID": "1"])])
+    func whoIsNotWaitedForTellsNothing(watched: Case<[String: String]>) throws {
         let manager = try NotifySocket()
-        let service = try RunningService(environment: ["NOTIFY_SOCKET": manager.path].merging(environment) { $1 })
-        #expect(!manager.listen(milliseconds: 500) { $0.contains(Self.alive) })
+        let service = try RunningService(environment: ["NOTIFY_SOCKET": manager.path].merging(watched.value) { $1 })
+        try remains(for: .milliseconds(500), because: "a watchdog that is not fed is not told of") {
+            !manager.heard().contains(Self.alive)
+        }
         #expect(manager.messages.contains { $0.hasPrefix("READY=1") })
         #expect(service.stop() == 0)
     }
@@ -64,7 +65,7 @@ import Testing
         let reader = try TestReader(service, service.pattern("pages = 900\nwidth = 9\nheight = 9"), width: 9, height: 9)
         for index in 0..<pages { _ = try reader.page(index, handover: .some(.none)) }
         service.process.terminate()
-        #expect(manager.listen { _ in !service.process.isRunning })
+        try manager.listen { _ in !service.process.isRunning }
         let ending = manager.messages.drop { !$0.hasPrefix("STOPPING=1") }
         let kept = ending.count { $0.hasPrefix("FDSTORE=1") }
         #expect(isAsked ? kept > 512 : kept < 512, "\(kept)")
@@ -78,12 +79,17 @@ import Testing
     // MARK: Failing
 
     @Test(arguments: [
-        (["--config", "/nonexistent.conf"], "", ENOENT), (["--config", "/"], "", EISDIR),
-        (["--socket", "/nonexistent/s"], "", ENOENT), (["--socket", "/etc/passwd"], "", EEXIST),
-        (["--socket", "/tmp/" + String(repeating: "x", count: 110)], "", ENAMETOOLONG),
-        ([], "[Documents]\nLibraryFolders=/nonexistent\n", ENOENT),
+        Case("no file", (["--config", "/nonexistent.conf"], "", ENOENT)),
+        Case("a folder", (["--config", "/"], "", EISDIR)),
+        Case("no place", (["--socket", "/nonexistent/s"], "", ENOENT)),
+        Case("no socket", (["--socket", "/etc/passwd"], "", EEXIST)),
+        Case("a long name", (["--socket", "/tmp/" + String(repeating: "x", count: 110)], "", ENAMETOOLONG)),
+        Case("no library", ([], "[Documents]\nLibraryFolders=/nonexistent\n", ENOENT)),
     ])
-    func whatTheSystemRefusesIsTold(arguments: [String], configuration: String, code: Int32) throws {
+    func whatTheSystemRefusesIsTold(
+        refusal: Case<([String], String, Int32)>
+    ) throws {
+        let (arguments, configuration, code) = refusal.value
         let (said, status) = try Self.failure(arguments, configuration)
         #expect(said == ["ERRNO=\(code)"] && status == 1)
     }
@@ -109,7 +115,6 @@ import Testing
                 "NOTIFY_SOCKET=\(manager.path)", Build.folder.appendingPathComponent("sheafd").path,
                 "--config", folder + "/sheafd.conf", "--socket", folder + "/s",
             ] + arguments, seconds: 10)
-        manager.listen(milliseconds: 0) { _ in true }
-        return (manager.messages.filter { !$0.hasPrefix("STOPPING=1") }, result.status)
+        return (manager.heard().filter { !$0.hasPrefix("STOPPING=1") }, result.status)
     }
 }

@@ -30,7 +30,7 @@ import Varlink
             case .jump: try reader.jump(.init(index: 4), milliseconds: 60_000)
             case .drag, .settling:
                 try reader.beginDrag()
-                try reader.dragAndWait(to: 0.4)
+                try reader.drag(to: 0.4)
                 if self == .settling { try reader.releaseDrag(velocity: 1) }
             case .moving: try reader.beginMove(3)
             case .off: try reader.setAxis(.horizontal, enabled: false)
@@ -155,16 +155,16 @@ import Varlink
             try $0.setAxis(.horizontal, arrangement: .init(spread: .double, back: .nextPage))
         },
         Mistake(.rest, .jump, .drag, gets: .invalidViewport(field: "orientation", reason: "")) {
-            try $0.show(in: .init(width: 64, height: 64, orientation: 45))
+            try $0.setViewport(.init(width: 64, height: 64, orientation: 45))
         },
         Mistake(.rest, .jump, .drag, gets: .invalidViewport(field: "orientations", reason: "")) {
-            try $0.show(in: .init(width: 64, height: 64, orientations: [0, 45]))
+            try $0.setViewport(.init(width: 64, height: 64, orientations: [0, 45]))
         },
         Mistake(.rest, .jump, .drag, gets: .invalidViewport(field: "orientations", reason: "")) {
-            try $0.show(in: .init(width: 64, height: 64, orientations: []))
+            try $0.setViewport(.init(width: 64, height: 64, orientations: []))
         },
         Mistake(.rest, .jump, .drag, gets: .orientationRefused(orientation: 90, allowed: [0, 180])) {
-            try $0.show(in: .init(width: 64, height: 64, orientation: 90, orientations: [0, 180]))
+            try $0.setViewport(.init(width: 64, height: 64, orientation: 90, orientations: [0, 180]))
         },
     ]
 
@@ -215,8 +215,8 @@ import Varlink
         for situation in Situation.allCases {
             let reader = try situation.open(service)
             let before = try reader.standing()
-            for offset in [1e300, -1e300, 9.1e15] { try reader.drag(to: offset) }
-            if situation != .drag { try reader.drag(to: 0.5) }
+            for offset in [1e300, -1e300, 9.1e15] { try reader.sendDrag(to: offset) }
+            if situation != .drag { try reader.sendDrag(to: 0.5) }
             var after = try reader.standing()
             #expect(after.badOffsets == (situation == .drag ? 3 : 4), "\(situation)")
             after.badOffsets = 0
@@ -240,7 +240,7 @@ import Varlink
             return
         }
         try reader.jump(.init(index: 2))
-        #expect(try reader.current().location?.index == 2)
+        #expect(try reader.state().location?.index == 2)
     }
 
     @Test(arguments: ["null", "\"NaN\"", "\"1\"", "NaN", "1e400", "-1e400", "Infinity", "[]", "{}", "true"])
@@ -252,7 +252,7 @@ import Varlink
         where offset != "null" || method == "Drag" {
             let answer = try RawConnection(service.socket).exchange(
                 """
-                {"method":"org.sheaf.Reader.\(method)","parameters":{"reader":"\(reader.id)","\(field)":\(offset)}}\u{0}
+                {"method":"org.sheaf.Reader.\(method)","parameters":{"reader":"\(reader.id)","\(field)":\(offset)}}
                 """)
             #expect(answer.isEmpty || answer.contains("InvalidParameter") && answer.contains(field), "\(answer)")
         }
@@ -261,13 +261,9 @@ import Varlink
 }
 
 extension TestReader {
-    func show(in viewport: ReaderInterface.Viewport) throws {
-        _ = try client.call(ReaderInterface.SetViewport.self, .init(reader: id, viewport: viewport))
-    }
-
     /// Where it stands, without what a running animation changes by itself.
     fileprivate func standing() throws -> ReaderInterface.State {
-        var state = try current()
+        var state = try self.state()
         if state.phase == .jump { for place in state.axes.indices { state.axes[place].position = 0 } }
         return state
     }

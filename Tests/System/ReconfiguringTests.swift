@@ -55,7 +55,7 @@ import Varlink
         for watch in watches { try watch.wait { $0.end } }
         // One more connection would be one too many.
         #expect(throws: (any Error).self) {
-            _ = try service.connect().call(ManagerInterface.Status.self, .init())
+            _ = try service.connect().status()
         }
         let client = readers[1].client
         #expect(
@@ -76,7 +76,7 @@ import Varlink
         let third = try TestReader(service, path)
         _ = try Watching(readers[0], on: service)
         _ = try third.page(5)
-        #expect(try client.call(ManagerInterface.Status.self, .init()).parameters.readers == 3)
+        #expect(try client.status().readers == 3)
         withExtendedLifetime((readers, watches)) {}
     }
 
@@ -91,7 +91,7 @@ import Varlink
                 try service.configure("[Cache]\nReadAhead=0\nMaxRenditionPixels=\(pixels)\n").changed
                     == ["MaxRenditionPixels"])
             // The page that it shows comes anew, without being asked for.
-            try service.wait {
+            try eventually(log: service.log) {
                 try service.cache(list: true).pages?.contains { $0.width == width && $0.need == .shown } == true
             }
             #expect(try viewer.page(0).page.width == width)
@@ -157,13 +157,13 @@ import Varlink
         let path = try service.pattern("pages = 3")
         do { _ = try TestReader(service, path) }
         let client = try service.connect()
-        try service.wait {
+        try eventually(log: service.log) {
             try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers.allSatisfy {
                 $0.connections == 0
             }
         }
         #expect(try service.configure("[Readers]\nReaderKeepSec=10ms\n").changed == ["ReaderKeepSec"])
-        try service.wait { try client.call(ManagerInterface.Status.self, .init()).parameters.readers == 0 }
+        try eventually(log: service.log) { try client.status().readers == 0 }
     }
 
     @Test func theLevelOfTheLogIsThatOfTheFile() throws {
@@ -216,14 +216,15 @@ import Varlink
     // MARK: Refused
 
     @Test(arguments: [
-        ("[Service]\nLogLevel=debug\n[Cache]\nCacheMax=lots\n", 4, "CacheMax=lots is refused"),
-        ("[Service]\nLogLevel=debug\n[Documents]\n\nLibraryFolders=/ /nonexistent\n", 5, "cannot open the folder /non"),
-        ("[Service]\nLogLevel=debug\n[Readers]\nReadersPerUser=9\nwhat is this\n", 5, "neither a [section] nor a Key"),
+        Case("a value", ("[Cache]\nCacheMax=lots\n", 4, "CacheMax=lots is refused")),
+        Case("a folder", ("[Documents]\n\nLibraryFolders=/ /nonexistent\n", 5, "cannot open the folder /non")),
+        Case("a line", ("[Readers]\nReadersPerUser=9\nwhat is this\n", 5, "neither a [section] nor a Key")),
     ])
-    func aBadConfigurationIsRefusedAsAWhole(text: String, line: Int, reason: String) throws {
+    func aBadConfigurationIsRefusedAsAWhole(mistake: Case<(String, Int, String)>) throws {
+        let (text, line, reason) = mistake.value
         let service = try RunningService(configuration: "[Readers]\nReadersPerUser=2\n")
         let reader = try Self.open(service)
-        let refusal = try #require(try service.refusal(of: text))
+        let refusal = try #require(try service.refusal(of: "[Service]\nLogLevel=debug\n" + text))
         #expect(refusal.file == service.configurationFile && refusal.line == line)
         #expect(refusal.reason.hasPrefix(reason))
         let said = "sheafd: error: \(refusal.file):\(line): \(refusal.reason); the configuration before stays in force"
@@ -266,11 +267,11 @@ import Varlink
         let service = try RunningService()
         try service.write(configuration: "[Cache]\nCacheMax=5M\n")
         #expect(kill(service.process.processIdentifier, SIGHUP) == 0)
-        try service.wait { try service.cache().configured.soft == 5 << 20 }
+        try eventually(log: service.log) { try service.cache().configured.soft == 5 << 20 }
         #expect(service.log.contains("info: has read its configuration, on SIGHUP; changed: CacheMax"))
         try service.write(configuration: "[Cache]\nCacheMax=lots\n")
         #expect(kill(service.process.processIdentifier, SIGHUP) == 0)
-        try service.wait { service.log.contains("CacheMax=lots is refused") }
+        try eventually(log: service.log) { service.log.contains("CacheMax=lots is refused") }
         #expect(try service.cache().configured.soft == 5 << 20)
     }
 
@@ -314,13 +315,12 @@ import Varlink
         let began = "RELOADING=1\nMONOTONIC_USEC="
         for text in ["[Cache]\nCacheMax=5M\n", "[Cache]\nCacheMax=lots\n"] {
             try service.write(configuration: text)
-            manager.listen(milliseconds: 0) { _ in true }
-            let (count, time) = (manager.messages.count, EventLoop.now)
+            let (count, time) = (manager.heard().count, EventLoop.now)
             #expect(kill(service.process.processIdentifier, SIGHUP) == 0)
             func told() -> [String] {
                 manager.messages.dropFirst(count).filter { $0.hasPrefix("RELOADING") || $0.hasPrefix("READY") }
             }
-            #expect(manager.listen { _ in told().count == 2 })
+            try manager.listen { _ in told().count == 2 }
             #expect(told().first?.hasPrefix(began) == true && told().last?.hasPrefix("READY=1\nSTATUS=") == true)
             let said = told().first.flatMap { UInt64($0.dropFirst(began.count)) }
             #expect(said.map { (time...EventLoop.now).contains($0) } == true)
@@ -362,15 +362,6 @@ extension RunningService {
     }
 
     fileprivate func cache(list: Bool = false) throws -> ManagerInterface.GetCacheReply {
-        try connect().call(ManagerInterface.GetCache.self, .init(list: list)).parameters
-    }
-
-    /// Waits, bounded, until something is so.
-    fileprivate func wait(until isSo: () throws -> Bool) throws {
-        for _ in 0..<3_000 {
-            if try isSo() { return }
-            usleep(10_000)
-        }
-        throw TestFailure("it does not come to that; its log: \(log)")
+        try connect().cache(list: list)
     }
 }

@@ -89,20 +89,6 @@ import Testing
             "settled on another page than the guess", at: 1, [.down(), .to([1.4, 0.7, 1.0]), .up(), .settle],
             "WA2 WD1 WA0 WD2 DD2 | WA1 DA1 WD0 DD0; WD1 DD1"),
         Scenario(
-            "12 dragged on before it settled", at: 1,
-            [.down(), .to([1.8]), .up(), .down(at: 1.9), .to([2.5, 2.9]), .up(), .settle],
-            "WA2 WD1 WA3 WD2 DD2 | DA3 DD1; WD3 DD3",
-            steps: [
-                "1: dragged 1 to 2, forward", "1: interrupted, back, was 1", "2: dragged 2 to 2, forward",
-                "2: finished, completed, was 1",
-            ]),
-        Scenario(
-            "12 three pages in one go", at: 1,
-            [
-                .down(), .to([1.8]), .up(), .down(at: 1.9), .to([2.9]), .up(), .down(at: 2.95), .to([3.9]), .up(),
-                .settle,
-            ], "WA2 WD1 WA3 WD2 DD2 WA4 WD3 DD3 | DA4 DD1; WD4 DD4"),
-        Scenario(
             "drag after a jump settles it", at: 0, [.jump(4), .down(), .to([4.6]), .up(), .settle],
             "WA4 WD0 | DA4 DD0; WA5 WD4 | DA5 DD4; WD5 DD5"),
         Scenario(
@@ -120,7 +106,33 @@ import Testing
         Scenario("closed in mid-drag", at: 1, [.down(), .to([1.4])], "WA2 WD1 DD1 WD2 DD2"),
     ]
 
+    /// Drags that begin before the last one has settled.
+    static let dragsOn = [
+        Scenario(
+            "12 dragged on before it settled", at: 1,
+            [.down(), .to([1.8]), .up(), .down(at: 1.9), .to([2.5, 2.9]), .up(), .settle],
+            "WA2 WD1 WA3 WD2 | DA3 DD2 DD1; WD3 DD3",
+            steps: [
+                "1: dragged 1 to 2, forward", "1: interrupted, back, was 1", "2: dragged 2 to 2, forward",
+                "2: finished, completed, was 1",
+            ]),
+        Scenario(
+            "12 three pages in one go", at: 1,
+            [
+                .down(), .to([1.8]), .up(), .down(at: 1.9), .to([2.9]), .up(), .down(at: 2.95), .to([3.9]), .up(),
+                .settle,
+            ], "WA2 WD1 WA3 WD2 WA4 WD3 DD2 | DA4 DD3 DD1; WD4 DD4"),
+    ]
+
     @Test(arguments: jumps + drags) func theWatchIsToldTheEventsInTheirOrder(scenario: Scenario) throws {
+        try Self.perform(scenario)
+    }
+
+    @Test(arguments: dragsOn) func whatIsPassedOverGoesWhenItIsOutOfSight(scenario: Scenario) throws {
+        try Self.perform(scenario)
+    }
+
+    private static func perform(_ scenario: Scenario) throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
         let reader = try TestReader(
             service, service.pattern("pages = 9\nwidth = 100\nheight = 100"), width: 64, height: 64,

@@ -94,7 +94,7 @@ import Varlink
         let path = try service.file("bomb", Data("plain 1\npages=5\ncrash=segv page=3\n".utf8))
         let reader = try TestReader(service, path, width: 60, height: 80)
         _ = try failure { _ = try reader.page(3) }
-        let before = try reader.current()
+        let before = try reader.state()
         guard
             case .documentFailed = try failure(of: {
                 try reader.setAxis(
@@ -104,7 +104,7 @@ import Varlink
             Issue.record("a failed document is arranged")
             return
         }
-        #expect(try reader.current() == before)
+        #expect(try reader.state() == before)
         // What needs no page is done.
         let spaced = try reader.setAxis(.horizontal, arrangement: ReaderInterface.Arrangement(spacing: 9))
         #expect(spaced.axes.first?.arrangement.spacing == 9)
@@ -151,7 +151,7 @@ import Varlink
         try viewer.turn(.init(relative: 1))
         let second = try viewer.pages(at: 4).second
         #expect(second?.page.index == 5)
-        try viewer.setAxis(.horizontal, .init(order: .leftToRight))
+        try viewer.setAxis(.horizontal, arrangement: .init(order: .leftToRight))
         #expect(try viewer.hit(90, 40).location?.index == 5)
     }
 
@@ -196,7 +196,7 @@ import Varlink
         try viewer.drag(to: 1.4)
         let back = try viewer.pages(at: 4).second
         #expect(back?.page.index == 3)
-        let release = try viewer.releaseDrag(-1)
+        let release = try viewer.releaseDrag(velocity: -1)
         #expect(release.spread == 1)
         try viewer.settle(release.transition)
         #expect(try viewer.events() == "WA4 WD2 WA2 DA2 WD4 DD4")
@@ -216,16 +216,19 @@ import Varlink
     @Test func otherSpreadsShowThePageThatWasCurrent() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Self.viewer(service, at: 5, .init(spread: .single))
-        #expect(try viewer.setAxis(.horizontal, .init(spread: .double)).shown.map(\.index) == [4, 5])
-        #expect(try viewer.events() == "WA4 DA4")
+        #expect(try viewer.setAxis(.horizontal, arrangement: .init(spread: .double)).shown.map(\.index) == [4, 5])
         let second = try viewer.pages(at: 4).second
         #expect(second?.page.index == 5)
-        #expect(try viewer.setAxis(.horizontal, .init(spread: .leaf, back: .nextPage)).shown.map(\.index) == [4])
+        #expect(try viewer.events() == "WA4 DA4")
+        #expect(
+            try viewer.setAxis(.horizontal, arrangement: .init(spread: .leaf, back: .nextPage)).shown.map(\.index) == [
+                4
+            ])
         #expect(try viewer.events() == "WD5 DD5")
-        #expect(try viewer.setAxis(.horizontal, .init(spread: .cover)).shown.map(\.index) == [3, 4])
+        #expect(try viewer.setAxis(.horizontal, arrangement: .init(spread: .cover)).shown.map(\.index) == [3, 4])
         guard
             case .invalidArrangement("back", _) = try failure(of: {
-                try viewer.setAxis(.horizontal, .init(spread: .double, back: .mirrored))
+                try viewer.setAxis(.horizontal, arrangement: .init(spread: .double, back: .mirrored))
             })
         else {
             Issue.record("pairs have a back")
@@ -237,7 +240,7 @@ import Varlink
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Self.viewer(service, .init())
         try viewer.turn(.init(index: 4), duration: 60_000)
-        let state = try viewer.setAxis(.horizontal, .init(spread: .double))
+        let state = try viewer.setAxis(.horizontal, arrangement: .init(spread: .double))
         #expect(state.phase == .rest && state.axes[0].spread == 2)
         #expect(try viewer.events() == "WA4 WD0 DA4 DD0 WA5 DA5")
     }
@@ -249,7 +252,7 @@ import Varlink
             axes: [.init(axis: .horizontal, unlocks: 2), .init(axis: .vertical, start: 3)])
         try viewer.turn(.init(index: 2))
         #expect(viewer.opened.location?.index == 0)
-        let state = try viewer.setAxis(.horizontal, .init(spread: .double))
+        let state = try viewer.setAxis(.horizontal, arrangement: .init(spread: .double))
         // It is the crossing that counts there, not the page that would be there.
         #expect(state.axes[0].spread == 2 && state.axes[0].location?.index == 4 && !state.axes[1].locked)
     }

@@ -25,7 +25,7 @@ import Varlink
     }
 
     private static func cache(_ reader: TestReader) throws -> ManagerInterface.Cache {
-        try reader.client.call(ManagerInterface.Status.self, .init()).parameters.cache
+        try reader.client.status().cache
     }
 
     /// Takes a page as a viewer that copies: it returns it at once.
@@ -128,7 +128,7 @@ import Varlink
         // And of the page that it was opened on.
         #expect(try Self.cache(reader).thumbnails == 7)
         try reader.close()
-        let cache = try client.call(ManagerInterface.Status.self, .init()).parameters.cache
+        let cache = try client.status().cache
         #expect(cache.thumbnails == 0 && cache.thumbnailBytes == 0)
     }
 
@@ -163,8 +163,11 @@ import Varlink
         for index in 0..<6 { _ = try Self.page(index, reader) }
         let page = try #require(reader.navigate(.init(index: 3)).parameters.page)
         #expect(page.origin == .thumbnail)
-        for _ in 0..<2_000 where try Self.cache(reader).reserved > 0 { usleep(1_000) }
-        let held = try Self.cache(reader)
+        let held = try eventually {
+            try Self.cache(reader)
+        } until: {
+            $0.reserved == 0
+        }
         #expect(held.leasedPages == 1 && held.leasedOutside == 0 && held.leasedBytes >= page.size)
         // Out of the store it takes from what the cache may hold.
         for index in 10..<20 { _ = try Self.page(index, reader) }

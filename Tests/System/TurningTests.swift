@@ -82,7 +82,7 @@ import Varlink
         _ = try reader.page()
         try reader.navigate(.init(index: 0))
         #expect(try Self.told(watch, before: 0).compactMap(\.page).map(\.index) == [5])
-        let cache = try reader.client.call(ManagerInterface.Status.self, .init()).parameters.cache
+        let cache = try reader.client.status().cache
         #expect(cache.joined <= 2)
     }
 
@@ -117,7 +117,7 @@ import Varlink
         try client.send(
             ReaderInterface.Navigate.self, .init(reader: reader.id, target: .init(index: 3)), flags: .oneway)
         _ = try reader.page(3)
-        let status = try client.call(ManagerInterface.Status.self, .init()).parameters
+        let status = try client.status()
         #expect(status.cache.pages == 2)
         let entry = try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers[0]
         #expect(entry.index == 3)
@@ -152,11 +152,10 @@ import Varlink
         let service = try RunningService(configuration: "[Cache]\nReadAhead=2\n")
         let reader = try TestReader(service, service.pattern("pages = 9"))
         _ = try reader.page()
-        var hit = false
-        for _ in 0..<500 where !hit {
-            let status = try reader.client.call(ManagerInterface.Status.self, .init()).parameters
-            hit = status.cache.pages >= 2 && status.cache.reserved == 0
-            usleep(10_000)
+        try eventually {
+            try reader.client.status().cache
+        } until: {
+            $0.pages >= 2 && $0.reserved == 0
         }
         #expect(try reader.navigate(.init(relative: 1)).parameters.hit)
     }
@@ -176,7 +175,7 @@ import Varlink
     @Test func labelsOfRealDocumentsAreFound() throws {
         let service = try RunningService()
         let reader = try TestReader(service, Documents.policy.get())
-        #expect(reader.state.document.count == .init(kind: .exact, pages: 193))
+        #expect(reader.opened.document.count == .init(kind: .exact, pages: 193))
         let location = try reader.navigate(.init(label: "iii")).parameters.location
         #expect(location.label == "iii")
         #expect(
@@ -233,7 +232,7 @@ import Varlink
         let one = try TestReader(service, path)
         _ = try one.page()
         let other = try TestReader(service, path)
-        #expect(one.state.document.document == other.state.document.document)
+        #expect(one.opened.document.document == other.opened.document.document)
         #expect(one.id != other.id)
         #expect(try other.page().page.origin == .cached)
         try one.close()
@@ -248,7 +247,7 @@ import Varlink
         try other.navigate(.init(index: 8))
         let watch = try Self.watch(other, on: service)
         _ = try service.pattern("pages = 4")
-        let state = try reader.client.call(ReaderInterface.Reload.self, .init(reader: reader.id)).parameters.state
+        let state = try reader.reload()
         #expect(state.document.count.pages == 4 && state.location?.index == 0)
         var now: ReaderInterface.State?
         while now == nil { now = try watch.receive(ReaderInterface.Watch.self).parameters.state }

@@ -38,7 +38,7 @@ import Varlink
                 ReaderInterface.Navigate.self,
                 .init(reader: reader.id, target: .init(index: turn % 9), handover: .some(.none)), flags: .oneway)
         }
-        let state = try reader.current()
+        let state = try reader.state()
         #expect(state.transition == turns)
         // Six events a turn, 200 bytes and more each: none of it is kept for the watch.
         if !Build.isSanitized { #expect(try Self.memory(of: service) - before < 12 << 20) }
@@ -95,7 +95,7 @@ import Varlink
         let reader = try Self.open(service)
         _ = try reader.page()
         let watches = try (0..<8).map { _ in
-            let watch = try RawWatch(service.socket)
+            let watch = try RawConnection(service.socket)
             try watch.send(#"{"method":"org.sheaf.Reader.Watch","parameters":{"reader":"\#(reader.id)"},"more":true}"#)
             _ = try watch.receive()
             return watch
@@ -103,11 +103,11 @@ import Varlink
         try reader.jump(.init(index: 4), milliseconds: 60_000)
         try reader.jump(.init(index: 6), milliseconds: 20)
         try reader.beginDrag()
-        for offset in [6.3, 6.8, 5.4] { try reader.drag(to: offset) }
+        for offset in [6.3, 6.8, 5.4] { try reader.sendDrag(to: offset) }
         try reader.releaseDrag(velocity: -1)
-        try reader.settle(reader.current().transition)
+        try reader.settle(reader.state().transition)
         try reader.setAxis(.horizontal, arrangement: .init(spread: .double))
-        try reader.show(in: .init(width: 32, height: 32))
+        try reader.setViewport(.init(width: 32, height: 32))
         _ = try reader.page()
         try reader.close()
         let streams = try watches.map { try $0.receiveAll() }
@@ -159,20 +159,21 @@ import Varlink
         }
         try handed(2)
         try reader.beginDrag()
-        for step in 1...6 { try reader.drag(to: 1 + Double(step) / 10) }
+        for step in 1...6 { try reader.sendDrag(to: 1 + Double(step) / 10) }
         try handed(4)
-        for step in 7...9 { try reader.drag(to: 1 + Double(step) / 10) }
+        for step in 7...9 { try reader.sendDrag(to: 1 + Double(step) / 10) }
         try reader.releaseDrag(velocity: 1)
         try reader.beginDrag(at: 1.95)
-        for step in 1...9 { try reader.drag(to: 2 + Double(step) / 10) }
+        for step in 1...9 { try reader.sendDrag(to: 2 + Double(step) / 10) }
         try handed(6)
         try reader.releaseDrag(velocity: 1)
-        try reader.settle(reader.current().transition)
+        try reader.settle(reader.state().transition)
         try reader.close()
         try watch.waitForTheEnd()
         let pages = watch.told.flatMap { [$0.page, $0.second].compactMap { $0?.index } }
         #expect(pages == [2, 3, 4, 5, 6, 7])
-        #expect(watch.appearances == "WA4 WA5 WD2 WD3 WA6 WA7 WD4 WD5 DD4 DD5 | DA6 DA7 DD2 DD3; WD6 WD7 DD6 DD7")
+        #expect(
+            watch.appearances == "WA4 WA5 WD2 WD3 WA6 WA7 WD4 WD5 | DA6 DA7 DD4 DD5 DD2 DD3; WD6 WD7 DD6 DD7")
     }
 
     @Test func positionsAreWhereTheAxisIs() throws {
@@ -180,11 +181,15 @@ import Varlink
         let reader = try Self.open(service)
         let watch = try Watching(reader, on: service)
         try reader.jump(.init(index: 8), milliseconds: 20_000)
-        usleep(20_000)
+        try eventually {
+            try reader.state().axes[0].position
+        } until: {
+            $0 > 0
+        }
         try reader.jump(.init(index: 1), milliseconds: 60_000)
         try reader.settle(2)
         try reader.beginDrag()
-        for offset in [1.25, 0.5] { try reader.drag(to: offset) }
+        for offset in [1.25, 0.5] { try reader.sendDrag(to: offset) }
         try reader.releaseDrag()
         try reader.settle(3)
         try reader.close()
@@ -202,54 +207,5 @@ import Varlink
         #expect(ends.map(\.finished) == [false, true, true])
         #expect(ends.map(\.completed) == [false, true, false])
         #expect(ends.map(\.previous).map { $0.map(\.index) } == [[0], [0], [1]])
-    }
-}
-
-/// A connection of which every byte counts.
-final class RawWatch {
-    private let socket: FileDescriptor
-    private var rest: [UInt8] = []
-
-    init(_ path: String) throws {
-        let connected = try UnixSocket.connect(to: path)
-        try UnixSocket.setBlocking(connected.number, true)
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(connected.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        socket = connected
-    }
-
-    func send(_ call: String) throws {
-        let bytes = Array(call.utf8) + [0]
-        guard Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-            throw TestFailure("the call does not go out")
-        }
-    }
-
-    /// One message, without its NUL.
-    func receive() throws -> String {
-        while true {
-            if let end = rest.firstIndex(of: 0) {
-                defer { rest.removeSubrange(...end) }
-                return String(decoding: rest[..<end], as: UTF8.self)
-            }
-            try receiveMore()
-        }
-    }
-
-    /// Everything up to the last message.
-    func receiveAll() throws -> String {
-        var all = ""
-        while true {
-            let message = try receive()
-            all += message + "\0"
-            if !message.contains(#""continues":true"#) { return all }
-        }
-    }
-
-    private func receiveMore() throws {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(socket.number, &buffer, buffer.count, 0)
-        guard count > 0 else { throw TestFailure("nothing comes: \(errno)") }
-        rest += buffer[..<count]
     }
 }

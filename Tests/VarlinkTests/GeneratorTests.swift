@@ -7,6 +7,12 @@ import varlink_generate
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The methods that `make generate` has read in place.
+    private static func scanned() throws -> Set<String> {
+        let makefile = try String(contentsOf: root.appendingPathComponent("Makefile"), encoding: .utf8)
+        return Set(makefile.matches(of: /--scan ([A-Za-z.]+)/).map { String($0.1) })
+    }
+
     /// Every description in the tree.
     private static var descriptions: [URL] {
         ["Sources", "Tests", "Plugins"].flatMap { folder in
@@ -24,12 +30,13 @@ import varlink_generate
     @Test(arguments: descriptions)
     func checkedInCodeIsWhatTheDescriptionGives(description: URL) throws {
         let source = try String(contentsOf: description, encoding: .utf8)
-        let generated = try SwiftGenerator.generate(source, fileName: description.lastPathComponent)
+        let generated = try SwiftGenerator.generate(
+            source, fileName: description.lastPathComponent, scanned: Self.scanned())
         let file = description.deletingLastPathComponent().appendingPathComponent(generated.name)
         let checkedIn = try String(contentsOf: file, encoding: .utf8)
         #expect(
             checkedIn == generated.text,
-            "\(file.lastPathComponent) is stale: swift run varlink-generate \(description.path)")
+            "\(file.lastPathComponent) is stale: make generate")
     }
 
     @Test(arguments: [
@@ -44,6 +51,21 @@ import varlink_generate
     func whatSwiftCannotHaveIsRefused(members: String, message: String) throws {
         do throws(DescriptionError) {
             _ = try SwiftGenerator.generate("interface a.b\n\(members)", fileName: "a.b.varlink")
+            Issue.record("was not refused")
+        } catch {
+            #expect(error.message.contains(message))
+        }
+    }
+
+    @Test(arguments: [
+        ("method M(a: []int) -> ()", "“a” can't be read in place"),
+        ("type T (a: ?int, b: [string]int)\nmethod M(t: ?T) -> ()", "“b” can't be read in place"),
+        ("type M (a: int)", "“M” is no method"),
+    ])
+    func whatCannotBeReadInPlaceIsRefused(members: String, message: String) throws {
+        do throws(DescriptionError) {
+            _ = try SwiftGenerator.generate(
+                "interface a.b\n\(members)", fileName: "a.b.varlink", scanned: ["a.b.M", "a.c.M"])
             Issue.record("was not refused")
         } catch {
             #expect(error.message.contains(message))

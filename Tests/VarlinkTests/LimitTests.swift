@@ -10,7 +10,7 @@ import Varlink
     /// A server that listens, and the path that it listens on.
     private static func listening(_ limits: VarlinkLimits) throws -> (Bench, String) {
         let bench = try Bench(limits: limits)
-        let path = "/tmp/sheaf-varlink-\(getpid())-\(try RandomBytes.identifier().prefix(8))"
+        let path = "/tmp/sheaf-varlink-\(getpid())-\(try RandomIdentifier.make().text.prefix(8))"
         try bench.server.listen(on: try UnixSocket.listen(at: path))
         return (bench, path)
     }

@@ -14,6 +14,51 @@ final class TestLibrary: LibraryHandler {
     /// The names of waiting calls whose caller has gone.
     var disconnected: [String] = []
     var streams: [VarlinkCall<LibraryInterface.Count>] = []
+    /// Whether calls are answered that are read in place, and how many were offered.
+    var answersScanned = true
+    var scanned = 0
+
+    func echo(scanned scan: borrowing LibraryInterface.EchoScan, _ call: borrowing ScannedCall) -> Bool {
+        scanned += 1
+        guard answersScanned else { return false }
+        let parameters = scan.parameters
+        // Some are answered later, and in the general way.
+        guard let number = parameters.number, number > 1_000_000 else {
+            do throws(LibraryInterface.Failure) {
+                try echo(parameters, call.open(LibraryInterface.Echo.self))
+            } catch {
+                call.fail(error)
+            }
+            return true
+        }
+        heard.append(parameters.text)
+        call.reply { writer in
+            LibraryInterface.EchoReply(text: parameters.text, number: number, mood: parameters.mood).encode(
+                into: &writer)
+        }
+        return true
+    }
+
+    func find(scanned scan: borrowing LibraryInterface.FindScan, _ call: borrowing ScannedCall) -> Bool {
+        scanned += 1
+        guard answersScanned else { return false }
+        let found = scan.parameters
+        call.reply { writer in
+            LibraryInterface.FindReply(
+                title: found.title, spot: found.spot, other: found.other, height: found.height, exact: found.exact
+            ).encode(into: &writer)
+        }
+        return true
+    }
+
+    func find(
+        _ parameters: LibraryInterface.FindParameters, _ call: VarlinkCall<LibraryInterface.Find>
+    ) throws(LibraryInterface.Failure) {
+        call.reply(
+            LibraryInterface.FindReply(
+                title: parameters.title, spot: parameters.spot, other: parameters.other, height: parameters.height,
+                exact: parameters.exact))
+    }
 
     func echo(
         _ parameters: LibraryInterface.EchoParameters, _ call: VarlinkCall<LibraryInterface.Echo>

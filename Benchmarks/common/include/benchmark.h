@@ -31,6 +31,8 @@ void benchmark_print(const uint64_t *samples, size_t count, uint64_t elapsed, si
 /* process.c: for whoever starts programs. Programs are looked up in PATH and killed when the caller's thread ends.
  * `processors` are bits, 0 for all of the caller's. Each returns at least 0, or a negative errno. */
 int32_t benchmark_start(char *const argv[], int32_t output, int32_t errors, uint64_t processors);
+/* Keeps the calling process on those processors; ends it where that fails. For a child that is about to exec. */
+void benchmark_choose_processors(uint64_t processors);
 /* Runs a program to its end and keeps what it prints. 0 where it exited with 0, 1 where it did not or did not in time;
  * -EINTR where the caller was interrupted. */
 int32_t benchmark_run(char *const argv[], uint64_t processors, int32_t timeout_ms, char *output, size_t capacity,
@@ -54,8 +56,8 @@ int32_t benchmark_manager_open(const char *socket_path, const char *notify_path)
 int32_t benchmark_manager_kept(void);
 /* Lets go of them. */
 void benchmark_manager_drop(void);
-/* Starts a program. At least 0, or a negative errno. */
-int32_t benchmark_manager_start(char *const argv[], int32_t output);
+/* Starts a program on those processors. At least 0, or a negative errno. */
+int32_t benchmark_manager_start(char *const argv[], int32_t output, uint64_t processors);
 /* Takes what comes for so long, or until READY=1: 1 then, else 0. */
 int32_t benchmark_manager_serve(int32_t timeout_ms);
 /* Takes what comes until a program has ended, and collects it, as benchmark_collect does. */

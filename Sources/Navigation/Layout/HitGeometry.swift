@@ -51,7 +51,7 @@ package struct HitGeometry: Sendable {
         let box = layout.box(ofSpread: target)
         let left = layout.axis == .vertical ? x : isMirrored ? Double(box.length) - local : local
         let top = layout.axis == .vertical ? local : y
-        return box.places.first { $0.covers(left, top) }.map { point($0, left, top) }
+        return box.pages.first { $0.covers(left, top) }.map { point($0, left, top) }
     }
 
     /// Where a page is on the screen; nil where there is none.
@@ -69,11 +69,11 @@ package struct HitGeometry: Sendable {
     }
 
     /// Takes scale and rotation away.
-    private func point(_ place: SpreadBox.Place, _ left: Double, _ top: Double) -> Hit {
-        let x = left - Double(place.region.x)
-        let y = top - Double(place.region.y)
-        let width = Double(place.region.width)
-        let height = Double(place.region.height)
+    private func point(_ page: SpreadBox.Page, _ left: Double, _ top: Double) -> Hit {
+        let x = left - Double(page.region.x)
+        let y = top - Double(page.region.y)
+        let width = Double(page.region.width)
+        let height = Double(page.region.height)
         let (across, down) =
             switch layout.viewport.rotation {
             case .upright: (x, y)
@@ -83,7 +83,7 @@ package struct HitGeometry: Sendable {
             }
         // The last pixel may be covered in part only.
         return Hit(
-            page: place.page, x: min(max(across / place.scale, 0), place.size.width),
-            y: min(max(down / place.scale, 0), place.size.height), isMeasured: place.isMeasured)
+            page: page.index, x: min(max(across / page.scale, 0), page.size.width),
+            y: min(max(down / page.scale, 0), page.size.height), isMeasured: page.isMeasured)
     }
 }

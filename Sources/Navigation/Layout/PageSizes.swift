@@ -12,22 +12,22 @@ struct PageSizes: Sendable {
 
     /// The size of a page; nil where it was not measured.
     subscript(index: Int) -> PageSize? {
-        let place = lowerBound(of: index)
-        return place < indexes.count && indexes[place] == index ? sizes[place] : nil
+        let position = lowerBound(of: index)
+        return position < indexes.count && indexes[position] == index ? sizes[position] : nil
     }
 
     /// Learns a size. Where that is one too many, the one farthest from the anchor is forgotten.
     ///
     /// - Returns: the index that was forgotten: that of the new one itself, maybe; nil where none was.
     mutating func learn(_ size: PageSize, at index: Int, anchor: Int) -> Int? {
-        let place = lowerBound(of: index)
-        if place < indexes.count, indexes[place] == index {
-            sizes[place] = size
+        let position = lowerBound(of: index)
+        if position < indexes.count, indexes[position] == index {
+            sizes[position] = size
             sum()
             return nil
         }
-        indexes.insert(index, at: place)
-        sizes.insert(size, at: place)
+        indexes.insert(index, at: position)
+        sizes.insert(size, at: position)
         guard indexes.count > AxisLayout.maxMeasured, let first = indexes.first, let last = indexes.last else {
             width += size.width
             height += size.height
@@ -54,7 +54,7 @@ struct PageSizes: Sendable {
         sum()
     }
 
-    /// The place of the first measured page from an index on.
+    /// The position of the first measured page from an index on.
     func lowerBound(of index: Int) -> Int { indexes.lowerBound(of: index) }
 
     /// From the beginning, in order: what was added is not taken away again exactly.
@@ -76,7 +76,7 @@ struct PageSizes: Sendable {
 }
 
 extension [Int] {
-    /// The place of the first element that is not below `value`. The elements ascend.
+    /// The position of the first element that is not below `value`. The elements ascend.
     func lowerBound(of value: Int) -> Int {
         var low = 0
         var high = count
@@ -85,5 +85,61 @@ extension [Int] {
             if self[middle] < value { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+/// How long the spreads are along their axis that hold a measured page, summed up: where any spread starts is found among
+/// them in logarithmic time.
+struct MeasuredSpreads: Sendable {
+    /// Ascending.
+    private var spreads: [Int] = []
+    /// In pixels.
+    private var lengths: [Int] = []
+    /// How long the spread and all before it are together, in pixels.
+    private var sums: [Int] = []
+
+    /// The last of them.
+    var last: Int? { spreads.last }
+
+    /// Adds a spread behind all others.
+    mutating func append(_ spread: Int, length: Int) {
+        sums.append((sums.last ?? 0) + length)
+        lengths.append(length)
+        spreads.append(spread)
+    }
+
+    /// Says how long a spread is; nil where it holds no measured page any more.
+    mutating func set(_ spread: Int, length: Int?) {
+        let position = spreads.lowerBound(of: spread)
+        let isThere = position < spreads.count && spreads[position] == spread
+        switch (isThere, length) {
+        case (true, let length?): lengths[position] = length
+        case (false, let length?):
+            spreads.insert(spread, at: position)
+            lengths.insert(length, at: position)
+            sums.append(0)
+        case (true, nil):
+            spreads.remove(at: position)
+            lengths.remove(at: position)
+            sums.removeLast()
+        case (false, nil): return
+        }
+        var sum = position == 0 ? 0 : sums[position - 1]
+        for position in position..<sums.count {
+            sum += lengths[position]
+            sums[position] = sum
+        }
+    }
+
+    /// How many are before a spread, and how long they are together, in pixels.
+    func before(_ spread: Int) -> (count: Int, length: Int) {
+        let position = spreads.lowerBound(of: spread)
+        return (position, position == 0 ? 0 : sums[position - 1])
+    }
+
+    /// Whether a spread is among them.
+    func contains(_ spread: Int) -> Bool {
+        let position = spreads.lowerBound(of: spread)
+        return position < spreads.count && spreads[position] == spread
     }
 }

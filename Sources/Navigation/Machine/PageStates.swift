@@ -1,129 +1,200 @@
 import PageModel
 
-/// The pages of a reader that are not hidden, and the only steps that they can take.
-struct PageStates: Sendable {
+/// A page that is not hidden, and what it is.
+package struct PageAppearance: Hashable, Sendable {
     /// What a page that is not hidden is.
-    enum State: Sendable {
+    package enum State: Hashable, Sendable {
         case appearing
         case visible
         case disappearing
     }
 
-    struct Entry: Sendable {
-        var location: Location
-        var state: State
-        /// When it was told to disappear: pages of one spread have the same number, later spreads a higher one.
+    package internal(set) var location: Location
+    package internal(set) var state: State
+}
+
+/// The pages of a reader that are not hidden, and the only steps that they can take.
+///
+/// Each step says for which of the pages it was one; there are no others.
+struct PageStates: Sendable {
+    private struct Entry {
+        var page: PageAppearance
+        /// The number of its last WD: pages of one spread have the same one, later spreads a higher one.
         var departure = 0
         /// The time of that.
         var departed = Instant(microseconds: 0)
     }
 
+    /// The pages that are visible while no page comes or goes; there are no entries then.
+    private(set) var resting = PagePair()
     /// In the order in which they began to appear.
-    private(set) var entries: [Entry] = []
+    private var entries: [Entry] = []
     private var departures = 0
 
+    /// How many pages are not hidden.
+    var count: Int { resting.count + entries.count }
+
     /// Whether no page comes or goes.
-    var isAtRest: Bool { entries.allSatisfy { $0.state == .visible } }
+    var isAtRest: Bool { entries.allSatisfy { $0.page.state == .visible } }
 
-    /// In reading order, whichever of them came first.
-    var visible: [Location] { inReadingOrder { $0 == .visible } }
-
-    /// The pages that were not told to disappear, in reading order.
-    var present: [Location] { inReadingOrder { $0 != .disappearing } }
-
-    func state(of location: Location) -> State? {
-        entries.first { $0.location.isSamePage(as: location) }?.state
+    /// The pages that are not hidden, in the order in which they began to appear.
+    var all: [PageAppearance] {
+        resting.map { PageAppearance(location: $0, state: .visible) } + entries.map(\.page)
     }
 
-    /// The pages that can begin to appear among these, now appearing.
-    mutating func appear(_ pages: [Location]) -> [Location] {
-        pages.filter { page in
-            guard let place = place(of: page) else {
-                entries.append(Entry(location: page, state: .appearing))
+    /// Calls with each page that is not hidden, in the order in which they began to appear.
+    func forEach(_ body: (Location, PageAppearance.State) -> Void) {
+        for page in resting { body(page, .visible) }
+        for entry in entries { body(entry.page.location, entry.page.state) }
+    }
+
+    /// Of the visible pages on a surface the two that began to appear last, in reading order.
+    func lastVisible(on surface: Surface) -> PagePair {
+        var last = PagePair()
+        for page in all.reversed() where page.state == .visible && page.location.surface == surface {
+            last.append(page.location)
+        }
+        return last.inReadingOrder
+    }
+
+    // MARK: Steps
+
+    /// Shows a spread instead of what is visible, all at once. No page may come or go.
+    @inline(__always) mutating func show(_ pages: PagePair) {
+        if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+        resting = pages
+    }
+
+    /// Hidden or disappearing → appearing.
+    mutating func appear(_ pages: PagePair) -> PagePair {
+        beginSteps()
+        return pages.filtered { page in
+            guard let position = position(of: page) else {
+                entries.append(Entry(page: PageAppearance(location: page, state: .appearing)))
                 return true
             }
-            guard entries[place].state == .disappearing else { return false }
-            entries[place].state = .appearing
+            guard entries[position].page.state == .disappearing else { return false }
+            entries[position].page.state = .appearing
             return true
         }
     }
 
-    /// The pages among these that are appearing, now visible.
-    mutating func arrive(_ pages: [Location]) -> [Location] {
-        pages.filter { page in
-            guard let place = place(of: page), entries[place].state == .appearing else { return false }
-            entries[place].state = .visible
+    /// Appearing → visible.
+    mutating func arrive(_ pages: PagePair) -> PagePair {
+        defer { endSteps() }
+        return pages.filtered { page in
+            guard let position = position(of: page), entries[position].page.state == .appearing else { return false }
+            entries[position].page.state = .visible
             return true
         }
     }
 
-    /// The pages among these that can begin to disappear, now disappearing. They are one spread's.
-    mutating func disappear(
-        _ pages: [Location], except staying: [Location] = [], at now: Instant
-    ) -> [Location] {
+    /// Visible or appearing → disappearing. The pages are one spread's.
+    mutating func disappear(_ pages: PagePair, except staying: PagePair = PagePair(), at now: Instant) -> PagePair {
+        beginSteps()
         departures += 1
-        return pages.filter { page in
-            guard !staying.contains(where: { $0.isSamePage(as: page) }), let place = place(of: page),
-                entries[place].state != .disappearing
+        return pages.filtered { page in
+            guard !staying.includes(page), let position = position(of: page),
+                entries[position].page.state != .disappearing
             else { return false }
-            entries[place].state = .disappearing
-            entries[place].departure = departures
-            entries[place].departed = now
+            depart(position, at: now)
             return true
         }
     }
 
-    /// The pages among these that are disappearing, now hidden.
-    mutating func hide(_ pages: [Location]) -> [Location] {
-        pages.filter { page in
-            guard let place = place(of: page), entries[place].state == .disappearing else { return false }
-            entries.remove(at: place)
+    /// Visible or appearing → disappearing, of all pages, in reading order.
+    mutating func disappearAll(at now: Instant) -> [Location] {
+        beginSteps()
+        departures += 1
+        let departing = entries.indices.filter { entries[$0].page.state != .disappearing }
+        for position in departing { depart(position, at: now) }
+        return departing.map { entries[$0].page.location }.sorted { $0.index < $1.index }
+    }
+
+    /// Disappearing → hidden.
+    mutating func hide(_ pages: PagePair, except staying: PagePair = PagePair()) -> PagePair {
+        defer { endSteps() }
+        return pages.filtered { page in
+            guard !staying.includes(page), let position = position(of: page),
+                entries[position].page.state == .disappearing
+            else { return false }
+            entries.remove(at: position)
             return true
         }
     }
 
-    /// All pages that are disappearing, now hidden: the spread that was told last first, its pages in their order.
+    /// Disappearing → hidden, of all pages: the spread whose WD was last first, its pages in reading order.
     mutating func hideAll() -> [Location] {
-        let going = entries.filter { $0.state == .disappearing }
-        guard !going.isEmpty else { return [] }
-        entries.removeAll { $0.state == .disappearing }
-        return Self.lastToldFirst(going).map(\.location)
+        let departing = entries.filter { $0.page.state == .disappearing }
+        entries.removeAll { $0.page.state == .disappearing }
+        endSteps()
+        return departing.sorted {
+            $0.departure != $1.departure
+                ? $0.departure > $1.departure : $0.page.location.index < $1.page.location.index
+        }.map(\.page.location)
     }
 
-    /// The page that was told to disappear first, unless it was also the last, now hidden.
-    mutating func hideOldest() -> Location? {
-        guard let oldest = oldestLeaving else { return nil }
-        return hide([oldest.location]).first
+    /// Disappearing → hidden, of the page whose WD is oldest, unless it is also the latest.
+    mutating func hideOldest() -> Location? { oldest.flatMap { hide(PagePair($0.page.location)).first } }
+
+    /// The time of the WD of the page that ``hideOldest()`` would hide; nil where there is none.
+    var oldestDeparture: Instant? { oldest?.departed }
+
+    /// Gives the pages the indexes that they have now.
+    mutating func relocate(_ index: (Location) -> Location) {
+        var relocated = PagePair()
+        for page in resting { relocated.append(index(page)) }
+        resting = relocated
+        for position in entries.indices { entries[position].page.location = index(entries[position].page.location) }
     }
 
-    /// When the page that ``hideOldest()`` would hide was told to disappear; nil where there is none.
-    var oldestDeparture: Instant? { oldestLeaving?.departed }
+    // MARK: Entries
 
-    private var oldestLeaving: Entry? {
-        let going = entries.lazy.filter { $0.state == .disappearing }
-        guard let oldest = going.min(by: { $0.departure < $1.departure }),
-            going.contains(where: { $0.departure > oldest.departure })
+    private var oldest: Entry? {
+        let departing = entries.lazy.filter { $0.page.state == .disappearing }
+        guard let oldest = departing.min(by: { $0.departure < $1.departure }),
+            departing.contains(where: { $0.departure > oldest.departure })
         else { return nil }
         return oldest
     }
 
-    /// Gives the pages the indexes that they have now.
-    mutating func relocate(_ index: (Location) -> Location) {
-        for place in entries.indices { entries[place].location = index(entries[place].location) }
+    private func position(of page: Location) -> Int? {
+        entries.firstIndex { $0.page.location.isSamePage(as: page) }
     }
 
-    private func inReadingOrder(_ isMeant: (State) -> Bool) -> [Location] {
-        entries.filter { isMeant($0.state) }.map(\.location).sorted { $0.index < $1.index }
+    private mutating func depart(_ position: Int, at now: Instant) {
+        entries[position].page.state = .disappearing
+        entries[position].departure = departures
+        entries[position].departed = now
     }
 
-    private func place(of location: Location) -> Int? {
-        entries.firstIndex { $0.location.isSamePage(as: location) }
+    /// Pages are going to come or go.
+    private mutating func beginSteps() {
+        guard entries.isEmpty else { return }
+        for page in resting { entries.append(Entry(page: PageAppearance(location: page, state: .visible))) }
+        resting = PagePair()
     }
 
-    private static func lastToldFirst(_ entries: [Entry]) -> [Entry] {
-        // Pages of one spread keep their order in reading.
-        entries.sorted {
-            $0.departure != $1.departure ? $0.departure > $1.departure : $0.location.index < $1.location.index
-        }
+    /// Pages may have come or gone.
+    private mutating func endSteps() {
+        guard !entries.isEmpty, entries.count <= 2, isAtRest else { return }
+        for entry in entries { resting.append(entry.page.location) }
+        entries.removeAll(keepingCapacity: true)
+    }
+}
+
+extension PagePair {
+    /// The same pages, the one with the lower index first.
+    var inReadingOrder: PagePair {
+        guard let first, let second, second.index < first.index else { return self }
+        return PagePair(second, first)
+    }
+
+    /// Those for which something holds, asked in their order.
+    func filtered(_ isMeant: (Location) -> Bool) -> PagePair {
+        var pages = PagePair()
+        if let first, isMeant(first) { pages.append(first) }
+        if let second, isMeant(second) { pages.append(second) }
+        return pages
     }
 }

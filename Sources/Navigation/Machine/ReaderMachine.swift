@@ -3,8 +3,8 @@ package import PageModel
 /// Where one reader stands, and what its turning pages means for what is on screen: the rules of docs/navigation.md. Pure:
 /// it says what happens, and does nothing.
 ///
-/// Each command first lets pass what is due by its time (``advance(to:in:)``). Its events, and those of what was due, are
-/// collected until they are taken (``takeEvents()``), also where the command itself is refused.
+/// Each command first lets pass what is due by its time, and returns a ``Step``: what happened and what is needed now. A
+/// command that does not fit throws a ``Refusal``, which has the step of what was due.
 package struct ReaderMachine: Sendable {
     /// A released drag of whose end the viewer says nothing has settled after so many microseconds.
     package static let settleTime: UInt64 = 1_000_000
@@ -13,148 +13,175 @@ package struct ReaderMachine: Sendable {
     /// A page held at the screen's edge turns the page each time it has been there for so many microseconds.
     package static let edgeTime: UInt64 = 500_000
     /// How many pages of one reader may come and go at once; a key that is held down redirects for ever. Past it, the one
-    /// that was told first to disappear is gone at once.
+    /// whose WD is oldest gets its DD at once.
     package static let maxPages = 512
 
     enum Phase: Sendable {
         case unopened
         case rest
-        case transition(Transition)
+        /// An animated jump. What is under way is kept apart: to ask at rest costs as much as to compare a number.
+        indirect case jump(Transition, Jump)
+        /// A finger holds the page.
+        indirect case drag(Transition, Drag)
+        /// A drag was released or cancelled.
+        indirect case settling(Transition, Drag, Bound)
         case closed
     }
 
-    /// What is to be moved, and where to.
-    package struct Move: Hashable, Sendable {
-        package var page: Location
-        /// Where it would be dropped, counted without the page itself.
-        package var index: Int
-        var edge: (direction: Direction, since: Instant)?
-
-        package static func == (one: Move, other: Move) -> Bool { one.page == other.page && one.index == other.index }
-
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(page)
-            hasher.combine(index)
-        }
-    }
-
     let isManual: Bool
-    var axes: [AxisState]
-    /// The axis that moved last: where neither rests at the crossing, its page is the one that is seen.
-    package internal(set) var front: Axis
-    var background: Spread?
+    var axes: Axes
     var phase = Phase.unopened
     var pages = PageStates()
     /// The page that is being moved by hand.
     package internal(set) var move: Move?
     /// The number of the last transition step, 0 before the first.
     package internal(set) var transition = 0
-    /// Which way the last jump or drag went; what is read ahead lies there.
+    /// The way that the last jump or drag went; what is rendered ahead lies there.
     package internal(set) var direction = Direction.forward
+    /// Whether anybody wants to have the events: they are collected only then.
+    package var isObserved = false
+    /// Since the last step.
     var events: [ReaderEvent] = []
+    /// Whether what is protected or wanted may be other than in the last step.
+    var hasChanged = false
 
     /// - Parameters:
     ///   - axes: one or two; the first one is in front.
     ///   - isManual: whether the viewer reports its own appearance events.
     package init(axes: [(axis: Axis, setup: AxisSetup)] = [(.horizontal, AxisSetup())], isManual: Bool = false) {
         self.isManual = isManual
-        front = axes.first?.axis ?? .horizontal
-        self.axes = axes.map { axis, setup in
-            AxisState(
-                axis: axis, spreads: setup.spreads, unlocks: axes.count > 1 ? setup.unlocks : nil,
-                isEnabled: setup.isEnabled, start: max(setup.start, 0),
-                spread: Spread(index: setup.spreads.spread(ofPage: max(setup.start, 0)), pages: []))
-        }
+        self.axes = Axes(axes)
     }
 
-    /// What has happened since the last call, in order.
-    package mutating func takeEvents() -> [ReaderEvent] {
-        guard !events.isEmpty else { return [] }
-        // Room for those of a turn: growing step by step would cost more than the turn.
-        var taken: [ReaderEvent] = []
-        taken.reserveCapacity(8)
-        swap(&taken, &events)
-        return taken
-    }
-
-    /// Whether anything has happened since the events were taken last.
-    package var hasEvents: Bool { !events.isEmpty }
+    // MARK: Before it is open
 
     /// The page that an axis begins with.
-    package func start(of axis: Axis) -> Int { state(of: axis)?.start ?? 0 }
+    package func start(of axis: Axis) -> Int { axes[axis]?.start ?? 0 }
 
     /// Sets the page that an axis begins with, before the reader is opened.
     package mutating func setStart(_ index: Int, of axis: Axis) {
-        guard case .unopened = phase, let place = place(of: axis) else { return }
-        axes[place].start = index
-        axes[place].spread = Spread(index: axes[place].spreads.spread(ofPage: index), pages: [])
+        guard isUnopened else { return }
+        axes.update(axis) { $0.setStart(index) }
     }
+
+    /// Goes on counting transition steps after those of an earlier run, before the reader is opened.
+    package mutating func continueNumbering(after transition: Int) {
+        guard isUnopened, transition >= 0, transition < .max / 2 else { return }
+        self.transition = transition
+    }
+
+    // MARK: Its life
 
     /// Opens the reader: its first spread appears.
     ///
     /// - Parameter background: the index of the page behind the axes, where there is one.
-    package mutating func open(background: Int? = nil, in source: some PageSource, at now: Instant) {
-        guard case .unopened = phase else { return }
+    package mutating func open(background: Int? = nil, in source: some PageSource, at now: Instant) -> Step {
+        guard isUnopened else { return step(isNoop: true, in: source, at: now) }
         phase = .rest
-        for axis in axes.indices { place(axis, at: axes[axis].spread.index, in: source) }
-        self.background = background.flatMap { index in
-            source.page(at: index, on: .background).map {
-                Spread(index: index, pages: [Location(.background, page: $0, index: index)])
-            }
-        }
-        guard !isManual else { return }
-        show(shown, at: now)
+        axes.open(background: background, in: source)
+        if !isManual { show(axes.shown, at: now) }
+        hasChanged = true
+        return step(in: source, at: now)
     }
 
     /// Closes the reader: what is on screen goes.
-    package mutating func close(at now: Instant) {
-        defer { phase = .closed }
-        guard isOpen else { return }
-        let step = currentTransition?.step
-        let axis = currentTransition?.axis ?? front
-        let position = position(of: axis, at: now)
-        emit(.didDisappear, pages.hideAll(), axis, position, now)
-        let left = pages.present
-        emit(.willDisappear, pages.disappear(left, at: now), axis, position, now)
-        emit(.didDisappear, pages.hide(left), axis, position, now)
-        if let step { end(step, axis: axis, isFinished: false, completed: false, at: now) }
+    package mutating func close(in source: some PageSource, at now: Instant) -> Step {
+        runDeadlines(to: now, in: source)
+        guard isOpen else {
+            phase = .closed
+            return step(isNoop: true, in: source, at: now)
+        }
+        let transition = phase.transition
+        let moment = moment(on: transition?.axis ?? front, now)
+        emit(.didDisappear, pages.hideAll(), moment)
+        emit(.willDisappear, pages.disappearAll(at: now), moment)
+        emit(.didDisappear, pages.hideAll(), moment)
+        if let transition { emitEnd(of: transition, moment) }
+        phase = .closed
         move = nil
+        hasChanged = true
+        return step(in: source, at: now)
     }
 
     /// Lets pass what is due by now: animations end, released drags settle, pages turn at the edge.
-    package mutating func advance(to now: Instant, in source: some PageSource) {
-        while let due = deadline, due <= now {
-            if currentTransition != nil { settle(at: due) } else { turnAtEdge(at: due, in: source) }
-        }
+    ///
+    /// - Returns: what that came to; nil where nothing was due.
+    package mutating func advance(to now: Instant, in source: some PageSource) -> Step? {
+        if case .rest = phase, move == nil { return nil }
+        guard let deadline, deadline <= now else { return nil }
+        runPassedDeadlines(to: now, in: source)
+        return step(in: source, at: now)
     }
 
     /// When ``advance(to:in:)`` has something to do; nil while nothing is due.
     package var deadline: Instant? {
-        if let transition = currentTransition { return transition.step.deadline }
-        return move?.edge.map { Instant(microseconds: $0.since.microseconds + Self.edgeTime) }
-    }
-
-    /// Whether it was opened and not closed.
-    package var isOpen: Bool {
         switch phase {
-        case .rest, .transition: true
-        case .unopened, .closed: false
+        case .rest: move?.edge.map { Instant(microseconds: $0.since.microseconds + Self.edgeTime) }
+        case .jump(_, let jump): jump.end
+        case .settling(_, _, let bound): Instant(microseconds: bound.since.microseconds + Self.settleTime)
+        case .unopened, .drag, .closed: nil
         }
     }
 
-    /// Whether it was closed.
-    package var hasEnded: Bool {
-        if case .closed = phase { true } else { false }
+    /// What was due happens when it was due, however late that is noticed. The first thing that every command does.
+    @inline(__always) mutating func runDeadlines(to now: Instant, in source: some PageSource) {
+        // Most commands come to a reader at rest.
+        if case .rest = phase, move == nil { return }
+        runPassedDeadlines(to: now, in: source)
     }
 
-    /// Whether no transition is under way, and, where the viewer reports, no page comes or goes.
-    package var isAtRest: Bool { currentTransition == nil && (!isManual || pages.isAtRest) }
+    private mutating func runPassedDeadlines(to now: Instant, in source: some PageSource) {
+        while let deadline, deadline <= now {
+            if case .rest = phase { turnAtEdge(at: deadline, in: source) } else { settle(at: deadline) }
+        }
+    }
 
-    /// Whether there is nothing to show.
-    package var isEmpty: Bool { isOpen && currentTransition == nil && shown.pages.isEmpty }
+    /// Why a command does not fit, with what was due before it.
+    mutating func refused(_ reason: NavigationError, in source: some PageSource, at now: Instant) -> Refusal {
+        Refusal(reason, passed: changes(in: source, at: now))
+    }
 
-    var currentTransition: Transition? {
-        guard case .transition(let transition) = phase else { return nil }
-        return transition
+    /// What has happened since the last step; nil where nothing has.
+    mutating func changes(in source: some PageSource, at now: Instant) -> Step? {
+        hasChanged ? step(isNoop: true, in: source, at: now) : nil
+    }
+}
+
+/// What a reader is in from rest to the settle, however many jumps and drags it holds; each of these is a step of it.
+struct Transition: Sendable {
+    let axis: Axis
+    /// Where the axis was, and what was seen: at a crossing, what lies behind it.
+    var start: Spread
+    /// Whether that spread is no more: its pages were deleted, or taken together in another way.
+    var isStartGone = false
+    /// The axis that was in front.
+    let front: Axis
+    /// The number of the step.
+    var number: Int
+    /// Whether the begin of the step was noted.
+    var isBegun: Bool
+    /// Whether the pages where it started got their WD.
+    var hasDeparted: Bool
+
+    /// Whether a spread is the one where it started.
+    func isStart(_ index: Int) -> Bool { !isStartGone && start.index == index }
+}
+
+extension ReaderMachine.Phase {
+    /// What is under way; nil at rest, and where the reader is not open.
+    var transition: Transition? {
+        switch self {
+        case .jump(let transition, _), .drag(let transition, _), .settling(let transition, _, _): transition
+        case .unopened, .rest, .closed: nil
+        }
+    }
+
+    /// Where the axis of the transition is, in spreads; nil where none is under way.
+    func position(at now: Instant) -> Double? {
+        switch self {
+        case .jump(_, let jump): jump.position(at: now)
+        case .drag(_, let drag), .settling(_, let drag, _): drag.offset
+        case .unopened, .rest, .closed: nil
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import PageModel
+
 /// How the pages of an axis are taken together into spreads, the units that are turned.
 package enum Spreads: Hashable, Sendable {
     /// One page.
@@ -15,6 +17,14 @@ package enum Spreads: Hashable, Sendable {
         case mirrored
         /// The page that follows the front, as in a book.
         case nextPage
+    }
+
+    /// Whether each page is a spread of its own, without another one on its back.
+    @inline(__always) var isSingle: Bool {
+        switch self {
+        case .single, .leaf(.mirrored): true
+        case .double, .cover, .leaf(.nextPage): false
+        }
     }
 
     /// The spread that a page belongs to. A back belongs to its front's.
@@ -46,6 +56,17 @@ package enum Spreads: Hashable, Sendable {
     package func count(pages: Int) -> Int {
         pages == 0 ? 0 : spread(ofPage: pages - 1) + 1
     }
+
+    /// Whether pages face each other.
+    package var isPaired: Bool { self == .double || self == .cover }
+
+    /// The part of the viewport that a page has for itself. A cover stands on its own side, opposite to where reading
+    /// begins; a last page that is alone where it would stand with its partner.
+    package func part(ofPage index: Int, order: ReadingOrder) -> SpreadPart {
+        guard isPaired else { return .whole }
+        let isFirst = index.isMultiple(of: 2) == (self == .double)
+        return isFirst == (order == .leftToRight) ? .left : .right
+    }
 }
 
 /// A spread as it stands.
@@ -53,18 +74,16 @@ package struct Spread: Hashable, Sendable {
     /// From 0, along its axis.
     package let index: Int
     /// Its pages in reading order, without a back. At a crossing they are those that are seen through it.
-    package let pages: [Location]
+    package let pages: PagePair
     /// The page on its back, where it has one of its own.
     package let back: Location?
 
-    package init(index: Int, pages: [Location], back: Location? = nil) {
+    package init(index: Int, pages: PagePair = PagePair(), back: Location? = nil) {
         self.index = index
         self.pages = pages
         self.back = back
     }
 
-    /// Whether both show the same pages, wherever they are by now.
-    func hasSamePages(as other: Spread) -> Bool {
-        pages.count == other.pages.count && zip(pages, other.pages).allSatisfy { $0.isSamePage(as: $1) }
-    }
+    /// Whether both show the same pages, whatever their indexes are by now.
+    func hasSamePages(as other: Spread) -> Bool { pages.hasSamePages(as: other.pages) }
 }

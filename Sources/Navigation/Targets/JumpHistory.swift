@@ -1,53 +1,114 @@
 import PageModel
 
 /// Where a reader jumped from, to go back there, and forward again. Steps to a neighbour are no jumps.
+///
+/// Only pages that the reader had settled on get in: a jump that takes the place of another one under way does not note the
+/// page that was never reached, and one that settles where it began leaves everything as it was (``settle(on:)``).
 package struct JumpHistory: Hashable, Sendable {
     /// How many jumps are remembered; the oldest is forgotten first.
     package static let limit = 100
 
-    /// Where *back* leads, the nearest last.
-    package private(set) var back: [Location] = []
-    /// Where *forward* leads, the nearest last.
-    package private(set) var forward: [Location] = []
+    private struct Pages: Hashable {
+        var back: [Location] = []
+        var forward: [Location] = []
+    }
+
+    /// A jump that was noted and has not settled.
+    private struct Jump: Hashable {
+        /// Where the reader was, and what was remembered then.
+        var start: Location
+        var before: Pages
+        /// The page that it leads to, where the reader was there before.
+        var visited: Location?
+    }
+
+    private var pages = Pages()
+    private var jump: Jump?
 
     package init() {}
 
-    /// A jump to a place that was named leaves a page.
-    package mutating func record(_ page: Location) {
-        forward = []
-        Self.push(page, on: &back)
+    /// Where *back* leads, the nearest last.
+    package var back: [Location] { pages.back }
+
+    /// Where *forward* leads, the nearest last.
+    package var forward: [Location] { pages.forward }
+
+    /// The reader jumps to a page that was named.
+    ///
+    /// - Parameter settled: the page that it settled on last (``Step/shown``), whatever was under way since.
+    package mutating func record(from settled: Location) {
+        if let page = leave(settled, for: nil) { Self.push(page, on: &pages.back) }
+        pages.forward = []
     }
 
-    /// The reader goes back, from a page.
-    package mutating func goBack(from page: Location) {
-        guard back.popLast() != nil else { return }
-        Self.push(page, on: &forward)
+    /// The reader goes back.
+    ///
+    /// - Parameter settled: the page that it settled on last.
+    package mutating func goBack(from settled: Location) {
+        guard let target = pages.back.last else { return }
+        let left = leave(settled, for: target)
+        pages.back.removeLast()
+        if let left { Self.push(left, on: &pages.forward) }
     }
 
-    /// The reader goes forward, from a page.
-    package mutating func goForward(from page: Location) {
-        guard forward.popLast() != nil else { return }
-        Self.push(page, on: &back)
+    /// The reader goes forward.
+    ///
+    /// - Parameter settled: the page that it settled on last.
+    package mutating func goForward(from settled: Location) {
+        guard let target = pages.forward.last else { return }
+        let left = leave(settled, for: target)
+        pages.forward.removeLast()
+        if let left { Self.push(left, on: &pages.back) }
     }
 
-    /// Takes over what an earlier run remembered.
+    /// The reader is at rest. Costs nothing where no jump was noted since it was last.
+    ///
+    /// - Parameter page: the page that it settled on; nil where it shows none.
+    package mutating func settle(on page: Location?) {
+        guard let jump else { return }
+        if let page, page.isSamePage(as: jump.start) { pages = jump.before }
+        self.jump = nil
+    }
+
+    /// Sets what an earlier run remembered.
     package mutating func restore(back: [Location], forward: [Location]) {
-        self.back = Array(back.suffix(Self.limit))
-        self.forward = Array(forward.suffix(Self.limit))
+        pages = Pages(back: Array(back.suffix(Self.limit)), forward: Array(forward.suffix(Self.limit)))
+        jump = nil
     }
 
     /// Gives the pages the indexes that they have now, and forgets those that are gone.
-    package mutating func relocate(_ index: @escaping (Location) -> Int?) {
-        let moved = { (pages: [Location]) in
-            pages.compactMap { page in index(page).map { Location(page.surface, page: page.page, index: $0) } }
-        }
-        back = moved(back)
-        forward = moved(forward)
+    package mutating func relocate(_ index: (Location) -> Int?) {
+        pages = Self.relocated(pages, index)
+        guard var jump else { return }
+        jump.before = Self.relocated(jump.before, index)
+        jump.visited = jump.visited.flatMap { Self.relocated($0, index) }
+        self.jump = jump
+    }
+
+    /// Notes that a jump is under way.
+    ///
+    /// - Returns: the page that it leaves, where the reader was there.
+    private mutating func leave(_ settled: Location, for visited: Location?) -> Location? {
+        // One that has settled elsewhere meanwhile is over.
+        if let jump, !jump.start.isSamePage(as: settled) { self.jump = nil }
+        let left = jump == nil ? settled : jump?.visited
+        jump = Jump(start: settled, before: jump?.before ?? pages, visited: visited)
+        return left
     }
 
     private static func push(_ page: Location, on pages: inout [Location]) {
         if let last = pages.last, last.isSamePage(as: page) { return }
         pages.append(page)
         if pages.count > limit { pages.removeFirst() }
+    }
+
+    private static func relocated(_ pages: Pages, _ index: (Location) -> Int?) -> Pages {
+        Pages(
+            back: pages.back.compactMap { relocated($0, index) },
+            forward: pages.forward.compactMap { relocated($0, index) })
+    }
+
+    private static func relocated(_ page: Location, _ index: (Location) -> Int?) -> Location? {
+        index(page).map { Location(page.surface, page: page.page, index: $0) }
     }
 }

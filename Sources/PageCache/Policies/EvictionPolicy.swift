@@ -1,24 +1,25 @@
 package import PageModel
 
-/// Which page goes when room is needed. The cache keeps the pages; a policy only ranks them.
+/// Which page goes when room is needed. The cache keeps the pages; a policy only ranks them. It knows a page by its slot from
+/// its admission to its removal.
 package protocol EvictionPolicy: Sendable {
     /// A page came into the cache; it counts as used now, unless it was only read ahead.
-    mutating func admit(_ page: CandidatePage, at time: Instant)
-    /// A page was asked for.
-    mutating func use(_ rendition: Rendition, at time: Instant)
+    mutating func admit(_ page: CandidatePage, in slot: CacheSlot)
+    /// Pages were asked for, in this order.
+    mutating func use(_ slots: Span<CacheSlot>)
     /// A page left the cache.
     ///
     /// - Parameter isDisplaced: whether it had to make room. Else it was out of date, or its document was closed.
-    mutating func remove(_ rendition: Rendition, isDisplaced: Bool)
+    mutating func remove(_ slot: CacheSlot, isDisplaced: Bool)
     /// Pages of a document are elsewhere in it than before.
     ///
     /// - Parameter index: where a page is now; nil where that is not known.
     mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?)
     /// Calls `body` with one page after the other, the one to let go first at first, until it returns false.
-    func rank(near places: ReadingPlaces, at time: Instant, _ body: (Rendition) -> Bool)
+    func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool)
     /// Whether a page is worth what it displaces; where it is not, it is handed over only.
     mutating func admits(
-        _ page: CandidatePage, displacing victims: [Rendition], near places: ReadingPlaces, at time: Instant
+        _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool
 }
 
@@ -30,6 +31,25 @@ package struct CandidatePage: Sendable {
     package let cost: PageCost
     /// Whether nobody has asked for it yet.
     package let isReadAhead: Bool
+}
+
+/// What it took to get a page, and what it takes to keep it.
+package struct PageCost: Equatable, Sendable {
+    /// What its memory takes.
+    package let bytes: Int
+    /// How long it took to render, in microseconds.
+    package let renderTime: UInt64
+
+    package init(bytes: Int, renderTime: UInt64) {
+        self.bytes = bytes
+        self.renderTime = renderTime
+    }
+
+    /// What it would cost to miss it, in microseconds: a page that took no time is not worth nothing.
+    var miss: Double { Double(max(renderTime, 1)) }
+
+    /// The same for each byte that it takes.
+    var missPerByte: Double { miss / Double(max(bytes, 1)) }
 }
 
 /// The policies, by the names that an operator gives them.
@@ -45,5 +65,59 @@ package enum CachePolicy: String, CaseIterable, Sendable {
         case .gdsf: GreedyDualSize()
         case .reading: ReadingPolicy()
         }
+    }
+}
+
+/// The policy of a cache. It is told of uses in batches, and of all of them before anything else: each turn is one, and few
+/// turns need room.
+struct PolicyInUse: Sendable {
+    private var policy: any EvictionPolicy
+    /// The uses that it was not told of, in their order: so many of these.
+    private var uses = [32 of CacheSlot](repeating: CacheSlot(index: -1, generation: 0))
+    private var useCount = 0
+
+    init(_ policy: any EvictionPolicy) { self.policy = policy }
+
+    @inline(__always)
+    mutating func use(_ slot: CacheSlot) {
+        if useCount == uses.count { update() }
+        uses[useCount] = slot
+        useCount += 1
+    }
+
+    mutating func admit(_ page: CandidatePage, in slot: CacheSlot) {
+        update()
+        policy.admit(page, in: slot)
+    }
+
+    mutating func remove(_ slot: CacheSlot, isDisplaced: Bool) {
+        update()
+        policy.remove(slot, isDisplaced: isDisplaced)
+    }
+
+    mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {
+        policy.relocate(document, index: index)
+    }
+
+    mutating func admits(
+        _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
+    ) -> Bool {
+        update()
+        return policy.admits(page, displacing: victims, near: positions, at: time)
+    }
+
+    /// Calls `body` with one page after the other, the one to let go first at first, until it returns false. After
+    /// ``update()`` nothing is copied for it.
+    func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        var upToDate = self
+        upToDate.update()
+        upToDate.policy.rank(near: positions, at: time, body)
+    }
+
+    /// Tells the policy of the uses so far.
+    mutating func update() {
+        guard useCount > 0 else { return }
+        policy.use(uses.span.extracting(first: useCount))
+        useCount = 0
     }
 }

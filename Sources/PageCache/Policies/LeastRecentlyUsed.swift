@@ -2,75 +2,74 @@ package import PageModel
 
 /// Lets go the page that was not used for the longest time: the reference policy, `lru`.
 ///
-/// A doubly linked list in an array: every step takes the same time however many pages there are.
+/// A doubly linked list in an array by the slots' indexes: every step takes the same time however many pages there are.
 package struct LeastRecentlyUsed: EvictionPolicy {
     private struct Link {
-        var rendition: Rendition
-        var older: Int?
-        var newer: Int?
+        /// nil: nothing is here.
+        var slot: CacheSlot?
+        var older: Int32?
+        var newer: Int32?
     }
 
     private var links: [Link] = []
-    private var free: [Int] = []
-    private var places: [Rendition: Int] = [:]
-    private var oldest: Int?
-    private var newest: Int?
+    private var oldest: Int32?
+    private var newest: Int32?
 
     package init() {}
 
-    package mutating func admit(_ page: CandidatePage, at time: Instant) {
-        let rendition = page.rendition
-        if places[rendition] != nil { return use(rendition, at: time) }
-        let place: Int
-        if let reused = free.popLast() {
-            place = reused
-            links[place].rendition = rendition
-        } else {
-            place = links.count
-            links.append(Link(rendition: rendition))
-        }
-        places[rendition] = place
-        append(place)
+    package mutating func admit(_ page: CandidatePage, in slot: CacheSlot) {
+        while links.count <= slot.index { links.append(Link()) }
+        if links[Int(slot.index)].slot != nil { detach(slot.index) }
+        links[Int(slot.index)].slot = slot
+        append(slot.index)
     }
 
-    package mutating func use(_ rendition: Rendition, at time: Instant) {
-        guard let place = places[rendition], place != newest else { return }
-        detach(place)
-        append(place)
+    package mutating func use(_ slots: Span<CacheSlot>) {
+        for number in slots.indices { use(slots[number]) }
     }
 
-    package mutating func remove(_ rendition: Rendition, isDisplaced: Bool) {
-        guard let place = places.removeValue(forKey: rendition) else { return }
-        detach(place)
-        free.append(place)
+    package mutating func remove(_ slot: CacheSlot, isDisplaced: Bool) {
+        guard holds(slot) else { return }
+        detach(slot.index)
+        links[Int(slot.index)] = Link()
     }
 
     package mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {}
 
-    package func rank(near places: ReadingPlaces, at time: Instant, _ body: (Rendition) -> Bool) {
+    package func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
         var next = oldest
-        while let place = next {
-            guard body(links[place].rendition) else { return }
-            next = links[place].newer
+        while let index = next, let slot = links[Int(index)].slot {
+            guard body(slot) else { return }
+            next = links[Int(index)].newer
         }
     }
 
     /// What is asked for now always displaces what was asked for before.
     package mutating func admits(
-        _ page: CandidatePage, displacing victims: [Rendition], near places: ReadingPlaces, at time: Instant
+        _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool { true }
 
-    private mutating func append(_ place: Int) {
-        links[place].older = newest
-        links[place].newer = nil
-        if let newest { links[newest].newer = place } else { oldest = place }
-        newest = place
+    private mutating func use(_ slot: CacheSlot) {
+        guard holds(slot), slot.index != newest else { return }
+        detach(slot.index)
+        append(slot.index)
     }
 
-    private mutating func detach(_ place: Int) {
-        let older = links[place].older
-        let newer = links[place].newer
-        if let older { links[older].newer = newer } else { oldest = newer }
-        if let newer { links[newer].older = older } else { newest = older }
+    private func holds(_ slot: CacheSlot) -> Bool {
+        links.indices.contains(Int(slot.index)) && links[Int(slot.index)].slot == slot
+    }
+
+    private mutating func append(_ index: Int32) {
+        links[Int(index)].older = newest
+        links[Int(index)].newer = nil
+        if let newest { links[Int(newest)].newer = index } else { oldest = index }
+        newest = index
+    }
+
+    private mutating func detach(_ index: Int32) {
+        let older = links[Int(index)].older
+        let newer = links[Int(index)].newer
+        if let older { links[Int(older)].newer = newer } else { oldest = newer }
+        if let newer { links[Int(newer)].older = older } else { newest = older }
     }
 }

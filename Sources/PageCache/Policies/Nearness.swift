@@ -1,28 +1,29 @@
+import Glibc
 import PageModel
 
-/// What it weighs that readers are near a page, for one look at all pages: what it takes of each document's readers is
-/// reckoned once.
+/// What it weighs that readers are near a page, for one look at all pages: what the readers of each document
+/// weigh is reckoned once.
 struct Nearness {
     /// What a page has of those who read its document.
     struct Weight {
-        /// For its place: ahead of them and behind.
-        var place = 0.0
+        /// For where it is: ahead of them and behind.
+        var position = 0.0
         /// For being one that they may well turn to from where they are.
         var anticipated = 0.0
         /// How many there are.
         var readers = 0
     }
 
-    /// The falls of ``ReadingParameters``, as tables.
-    struct Falls: Sendable {
-        let ahead: FallTable
-        let behind: FallTable
-        let around: FallTable
+    /// The decays of ``ReadingParameters``, as tables.
+    struct Decays: Sendable {
+        let ahead: DecayTable
+        let behind: DecayTable
+        let around: DecayTable
 
         init(_ parameters: ReadingParameters) {
-            ahead = FallTable(parameters.aheadFall)
-            behind = FallTable(parameters.behindFall)
-            around = FallTable(parameters.aroundFall)
+            ahead = DecayTable(parameters.aheadDecay)
+            behind = DecayTable(parameters.behindDecay)
+            around = DecayTable(parameters.aroundDecay)
         }
     }
 
@@ -30,36 +31,36 @@ struct Nearness {
     private final class Document {
         let id: DocumentID
         let readers: Int
-        let ahead: [Slope]
-        let behind: [Slope]
-        let around: [Slope]
+        let ahead: [DecayingSum]
+        let behind: [DecayingSum]
+        let around: [DecayingSum]
         private let anticipated: [PageID: Double]
         /// A bit for the last six of each anticipated id: most pages need no look-up.
         private let mask: UInt64
 
         /// - Parameter readers: nil where nobody reads it.
-        init(_ id: DocumentID, _ readers: DocumentPlaces?, _ parameters: ReadingParameters, _ falls: Falls) {
+        init(_ id: DocumentID, _ readers: DocumentPositions?, _ parameters: ReadingParameters, _ decays: Decays) {
             self.id = id
             self.readers = readers?.all.count ?? 0
             let (forward, backward) = (readers?.forward ?? [], readers?.backward ?? [])
             let all = readers?.indexes ?? []
             // Who turned back last has the pages below ahead: for them indexes count the other way.
             ahead = [
-                Slope(forward, falls.ahead), Slope(backward, falls.ahead, isDownwards: true),
+                DecayingSum(forward, decays.ahead), DecayingSum(backward, decays.ahead, isDownwards: true),
             ].filter { !$0.isEmpty }
             behind = [
-                Slope(forward, falls.behind, isDownwards: true, isOpen: true),
-                Slope(backward, falls.behind, isOpen: true),
+                DecayingSum(forward, decays.behind, isDownwards: true, isOpen: true),
+                DecayingSum(backward, decays.behind, isOpen: true),
             ].filter { !$0.isEmpty }
             around = [
-                Slope(all, falls.around), Slope(all, falls.around, isDownwards: true, isOpen: true),
+                DecayingSum(all, decays.around), DecayingSum(all, decays.around, isDownwards: true, isOpen: true),
             ].filter { !$0.isEmpty }
             var anticipated: [PageID: Double] = [:]
-            for place in readers?.all ?? [] {
+            for reader in readers?.all ?? [] {
                 var weight = parameters.anticipated
-                for page in place.anticipated {
+                for page in reader.anticipated {
                     anticipated[page, default: 0] += weight
-                    weight *= parameters.anticipatedFall
+                    weight *= parameters.anticipatedDecay
                 }
             }
             self.anticipated = anticipated
@@ -73,17 +74,17 @@ struct Nearness {
         private static func bit(of page: PageID) -> UInt64 { 1 << UInt64(truncatingIfNeeded: page.number & 63) }
     }
 
-    private let places: ReadingPlaces
+    private let positions: ReadingPositions
     private let parameters: ReadingParameters
-    private let falls: Falls
+    private let decays: Decays
     private var documents: [DocumentID: Document] = [:]
     /// The one asked for last: pages of one are mostly looked at together.
     private var last: Document?
 
-    init(_ places: ReadingPlaces, _ parameters: ReadingParameters, _ falls: Falls) {
-        self.places = places
+    init(_ positions: ReadingPositions, _ parameters: ReadingParameters, _ decays: Decays) {
+        self.positions = positions
         self.parameters = parameters
-        self.falls = falls
+        self.decays = decays
     }
 
     /// - Parameter index: where the page is in its document; nil where that is not known.
@@ -93,17 +94,72 @@ struct Nearness {
         var weight = Weight(readers: last.readers)
         weight.anticipated = last.anticipation(of: page)
         if let index {
-            for slope in last.ahead { weight.place += parameters.ahead * slope.height(at: index) }
-            for slope in last.behind { weight.place += parameters.behind * slope.height(at: index) }
-            for slope in last.around { weight.place += parameters.around * slope.height(at: index) }
+            for sum in last.ahead { weight.position += parameters.ahead * sum.weight(at: index) }
+            for sum in last.behind { weight.position += parameters.behind * sum.weight(at: index) }
+            for sum in last.around { weight.position += parameters.around * sum.weight(at: index) }
         }
         return weight
     }
 
     private mutating func look(at id: DocumentID) {
         let document =
-            documents[id] ?? Document(id, places.inDocument(id), parameters, falls)
+            documents[id] ?? Document(id, positions.ofReaders(in: id), parameters, decays)
         documents[id] = document
         last = document
     }
+}
+
+/// The sum over readers of a weight that is 1 where a reader is, decays by a factor with each page above, and is 0 below. At
+/// any index, it takes the time of a search among the readers.
+struct DecayingSum {
+    /// Where they are, in order.
+    private let readers: [Int]
+    /// The sum at each of them.
+    private let sums: [Double]
+    private let decay: DecayTable
+    private let isDownwards: Bool
+    private let isOpen: Bool
+
+    /// - Parameters:
+    ///   - readers: where they are, in order.
+    ///   - isDownwards: whether it decays below each reader instead, and is 0 above.
+    ///   - isOpen: whether the page where a reader is has nothing of it.
+    init(_ readers: [Int], _ decay: DecayTable, isDownwards: Bool = false, isOpen: Bool = false) {
+        let readers = isDownwards ? readers.reversed().map { -$0 } : readers
+        var sums: [Double] = []
+        sums.reserveCapacity(readers.count)
+        for (number, reader) in readers.enumerated() {
+            sums.append(number == 0 ? 1 : 1 + sums[number - 1] * decay[reader - readers[number - 1]])
+        }
+        self.readers = readers
+        self.sums = sums
+        self.decay = decay
+        self.isDownwards = isDownwards
+        self.isOpen = isOpen
+    }
+
+    /// Whether it is 0 everywhere.
+    var isEmpty: Bool { readers.isEmpty }
+
+    /// What the readers weigh at an index.
+    func weight(at index: Int) -> Double {
+        guard !readers.isEmpty else { return 0 }
+        let index = isDownwards ? -index : index
+        let above = readers.partitionPoint { isOpen ? $0 >= index : $0 > index }
+        guard above > 0 else { return 0 }
+        return sums[above - 1] * decay[index - readers[above - 1]]
+    }
+}
+
+/// The powers of a factor below 1, which each page and reader needs one of.
+struct DecayTable: Sendable {
+    /// So far from a reader nothing is near: 0.95 has decayed to 4 × 10⁻¹² there.
+    private static let reach = 512
+
+    private let powers: [Double]
+
+    init(_ factor: Double) { powers = (0..<Self.reach).map { pow(factor, Double($0)) } }
+
+    /// - Parameter distance: in pages.
+    subscript(distance: Int) -> Double { powers.indices.contains(distance) ? powers[distance] : 0 }
 }

@@ -1,3 +1,4 @@
+import Glibc
 package import PageModel
 
 /// Lets go the page that it would cost least to miss, for each byte: what it took to render, times the chance that a reader
@@ -7,6 +8,7 @@ package import PageModel
 /// docs/memory.md has the formula, ``ReadingParameters`` the numbers.
 package struct ReadingPolicy: EvictionPolicy {
     private struct Note {
+        let rendition: Rendition
         let cost: PageCost
         var index: Int?
         /// Also before it went last.
@@ -17,58 +19,58 @@ package struct ReadingPolicy: EvictionPolicy {
     }
 
     private let parameters: ReadingParameters
-    private let falls: Nearness.Falls
+    private let decays: Nearness.Decays
     private let ages: AgeTable
-    private var notes = PageNotes<Note>()
+    private var notes = PolicyNotes<Note>()
     private var past = PastUses()
     /// The turns of all readers so far.
     private var turns: UInt64 = 0
 
     package init(_ parameters: ReadingParameters = ReadingParameters()) {
         self.parameters = parameters
-        falls = Nearness.Falls(parameters)
+        decays = Nearness.Decays(parameters)
         ages = AgeTable(parameters)
     }
 
-    package mutating func admit(_ page: CandidatePage, at time: Instant) {
+    package mutating func admit(_ page: CandidatePage, in slot: CacheSlot) {
         turns += 1
-        notes.set(note(of: page), for: page.rendition)
+        notes.set(note(of: page), for: slot)
     }
 
-    package mutating func use(_ rendition: Rendition, at time: Instant) {
-        turns += 1
-        notes.change(rendition) { [turns, ages] note in
-            note.uses.add(turns, ages)
+    package mutating func use(_ slots: Span<CacheSlot>) {
+        notes.change(slots) { [turns, ages] number, note in
+            note.lastUse = turns + UInt64(number) + 1
+            note.uses.add(note.lastUse, ages)
             note.isUnused = false
-            note.lastUse = turns
         }
+        turns += UInt64(slots.count)
     }
 
-    package mutating func remove(_ rendition: Rendition, isDisplaced: Bool) {
-        guard let note = notes.remove(rendition), isDisplaced else { return }
-        past.add(note.uses, of: rendition)
+    package mutating func remove(_ slot: CacheSlot, isDisplaced: Bool) {
+        guard let note = notes.remove(slot), isDisplaced else { return }
+        past.add(note.uses, of: note.rendition)
     }
 
     package mutating func relocate(_ document: DocumentID, index: (PageID) -> Int?) {
-        notes.changeAll { rendition, note in
-            if rendition.document == document { note.index = index(rendition.page) }
+        notes.changeAll { note in
+            if note.rendition.document == document { note.index = index(note.rendition.page) }
         }
     }
 
-    package func rank(near places: ReadingPlaces, at time: Instant, _ body: (Rendition) -> Bool) {
-        var nearness = Nearness(places, parameters, falls)
-        notes.rank(by: { rendition, note in (worth(of: rendition, note, &nearness), note.lastUse) }, body)
+    package func rank(near positions: ReadingPositions, at time: Instant, _ body: (CacheSlot) -> Bool) {
+        var nearness = Nearness(positions, parameters, decays)
+        notes.rank(by: { note in (worth(of: note, &nearness), note.lastUse) }, body)
     }
 
     package mutating func admits(
-        _ page: CandidatePage, displacing victims: [Rendition], near places: ReadingPlaces, at time: Instant
+        _ page: CandidatePage, displacing victims: [CacheSlot], near positions: ReadingPositions, at time: Instant
     ) -> Bool {
-        var nearness = Nearness(places, parameters, falls)
+        var nearness = Nearness(positions, parameters, decays)
         let lost = victims.reduce(0) { lost, victim in
             guard let note = notes[victim] else { return lost }
-            return lost + worth(of: victim, note, &nearness) * Double(note.cost.bytes)
+            return lost + worth(of: note, &nearness) * Double(note.cost.bytes)
         }
-        let won = worth(of: page.rendition, note(of: page), &nearness) * Double(page.cost.bytes)
+        let won = worth(of: note(of: page), &nearness) * Double(page.cost.bytes)
         // Sums of equal pages may differ in their last digits.
         guard won < lost * (1 - 1e-9) else { return true }
         // Who was refused has turned all the same: what is there gets older, or it would stay for ever.
@@ -81,18 +83,134 @@ package struct ReadingPolicy: EvictionPolicy {
         var uses = past[page.rendition]
         if !page.isReadAhead { uses.add(turns, ages) }
         return Note(
-            cost: page.cost, index: page.index, uses: uses, isUnused: page.isReadAhead, lastUse: turns)
+            rendition: page.rendition, cost: page.cost, index: page.index, uses: uses, isUnused: page.isReadAhead,
+            lastUse: turns)
     }
 
     /// For each byte.
-    private func worth(of rendition: Rendition, _ note: Note, _ nearness: inout Nearness) -> Double {
+    private func worth(of note: Note, _ nearness: inout Nearness) -> Double {
         let age = turns - note.lastUse
-        let near = nearness.of(rendition.page, at: note.index, in: rendition.document)
+        let near = nearness.of(note.rendition.page, at: note.index, in: note.rendition.document)
         let recency = ages.recency(age) * (note.isUnused ? parameters.unused : 1)
         let uses = parameters.use * note.uses.count(at: turns, ages)
         let chance =
             (recency + uses) * (near.readers == 0 ? parameters.unread : 1)
-            + parameters.reader * Double(near.readers) + near.place + near.anticipated * ages.anticipation(age)
+            + parameters.reader * Double(near.readers) + near.position + near.anticipated * ages.anticipation(age)
         return chance * note.cost.missPerByte
+    }
+}
+
+/// The numbers of ``ReadingPolicy``: chances that a page is turned to with the next turn, up to a common factor. Only what
+/// they are to each other counts.
+///
+/// Unless it says otherwise, a number was fitted to drawn traces of readers (docs/benchmarks.md), with other seeds than those
+/// that are reported; docs/memory.md says how far each may be off before it shows.
+package struct ReadingParameters: Equatable, Sendable {
+    /// Of a page that was used so many turns ago: (turns + this) to the power
+    package var recencyOffset = 3.2
+    /// of minus this. Less than 1: who has not come back for long may come still.
+    package var recencyExponent = 0.8
+    /// The part of that of a page that nobody has used yet: it was read ahead, and was not wanted so far.
+    package var unused = 0.1
+    /// For each use of a page,
+    package var use = 0.008
+    /// of which half is left after so many turns, in the cache or not.
+    package var useHalfLife = 1700.0
+    /// The part of all this in a document that nobody reads.
+    package var unread = 0.67
+    /// For each reader of the document, wherever it is.
+    package var reader = 0.005
+    /// Of the page after the one that a reader shows,
+    package var ahead = 0.34
+    /// and by how much it falls with each page further.
+    package var aheadDecay = 0.90
+    /// Of the page before,
+    package var behind = 0.084
+    /// and by how much it falls with each page further.
+    package var behindDecay = 0.72
+    /// Of pages around a reader, ahead or behind,
+    package var around = 0.011
+    /// and by how much it falls with each page further.
+    package var aroundDecay = 0.984
+    /// Of the likeliest anticipated page,
+    package var anticipated = 0.155
+    /// and by how much it falls from one to the next.
+    package var anticipatedDecay = 0.94
+    /// After so many turns without use, half of that is left of it.
+    package var anticipationTurns = 12.0
+
+    package init() {}
+}
+
+/// How often a page was used, of which less and less counts.
+struct Uses: Sendable {
+    private var count = 0.0
+    /// When that was.
+    private var turn: UInt64 = 0
+
+    mutating func add(_ turns: UInt64, _ ages: AgeTable) {
+        count = self.count(at: turns, ages) + 1
+        turn = turns
+    }
+
+    /// What counts of them at a turn.
+    func count(at turns: UInt64, _ ages: AgeTable) -> Double { count == 0 ? 0 : count * ages.fading(turns - turn) }
+}
+
+/// How often pages were used that went: bounded, those that went last stay longest.
+struct PastUses: Sendable {
+    /// Pages at most: many times what fits a cache of rendered pages.
+    static let limit = 16_384
+
+    private var recent: [Rendition: Uses] = [:]
+    private var older: [Rendition: Uses] = [:]
+
+    var count: Int { recent.count + older.count }
+
+    subscript(rendition: Rendition) -> Uses { recent[rendition] ?? older[rendition] ?? Uses() }
+
+    /// Notes the uses of a page that goes.
+    mutating func add(_ uses: Uses, of rendition: Rendition) {
+        // Half of all are forgotten at once: that takes no list in the order of their going.
+        if recent.count >= Self.limit / 2 {
+            older = recent
+            recent = [:]
+        }
+        recent[rendition] = uses
+    }
+}
+
+/// What is left of chances by the turns since a page was used.
+struct AgeTable: Sendable {
+    /// So many turns are tabulated; later ones take a power each.
+    private static let reach = 4096
+
+    private let recencies: [Double]
+    private let fadings: [Double]
+    private let parameters: ReadingParameters
+
+    init(_ parameters: ReadingParameters) {
+        self.parameters = parameters
+        recencies = (0..<Self.reach).map { Self.recency(Double($0), parameters) }
+        fadings = (0..<Self.reach).map { exp2(-Double($0) / parameters.useHalfLife) }
+    }
+
+    /// Of a page that was used once.
+    func recency(_ turns: UInt64) -> Double {
+        turns < Self.reach ? recencies[Int(turns)] : Self.recency(Double(turns), parameters)
+    }
+
+    /// Of a use.
+    func fading(_ turns: UInt64) -> Double {
+        turns < Self.reach ? fadings[Int(turns)] : exp2(-Double(turns) / parameters.useHalfLife)
+    }
+
+    /// Of a page that was anticipated when it was used, by which it is 1.
+    func anticipation(_ turns: UInt64) -> Double {
+        parameters.anticipationTurns / (parameters.anticipationTurns + Double(turns))
+    }
+
+    private static func recency(_ turns: Double, _ parameters: ReadingParameters) -> Double {
+        pow(turns + parameters.recencyOffset, -parameters.recencyExponent)
     }
 }

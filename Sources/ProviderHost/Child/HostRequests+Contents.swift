@@ -1,184 +1,250 @@
+import CSheafProvider
+import SheafOS
 import Varlink
 
-// The calls about what is in an open document.
+// The calls about an open document: a method each, with the function of the provider's that serves it. Texts are as in
+// sheaf_provider.h; what they are called from is OpenedDocument+Requests.
 
 extension HostRequests {
+    // MARK: Pages
+
     func pageCount(
-        _ parameters: HostInterface.PageCountParameters, _ call: VarlinkCall<HostInterface.PageCount>
+        _ asked: HostInterface.PageCountParameters, _ call: VarlinkCall<HostInterface.PageCount>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            HostInterface.PageCountReply(count: try hosted.count(request).wire)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            .init(count: try document.count(request).wire)
         }
     }
 
     func pageIds(
-        _ parameters: HostInterface.PageIdsParameters, _ call: VarlinkCall<HostInterface.PageIds>
+        _ asked: HostInterface.PageIdsParameters, _ call: VarlinkCall<HostInterface.PageIds>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            guard parameters.index >= 0 else {
-                throw HostError(.invalid(parameter: "index"), "pages are counted from 0, not \(parameters.index)")
-            }
-            guard (1...HostLimits.pageIDsAtOnce).contains(parameters.length) else {
-                throw HostError(.invalid(parameter: "length"), "1 to \(HostLimits.pageIDsAtOnce) ids can be asked for")
-            }
-            let pages = try hosted.pageIDs(from: Int64(parameters.index), length: parameters.length, request)
-            return HostInterface.PageIdsReply(pages: pages.map { Int($0) })
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let index = try Self.index(asked.index)
+            try Self.check(asked.length, upTo: HostLimits.pageIDsAtOnce)
+            return .init(pages: try document.pageIDs(from: index, length: asked.length, request).map { Int($0) })
+        }
+    }
+
+    func lookUp(
+        _ asked: HostInterface.LookUpParameters, _ call: VarlinkCall<HostInterface.LookUp>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let index = try Self.index(asked.index)
+            try Self.check(asked.length, upTo: HostLimits.metricsAtOnce)
+            let pages = try document.pageIDs(from: index, length: asked.length, request)
+            let metrics = try document.metrics(ofFirst: pages, request)
+            return .init(pages: pages.map { Int($0) }, metrics: metrics.map(\.wire))
         }
     }
 
     func pageStep(
-        _ parameters: HostInterface.PageStepParameters, _ call: VarlinkCall<HostInterface.PageStep>
+        _ asked: HostInterface.PageStepParameters, _ call: VarlinkCall<HostInterface.PageStep>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let page = try hosted.page(Int64(parameters.step), after: parameters.page.map { Int64($0) }, request)
-            return HostInterface.PageStepReply(page: Int(page))
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let start = asked.page.map { Int64($0) }
+            return .init(page: Int(try document.page(Int64(asked.step), after: start, request)))
         }
     }
 
     func pageMetrics(
-        _ parameters: HostInterface.PageMetricsParameters, _ call: VarlinkCall<HostInterface.PageMetrics>
+        _ asked: HostInterface.PageMetricsParameters, _ call: VarlinkCall<HostInterface.PageMetrics>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            guard parameters.pages.count <= HostLimits.metricsAtOnce else {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            guard asked.pages.count <= HostLimits.metricsAtOnce else {
                 throw HostError(.invalid(parameter: "pages"), "at most \(HostLimits.metricsAtOnce) pages at once")
             }
-            let metrics = try hosted.metrics(of: parameters.pages.map { Int64($0) }, request)
-            return HostInterface.PageMetricsReply(metrics: metrics.map(\.wire))
+            return .init(metrics: try document.metrics(of: asked.pages.map { Int64($0) }, request).map(\.wire))
         }
     }
 
     func findLabel(
-        _ parameters: HostInterface.FindLabelParameters, _ call: VarlinkCall<HostInterface.FindLabel>
+        _ asked: HostInterface.FindLabelParameters, _ call: VarlinkCall<HostInterface.FindLabel>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            HostInterface.FindLabelReply(index: Int(try hosted.findIndex(label: parameters.label, request)))
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            .init(index: Int(try document.findIndex(label: asked.label, request)))
         }
     }
 
-    func prefetch(
-        _ parameters: HostInterface.PrefetchParameters, _ call: VarlinkCall<HostInterface.Prefetch>
+    func render(
+        _ asked: HostInterface.RenderParameters, _ call: VarlinkCall<HostInterface.Render>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            try hosted.prefetch(parameters.pages.map { Int64($0) }, request)
-            return JSONEmpty()
+        // Its pixels are where this rendering's will be.
+        makeLateThumbnail()
+        defer { shrinkBuffer() }
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let memory = try descriptor(asked.fileDescriptor, of: call, "fileDescriptor")
+            guard let order = RenderOrder(asked) else {
+                throw HostError(.invalid(parameter: "region"), "the rendering's numbers have more than 32 bits")
+            }
+            let thumbnail = try asked.thumbnail.map { wire throws(HostError) in
+                ThumbnailWriter(
+                    width: wire.width, height: wire.height,
+                    memory: try descriptor(wire.fileDescriptor, of: call, "thumbnail.fileDescriptor"))
+            }
+            let rendered = try document.render(
+                order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
+            // Of an encoded page nobody wants one.
+            let writer = order.format == .bgrx8888 ? thumbnail : nil
+            let isLate = asked.thumbnail?.late ?? false
+            if isLate { putOff(writer, serial: asked.serial) }
+            return .init(
+                bytes: rendered.bytes, stride: rendered.stride, cuttable: rendered.isCuttable,
+                microseconds: Int(rendered.microseconds), thumbnail: !isLate && writer?.write(buffer) ?? false)
+        }
+    }
+
+    // MARK: Reading
+
+    func prefetch(
+        _ asked: HostInterface.PrefetchParameters, _ call: VarlinkCall<HostInterface.Prefetch>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let pages = asked.pages.map { Int64($0) }
+            return try unsafe document.call(document.table.prefetch, "prefetch", "prefetch pages", request) {
+                unsafe $0(document.pointer, request.pointer, pages, UInt32(pages.count))
+            }
         }
     }
 
     func cancelPrefetch(
-        _ parameters: HostInterface.CancelPrefetchParameters, _ call: VarlinkCall<HostInterface.CancelPrefetch>
+        _ asked: HostInterface.CancelPrefetchParameters, _ call: VarlinkCall<HostInterface.CancelPrefetch>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            try hosted.cancelPrefetch(parameters.pages.map { Int64($0) }, request)
-            return JSONEmpty()
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let pages = asked.pages.map { Int64($0) }
+            let function = unsafe document.table.cancel_prefetch
+            return try unsafe document.call(function, "cancelPrefetch", "cancel prefetching", request) {
+                unsafe $0(document.pointer, request.pointer, pages, UInt32(pages.count))
+            }
         }
     }
 
     func appearance(
-        _ parameters: HostInterface.AppearanceParameters, _ call: VarlinkCall<HostInterface.Appearance>
+        _ asked: HostInterface.AppearanceParameters, _ call: VarlinkCall<HostInterface.Appearance>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            guard parameters.pages.count == parameters.events.count else {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            guard asked.pages.count == asked.events.count else {
                 throw HostError(.invalid(parameter: "events"), "there is not one event for each page")
             }
-            for (page, number) in zip(parameters.pages, parameters.events) {
+            for (page, number) in zip(asked.pages, asked.events) {
                 guard let event = UInt32(exactly: number).flatMap(AppearanceEvent.init(rawValue:)) else {
                     throw HostError(.invalid(parameter: "events"), "there is no event \(number)")
                 }
-                try hosted.appearance(of: Int64(page), event, request)
+                let function = unsafe document.table.appearance
+                _ = try unsafe document.call(function, "appearance", "take note of an appearance", request) {
+                    unsafe $0(document.pointer, request.pointer, Int64(page), event.rawValue)
+                }
             }
             return JSONEmpty()
         }
     }
 
     func refresh(
-        _ parameters: HostInterface.RefreshParameters, _ call: VarlinkCall<HostInterface.Refresh>
+        _ asked: HostInterface.RefreshParameters, _ call: VarlinkCall<HostInterface.Refresh>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            try hosted.refresh(request)
-            return JSONEmpty()
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            try unsafe document.call(document.table.refresh, "refresh", "look at the document again", request) {
+                unsafe $0(document.pointer, request.pointer)
+            }
         }
     }
 
     func move(
-        _ parameters: HostInterface.MoveParameters, _ call: VarlinkCall<HostInterface.Move>
+        _ asked: HostInterface.MoveParameters, _ call: VarlinkCall<HostInterface.Move>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            guard let stage = UInt32(exactly: parameters.stage).flatMap(PageMove.Stage.init(rawValue:)) else {
-                throw HostError(.invalid(parameter: "stage"), "there is no stage \(parameters.stage)")
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            guard let stage = UInt32(exactly: asked.stage).flatMap(PageMove.Stage.init(rawValue:)) else {
+                throw HostError(.invalid(parameter: "stage"), "there is no stage \(asked.stage)")
             }
-            let move = PageMove(stage: stage, page: Int64(parameters.page), index: Int64(parameters.index))
-            try hosted.move(move, request)
-            return JSONEmpty()
+            var step = sheaf_move(
+                size: UInt32(MemoryLayout<sheaf_move>.size), stage: stage.rawValue, page: Int64(asked.page),
+                index: Int64(asked.index))
+            return try unsafe document.call(document.table.move, "move", "move a page", request) {
+                unsafe $0(document.pointer, request.pointer, &step)
+            }
         }
     }
 
     func hit(
-        _ parameters: HostInterface.HitParameters, _ call: VarlinkCall<HostInterface.Hit>
+        _ asked: HostInterface.HitParameters, _ call: VarlinkCall<HostInterface.Hit>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let result = try hosted.hit(Int64(parameters.page), x: parameters.x, y: parameters.y, request)
-            return HostInterface.HitReply(target: result.wire)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            var claims: UInt32 = 0
+            var isBackground = false
+            _ = try unsafe document.call(document.table.hit, "hit", "say what is at a point", request) {
+                let result = unsafe $0(
+                    document.pointer, request.pointer, Int64(asked.page), asked.x, asked.y, &claims)
+                isBackground = result == SHEAF_BACKGROUND
+                return isBackground ? 0 : result
+            }
+            return .init(target: isBackground ? .background : claims != 0 ? .claimed : .unclaimed)
         }
     }
 
+    // MARK: Contents
+
     func text(
-        _ parameters: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>
+        _ asked: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let list = try hosted.text(of: Int64(parameters.page), request)
-            return HostInterface.TextReply(items: list.items.map(\.wire), truncated: list.isTruncated)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            try unsafe document.items(document.table.text, "text", "read the text", request) {
+                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
+            }
         }
     }
 
     func outline(
-        _ parameters: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>
+        _ asked: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let list = try hosted.outline(request)
-            return HostInterface.OutlineReply(items: list.items.map(\.wire), truncated: list.isTruncated)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            try unsafe document.items(document.table.outline, "outline", "read the outline", request) {
+                unsafe $0(document.pointer, request.pointer)
+            }
         }
     }
 
     func links(
-        _ parameters: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>
+        _ asked: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let list = try hosted.links(of: Int64(parameters.page), request)
-            return HostInterface.LinksReply(items: list.items.map(\.wire), truncated: list.isTruncated)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            try unsafe document.items(document.table.links, "links", "read the links", request) {
+                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
+            }
         }
     }
 
     func search(
-        _ parameters: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>
+        _ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let list = try hosted.search(for: parameters.needle, on: Int64(parameters.page), request)
-            return HostInterface.SearchReply(items: list.items.map(\.wire), truncated: list.isTruncated)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            try unsafe document.items(document.table.search, "search", "search", request) {
+                unsafe $0(document.pointer, request.pointer, Int64(asked.page), asked.needle)
+            }
         }
     }
 
     func metadata(
-        _ parameters: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>
+        _ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let list = try hosted.metadata(request)
-            return HostInterface.MetadataReply(items: list.items.map(\.wire), truncated: list.isTruncated)
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            try unsafe document.items(document.table.metadata, "metadata", "read the metadata", request) {
+                unsafe $0(document.pointer, request.pointer)
+            }
+        }
+    }
+
+    // MARK: What calls have in common
+
+    private static func index(_ index: Int) throws(HostError) -> Int64 {
+        guard index >= 0 else {
+            throw HostError(.invalid(parameter: "index"), "pages are counted from 0, not \(index)")
+        }
+        return Int64(index)
+    }
+
+    private static func check(_ length: Int, upTo limit: Int) throws(HostError) {
+        guard (1...limit).contains(length) else {
+            throw HostError(.invalid(parameter: "length"), "1 to \(limit) pages can be asked for, not \(length)")
         }
     }
 }

@@ -5,24 +5,29 @@ import Varlink
 ///
 /// Its methods are those of org.sheaf.Host; that file says what they do.
 final class HostRequests: HostHandler {
-    private let arguments: HostArguments
+    let arguments: HostArguments
     private let services: HostServices
+    private let loop: EventLoop
     private let cancelWord: CancelWord
     private var loaded: LoadedProvider?
-    private var documents: [Int: HostedDocument] = [:]
-    private let buffer = PixelBuffer()
+    private var documents: [Int: ProviderDocument] = [:]
+    /// What pages are rendered into.
+    let buffer = PixelBuffer()
+    /// The thumbnail of what is in the buffer, which is made as soon as the rendering is answered.
+    private var lateThumbnail: (writer: ThumbnailWriter?, serial: UInt32)?
 
-    init(arguments: HostArguments, services: HostServices, cancelWord: CancelWord) {
+    init(arguments: HostArguments, services: HostServices, cancelWord: CancelWord, loop: EventLoop) {
         self.arguments = arguments
         self.services = services
         self.cancelWord = cancelWord
+        self.loop = loop
     }
 
     // MARK: What every method needs
 
     /// Does something for a call, and answers with what comes of it.
     func answer<Method: VarlinkMethod>(
-        _ call: VarlinkCall<Method>, serial: Int, descriptors: [SharedDescriptor] = [],
+        _ call: VarlinkCall<Method>, _ serial: Int,
         _ body: (RequestContext) throws(HostError) -> Method.Reply
     ) throws(HostInterface.Failure) {
         guard let serial = UInt32(exactly: serial) else {
@@ -36,21 +41,21 @@ final class HostRequests: HostHandler {
         }
     }
 
-    /// As ``answer(_:serial:descriptors:_:)``, with an open document.
+    /// The same for a call about an open document.
     func answer<Method: VarlinkMethod>(
-        _ call: VarlinkCall<Method>, serial: Int, document: Int,
-        _ body: (HostedDocument, RequestContext) throws(HostError) -> Method.Reply
+        _ call: VarlinkCall<Method>, _ serial: Int, _ document: Int,
+        _ body: (ProviderDocument, RequestContext) throws(HostError) -> Method.Reply
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: serial) { request throws(HostError) in
-            guard let hosted = documents[document] else {
-                throw HostError(.invalid(parameter: "document"), "this host has no document \(document)")
+        try answer(call, serial) { request throws(HostError) in
+            guard let document = documents[document] else {
+                throw HostError(.invalid(parameter: "document"), "this host has no such document")
             }
-            return try body(hosted, request)
+            return try body(document, request)
         }
     }
 
-    /// Takes a descriptor that came with a call.
-    private func take<Method: VarlinkMethod>(
+    /// A descriptor that came with a call.
+    func descriptor<Method: VarlinkMethod>(
         _ index: Int, of call: VarlinkCall<Method>, _ name: String
     ) throws(HostError) -> FileDescriptor {
         guard let descriptor = call.descriptors.take(at: index) else {
@@ -64,16 +69,41 @@ final class HostRequests: HostHandler {
         return loaded
     }
 
+    // MARK: Thumbnails
+
+    /// Has a thumbnail made, or reported as none, when the rendering is answered: nobody waits for a thumbnail as for its page.
+    func putOff(_ thumbnail: ThumbnailWriter?, serial: Int) {
+        lateThumbnail = (thumbnail, UInt32(truncatingIfNeeded: serial))
+        loop.afterThisBatch { [self] in
+            // On a single processor the service serves the page first.
+            CurrentProcess.yield()
+            makeLateThumbnail()
+            shrinkBuffer()
+        }
+    }
+
+    /// Makes the thumbnail that was put off, and reports it.
+    func makeLateThumbnail() {
+        guard let late = lateThumbnail else { return }
+        lateThumbnail = nil
+        services.send(.thumbnail(serial: late.serial, isMade: late.writer?.write(buffer) ?? false))
+    }
+
+    /// Gives memory back that is not worth keeping, unless a thumbnail is to be made of it.
+    func shrinkBuffer() {
+        if lateThumbnail == nil { buffer.shrink() }
+    }
+
     // MARK: The provider
 
     func load(
-        _ parameters: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>
+        _ asked: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>
     ) throws(HostInterface.Failure) {
         do throws(HostError) {
             guard loaded == nil else {
                 throw HostError(.invalid(parameter: "path"), "a host loads one provider, and this one has")
             }
-            let provider = try LoadedProvider(path: parameters.path, services: services)
+            let provider = try LoadedProvider(path: asked.path, services: services)
             loaded = provider
             let library = provider.library
             call.reply(
@@ -86,22 +116,23 @@ final class HostRequests: HostHandler {
     }
 
     func configure(
-        _ parameters: HostInterface.ConfigureParameters, _ call: VarlinkCall<HostInterface.Configure>
+        _ asked: HostInterface.ConfigureParameters, _ call: VarlinkCall<HostInterface.Configure>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial) { request throws(HostError) in
-            try provider().configure(parameters.key, parameters.value, request)
+        try answer(call, asked.serial) { request throws(HostError) in
+            try provider().configure(asked.key, asked.value, request)
             return JSONEmpty()
         }
     }
 
     func trim(
-        _ parameters: HostInterface.TrimParameters, _ call: VarlinkCall<HostInterface.Trim>
+        _ asked: HostInterface.TrimParameters, _ call: VarlinkCall<HostInterface.Trim>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial) { _ throws(HostError) in
-            guard let level = UInt32(exactly: parameters.level).flatMap(TrimLevel.init(rawValue:)) else {
-                throw HostError(.invalid(parameter: "level"), "there is no level \(parameters.level)")
+        try answer(call, asked.serial) { _ throws(HostError) in
+            guard let level = UInt32(exactly: asked.level).flatMap(TrimLevel.init(rawValue:)) else {
+                throw HostError(.invalid(parameter: "level"), "there is no level \(asked.level)")
             }
             loaded?.trim(level)
+            makeLateThumbnail()
             buffer.release()
             CurrentProcess.returnFreeMemory()
             return JSONEmpty()
@@ -111,17 +142,17 @@ final class HostRequests: HostHandler {
     // MARK: Files and documents
 
     func examine(
-        _ parameters: HostInterface.ExamineParameters, _ call: VarlinkCall<HostInterface.Examine>
+        _ asked: HostInterface.ExamineParameters, _ call: VarlinkCall<HostInterface.Examine>
     ) throws(HostInterface.Failure) {
         do throws(HostError) {
-            if let index = parameters.fileDescriptor {
-                let file = try take(index, of: call, "fileDescriptor")
+            if let index = asked.fileDescriptor {
+                let file = try descriptor(index, of: call, "fileDescriptor")
                 call.reply(try Self.status(of: file.number))
             } else {
-                guard let index = parameters.folderDescriptor, let path = parameters.path else {
+                guard let index = asked.folderDescriptor, let path = asked.path else {
                     throw HostError(.invalid(parameter: "path"), "a folder and a path are needed where no file comes")
                 }
-                let folder = try take(index, of: call, "folderDescriptor")
+                let folder = try descriptor(index, of: call, "folderDescriptor")
                 let file = SharedDescriptor(try Self.open(path, beneath: folder.number))
                 var reply = try Self.status(of: file.number)
                 reply.fileDescriptor = 0
@@ -152,66 +183,31 @@ final class HostRequests: HostHandler {
     }
 
     func probe(
-        _ parameters: HostInterface.ProbeParameters, _ call: VarlinkCall<HostInterface.Probe>
+        _ asked: HostInterface.ProbeParameters, _ call: VarlinkCall<HostInterface.Probe>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial) { request throws(HostError) in
-            let source = DocumentSource(try take(parameters.fileDescriptor, of: call, "fileDescriptor"))
+        try answer(call, asked.serial) { request throws(HostError) in
+            let source = DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
             return HostInterface.ProbeReply(certainty: Int(try provider().probe(source, request)))
         }
     }
 
     func open(
-        _ parameters: HostInterface.OpenParameters, _ call: VarlinkCall<HostInterface.Open>
+        _ asked: HostInterface.OpenParameters, _ call: VarlinkCall<HostInterface.Open>
     ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial) { request throws(HostError) in
-            let source = DocumentSource(try take(parameters.fileDescriptor, of: call, "fileDescriptor"))
-            let hosted = try provider().open(source, handle: Int64(parameters.document), request)
-            let count = try hosted.count(request)
-            let first = try hosted.firstPage(request)
-            documents[parameters.document] = hosted
+        try answer(call, asked.serial) { request throws(HostError) in
+            let source = DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
+            let document = try provider().open(source, handle: Int64(asked.document), request)
+            let count = try document.count(request)
+            let first = try document.firstPage(request)
+            documents[asked.document] = document
             return HostInterface.OpenReply(count: count.wire, firstPage: first.map { Int($0) })
         }
     }
 
     func close(
-        _ parameters: HostInterface.CloseParameters, _ call: VarlinkCall<HostInterface.Close>
+        _ asked: HostInterface.CloseParameters, _ call: VarlinkCall<HostInterface.Close>
     ) throws(HostInterface.Failure) {
-        documents[parameters.document] = nil
+        documents[asked.document] = nil
         call.reply()
-    }
-
-    func render(
-        _ parameters: HostInterface.RenderParameters, _ call: VarlinkCall<HostInterface.Render>
-    ) throws(HostInterface.Failure) {
-        try answer(call, serial: parameters.serial, document: parameters.document) {
-            hosted, request throws(HostError) in
-            let memory = try take(parameters.fileDescriptor, of: call, "fileDescriptor")
-            guard let order = RenderOrder(parameters) else {
-                throw HostError(.invalid(parameter: "region"), "the rendering's numbers have more than 32 bits")
-            }
-            let thumbnail = try parameters.thumbnail.map { wire throws(HostError) in
-                try ThumbnailWriter(
-                    width: wire.width, height: wire.height,
-                    memory: take(wire.fileDescriptor, of: call, "thumbnail.fileDescriptor"))
-            }
-            let rendered = try hosted.render(
-                order, into: buffer, memory: memory.number, thumbnail: thumbnail, limit: arguments.renderBytes, request)
-            return HostInterface.RenderReply(
-                bytes: rendered.bytes, stride: rendered.stride, cuttable: rendered.isCuttable,
-                microseconds: Int(rendered.microseconds), thumbnail: rendered.hasThumbnail)
-        }
-    }
-}
-
-extension RenderOrder {
-    /// nil where a number does not fit.
-    fileprivate init?(_ wire: HostInterface.RenderParameters) {
-        guard let rotation = UInt32(exactly: wire.rotation), let x = Int32(exactly: wire.x),
-            let y = Int32(exactly: wire.y), let width = Int32(exactly: wire.width),
-            let height = Int32(exactly: wire.height)
-        else { return nil }
-        self.init(
-            page: Int64(wire.page), scale: wire.scale, rotation: rotation, x: x, y: y, width: width, height: height,
-            format: RenderFormat(wire.format, quality: wire.quality))
     }
 }

@@ -76,7 +76,7 @@ import SheafOS
                 emit: { request, item in
                     guard let request = unsafe request, let item = unsafe item else { return -EINVAL }
                     guard let item = unsafe DocumentItem(item) else { return -EINVAL }
-                    return unsafe RequestContext.from(request).take(item)
+                    return unsafe RequestContext.from(request).add(item)
                 },
                 changed: { host, document, change in
                     guard let host = unsafe host, let document = unsafe document, let change = unsafe change,
@@ -107,4 +107,127 @@ extension DocumentItem {
 extension Double {
     /// JSON has no words for infinity and NaN.
     fileprivate var orZero: Double { isFinite ? self : 0 }
+}
+
+/// The request that is being served, as the provider's functions see it.
+///
+/// Only ``isCancelled`` may be asked on other threads.
+@safe final class RequestContext {
+    private let serial: UInt32
+    private let cancelWord: CancelWord
+    /// Why it fails, in the provider's last words.
+    var errorText = ""
+    private(set) var items: [DocumentItem] = []
+    /// Whether items were turned away because the answer was full.
+    private(set) var isTruncated = false
+    private var itemBytes = 0
+
+    init(serial: UInt32, cancelWord: CancelWord) {
+        self.serial = serial
+        self.cancelWord = cancelWord
+    }
+
+    /// Whether anybody still waits for it.
+    var isCancelled: Bool { cancelWord.isStopped(serial) }
+
+    /// What the provider's functions get. It is good for as long as this object lives.
+    var pointer: OpaquePointer { unsafe OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The context behind a pointer that ``pointer`` made.
+    static func from(_ pointer: OpaquePointer) -> RequestContext {
+        unsafe Unmanaged<RequestContext>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    }
+
+    /// Adds an item to the reply, unless that is full or was cancelled. The result is what `emit` answers.
+    func add(_ item: DocumentItem) -> Int32 {
+        guard !isCancelled else { return SHEAF_CANCELLED }
+        let bytes = item.textBytes
+        guard items.count < HostLimits.items, itemBytes + bytes <= HostLimits.itemBytes else {
+            isTruncated = true
+            return SHEAF_END
+        }
+        itemBytes += bytes
+        items.append(item)
+        return 0
+    }
+
+    /// What a function's result means: nothing where it succeeded.
+    ///
+    /// - Parameter isAboutPages: whether "there is none" means a page.
+    func check(
+        _ result: Int32, _ what: @autoclosure () -> String, isAboutPages: Bool = true
+    ) throws(HostError) {
+        switch result {
+        case 0: return
+        case SHEAF_END where isAboutPages, -ENOENT where isAboutPages:
+            throw HostError(.noSuchPage, errorText.isEmpty ? "there is no such page" : errorText)
+        case _ where result == SHEAF_CANCELLED || isCancelled:
+            throw HostError.cancelled
+        case ..<0:
+            // The errno of a careless provider may be anything; one that no system has says no more than EIO.
+            let code = result > -4_096 ? -result : EIO
+            throw HostError(.documentError(errno: code), errorText.isEmpty ? "the provider can't \(what())" : errorText)
+        default:
+            throw HostError(.documentError(errno: EPROTO), "the provider answered \(result) when asked to \(what())")
+        }
+    }
+}
+
+/// The bytes of a document, as a provider reads them.
+@safe final class DocumentSource {
+    private let descriptor: FileDescriptor
+
+    init(_ descriptor: consuming FileDescriptor) {
+        self.descriptor = descriptor
+    }
+
+    /// What the provider gets. It is good for as long as this object lives.
+    var pointer: OpaquePointer { unsafe OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The source behind a pointer that ``pointer`` made.
+    static func from(_ pointer: OpaquePointer) -> DocumentSource {
+        unsafe Unmanaged<DocumentSource>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    }
+
+    /// Reads at an offset; how many bytes, or a negative errno.
+    func read(into buffer: UnsafeMutableRawPointer?, length: UInt64, offset: UInt64) -> Int64 {
+        guard let position = Int(exactly: offset) else { return -Int64(EINVAL) }
+        // The kernel reads no more than this at once; a larger number would be an error for it.
+        let count = Int(min(length, 0x7fff_f000))
+        while true {
+            let result = unsafe pread(descriptor.number, buffer, count, position)
+            if result >= 0 { return Int64(result) }
+            if errno != EINTR { return -Int64(errno) }
+        }
+    }
+
+    /// The size in bytes, or a negative errno.
+    var size: Int64 {
+        var status = stat()
+        return unsafe fstat(descriptor.number, &status) < 0 ? -Int64(errno) : Int64(status.st_size)
+    }
+}
+
+/// Text from a provider: never longer than a limit, and always valid UTF-8.
+enum BoundedText {
+    /// Copies a C string; nil for NULL. What is too long is cut at a character, what is no UTF-8 becomes U+FFFD.
+    static func copy(_ text: UnsafePointer<CChar>?, limit: Int) -> String? {
+        guard let text = unsafe text else { return nil }
+        var length = unsafe strnlen(text, limit + 1)
+        let bytes = unsafe UnsafeRawBufferPointer(start: text, count: length)
+        if length > limit {
+            length = limit
+            while length > 0, unsafe bytes[length] & 0xc0 == 0x80 { length -= 1 }
+        }
+        return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<length]), as: UTF8.self)
+    }
+
+    /// As ``copy(_:limit:)``, on one line: control characters become spaces.
+    static func line(_ text: UnsafePointer<CChar>?, limit: Int) -> String {
+        var line = ""
+        for scalar in unsafe (copy(text, limit: limit) ?? "").unicodeScalars {
+            line.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7f ? " " : scalar)
+        }
+        return line
+    }
 }

@@ -41,7 +41,7 @@ import SheafOS
     /// Opens a document, known to the service by `handle`.
     func open(
         _ source: DocumentSource, handle: Int64, _ request: RequestContext
-    ) throws(HostError) -> HostedDocument {
+    ) throws(HostError) -> ProviderDocument {
         var document: OpaquePointer?
         let result = unsafe library.table.open?(plugin, request.pointer, source.pointer, &document) ?? -ENOSYS
         try request.check(result, "open the document", isAboutPages: false)
@@ -49,7 +49,7 @@ import SheafOS
             throw HostError(.documentError(errno: EPROTO), "the provider opened the document and handed nothing over")
         }
         unsafe services.know(document, as: handle)
-        return unsafe HostedDocument(document, source: source, table: library.table, services: services)
+        return unsafe ProviderDocument(document, source: source, table: library.table, services: services)
     }
 
     /// Asks the provider for memory.
@@ -58,9 +58,109 @@ import SheafOS
     }
 }
 
-extension HostError {
-    /// The provider has no such function.
-    static func unsupported(_ function: String) -> HostError {
-        HostError(.unsupported(function: function), "the provider has no function \(function)")
+/// SHEAF_NO_PAGE, a cast that Swift does not import.
+let noPage: Int64 = -1
+
+/// A provider's table, checked and completed: fields that the provider's version does not have are NULL.
+@safe struct ProviderLibrary {
+    /// The whole table of this version, whatever the provider's was.
+    @unsafe let table: sheaf_provider
+    let name: String
+    let version: String
+    let summary: String
+    let abiVersion: Int
+
+    /// The longest name of a provider, in bytes.
+    private static let nameLimit = 32
+    private static let entryPoint = "sheaf_provider_v1"
+
+    /// Loads a library. It stays for good: unloading Swift code is not safe.
+    init(path: String) throws(HostError) {
+        guard let library = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | Self.keepLoaded) else {
+            throw Self.refusal(path, unsafe dlerror().map { unsafe String(cString: $0) } ?? "it can't be loaded")
+        }
+        guard let symbol = unsafe dlsym(library, Self.entryPoint) else {
+            throw Self.refusal(path, "it exports no \(Self.entryPoint): it is no page provider")
+        }
+        typealias EntryPoint = @convention(c) () -> UnsafePointer<sheaf_provider>?
+        guard let found = unsafe unsafeBitCast(symbol, to: EntryPoint.self)() else {
+            throw Self.refusal(path, "the provider says that it can't work here")
+        }
+        unsafe table = try Self.copy(found, path: path)
+
+        guard let name = unsafe BoundedText.copy(table.name, limit: Self.nameLimit), Self.isName(name) else {
+            throw Self.refusal(path, "its name is not 1 to \(Self.nameLimit) lower case letters, digits and hyphens")
+        }
+        self.name = name
+        version = unsafe BoundedText.line(table.version, limit: HostLimits.textBytes)
+        summary = unsafe BoundedText.line(table.summary, limit: HostLimits.textBytes)
+        abiVersion = unsafe Int(table.abi_version)
+    }
+
+    /// RTLD_NODELETE, which Swift does not import.
+    private static let keepLoaded: Int32 = 0x1000
+
+    /// Checks a table of any version, and makes one of this version of it.
+    private static func copy(
+        _ found: UnsafePointer<sheaf_provider>, path: String
+    ) throws(HostError) -> sheaf_provider {
+        // Of a table that may be shorter than ours, nothing is touched before its size is known.
+        let bytes = unsafe UnsafeRawPointer(found)
+        let size = unsafe Int(bytes.load(as: UInt32.self))
+        let version = unsafe bytes.load(fromByteOffset: MemoryLayout<UInt32>.size, as: UInt32.self)
+        guard version >= 1 else { throw refusal(path, "its table names no ABI version") }
+        guard version <= SHEAF_PROVIDER_ABI_VERSION else {
+            throw refusal(
+                path,
+                """
+                it was built for version \(version) of the provider ABI, and this sheafd knows versions up to \
+                \(SHEAF_PROVIDER_ABI_VERSION): it needs a newer sheafd
+                """)
+        }
+        guard let required = unsafe MemoryLayout<sheaf_provider>.offset(of: \.config), size >= required else {
+            throw refusal(
+                path, "its table has only \(size) bytes, and does not reach to the functions that must be there")
+        }
+        var table = unsafe sheaf_provider()
+        unsafe withUnsafeMutableBytes(of: &table) { copy in
+            // Whole fields only: what follows is pointers.
+            let known = min(size, copy.count) / MemoryLayout<Int>.size * MemoryLayout<Int>.size
+            unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: known)
+        }
+        let missing = unsafe [
+            ("load", table.load == nil), ("open", table.open == nil), ("close", table.close == nil),
+            ("metrics", table.metrics == nil), ("render", table.render == nil),
+        ].filter(\.1).map(\.0)
+        guard missing.isEmpty else {
+            throw refusal(path, "it lacks functions that every provider has: \(missing.joined(separator: ", "))")
+        }
+        return unsafe table
+    }
+
+    /// What the provider can do beyond what every one can.
+    var capabilities: ProviderCapabilities {
+        let functions: [(ProviderCapabilities, Bool)] = unsafe [
+            (.config, table.config != nil), (.probe, table.probe != nil), (.count, table.count != nil),
+            (.pageIDs, table.page_ids != nil), (.pageStep, table.page_step != nil),
+            (.prefetch, table.prefetch != nil), (.appearance, table.appearance != nil),
+            (.refresh, table.refresh != nil), (.move, table.move != nil), (.hit, table.hit != nil),
+            (.text, table.text != nil), (.outline, table.outline != nil), (.links, table.links != nil),
+            (.search, table.search != nil), (.metadata, table.metadata != nil), (.trim, table.trim != nil),
+        ]
+        return functions.reduce(into: []) { all, function in
+            if function.1 { all.insert(function.0) }
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+            }
+    }
+
+    private static func refusal(_ path: String, _ reason: String) -> HostError {
+        HostError(.providerRefused, reason.hasPrefix(path) ? reason : "\(path): \(reason)")
     }
 }

@@ -48,7 +48,8 @@ package enum ProviderHostProgram {
 
         let loop = try EventLoop()
         let requests = HostRequests(
-            arguments: arguments, services: HostServices(notices: HostDescriptors.notices), cancelWord: cancelWord)
+            arguments: arguments, services: HostServices(notices: HostDescriptors.notices), cancelWord: cancelWord,
+            loop: loop)
         let server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "sheafd", version: "", url: "")
         ) { _, message in say(message) }

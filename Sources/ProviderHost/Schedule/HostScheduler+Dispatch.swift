@@ -1,4 +1,4 @@
-// Which lane gets a host, and what a host does next.
+// Which queue gets a host, and what a host does next.
 
 extension HostScheduler {
     /// The host has answered what it was asked; `error` is why it could not do it.
@@ -8,7 +8,7 @@ extension HostScheduler {
         if work.phase == .opening, error == nil, let document = request.document {
             guard let known = documents[document], known.generation == work.generation else {
                 // It was closed or reloaded while it was being opened; a close is on its way to the host.
-                places[request.id] = nil
+                queues.end(request)
                 return retry(request, after: work.stop, now: now) + becomeIdle(host, now: now)
             }
             documents[document]?.host = host
@@ -19,7 +19,7 @@ extension HostScheduler {
                 return [.call(host, request.id, serial: work.serial)]
             }
         }
-        places[request.id] = nil
+        queues.end(request)
         let outcome: HostAction
         if let error {
             outcome = .fail(request.id, error.code == .cancelled ? Self.error(for: work.stop ?? .cancelled) : error)
@@ -33,13 +33,13 @@ extension HostScheduler {
 
     /// A request whose document changed under it starts again.
     private mutating func retry(
-        _ request: HostRequest, after stop: HostRecord.Stop?, now: UInt64
+        _ request: HostRequest, after stop: ScheduledHost.Stop?, now: UInt64
     ) -> [HostAction] {
         if let stop { return [.fail(request.id, Self.error(for: stop))] }
         guard let document = request.document, let record = documents[document] else {
             return [.fail(request.id, Self.error(for: .closed))]
         }
-        return enqueue(request, in: record.lane, provider: record.provider, owner: record.owner, now: now)
+        return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
     }
 
     /// The host is free: it serves the next request, or waits.
@@ -52,13 +52,13 @@ extension HostScheduler {
         return serveNext(on: host, now: now) + assignHosts(now: now)
     }
 
-    /// Has an idle host serve the next request of its lane.
+    /// Has an idle host serve the next request of its queue.
     mutating func serveNext(on host: HostID, now: UInt64) -> [HostAction] {
         guard var record = hosts[host], record.isIdle else { return [] }
-        guard let request = lanes[record.lane]?.next() else {
-            return isAbandoned(record.lane) ? letGo(host, now: now) : []
+        guard let request = queues.next(of: record.queue, for: host) else {
+            return isAbandoned(record.queue) ? endHost(host, now: now) : []
         }
-        var phase = HostRecord.Work.Phase.calling
+        var phase = ScheduledHost.Work.Phase.calling
         var generation: UInt32 = 0
         if let document = request.document, let known = documents[document] {
             generation = known.generation
@@ -66,59 +66,60 @@ extension HostScheduler {
         }
         let serial = record.nextSerial()
         record.state = .busy(
-            HostRecord.Work(request: request, phase: phase, serial: serial, generation: generation))
+            ScheduledHost.Work(request: request, phase: phase, serial: serial, generation: generation))
         record.deadline = now + limits.requestTime
         hosts[host] = record
-        places[request.id] = .served(host)
         if phase == .opening, let document = request.document { return [.open(host, document, serial: serial)] }
         return [.call(host, request.id, serial: serial)]
     }
 
-    /// A lane has requests and no host.
-    mutating func wantHost(for key: LaneKey, now: UInt64) -> [HostAction] {
-        guard let lane = lanes[key], lane.host == nil, !lane.isEmpty else { return [] }
+    /// A queue has requests and no host.
+    mutating func wantHost(for key: QueueKey, now: UInt64) -> [HostAction] {
+        guard queues.needsHost(key) != nil else { return [] }
         if !waiting.contains(key) { waiting.append(key) }
         return assignHosts(now: now)
     }
 
-    /// Starts hosts for lanes that wait, as far as the limit goes; ends idle ones to make room.
+    /// Starts hosts for queues that wait, as far as the limit goes; ends idle ones to make room.
     mutating func assignHosts(now: UInt64) -> [HostAction] {
         guard !waiting.isEmpty else { return [] }
         var actions: [HostAction] = []
-        // Places that hosts on their way out will leave.
-        var coming = hosts.values.count { $0.isEnding }
+        // Hosts that end already make room for as many.
+        var ending = hosts.values.count { $0.isEnding }
         let keys = waiting
         waiting = []
         for key in keys {
-            guard let lane = lanes[key], lane.host == nil, !lane.isEmpty else { continue }
-            if let refusal = starts[lane.provider]?.refusal(at: now, limit: limits.startsPerMinute) {
-                actions += failLane(key, with: refusal)
+            guard let (provider, owner) = queues.needsHost(key) else { continue }
+            if let refusal = starts[provider]?.refusal(at: now, limit: limits.startsPerMinute) {
+                actions += failQueue(key, with: refusal)
             } else if hosts.count < limits.hosts {
-                actions.append(start(key, lane, now: now))
-            } else if coming > 0 {
-                coming -= 1
+                actions.append(start(key, provider, owner, now: now))
+            } else if ending > 0 {
+                ending -= 1
                 waiting.append(key)
             } else if let victim = leastUseful() {
-                actions += letGo(victim, now: now)
+                actions += endHost(victim, now: now)
                 waiting.append(key)
             } else {
                 actions += failNewcomers(of: key)
-                if lanes[key]?.isEmpty == false { waiting.append(key) }
+                if queues.count(of: key) > 0 { waiting.append(key) }
             }
         }
         return actions
     }
 
-    private mutating func start(_ key: LaneKey, _ lane: Lane, now: UInt64) -> HostAction {
+    private mutating func start(
+        _ key: QueueKey, _ provider: ProviderID, _ owner: HostOwner, now: UInt64
+    ) -> HostAction {
         lastHost += 1
         let host = HostID(number: lastHost)
-        hosts[host] = HostRecord(
-            lane: key, provider: lane.provider, owner: lane.owner, deadline: now + limits.requestTime)
-        lanes[key]?.host = host
-        return .start(host, lane.provider, lane.owner)
+        hosts[host] = ScheduledHost(
+            queue: key, provider: provider, owner: owner, deadline: now + limits.requestTime)
+        queues.setHost(host, of: key)
+        return .start(host, provider, owner)
     }
 
-    /// The idle host that is missed least: without documents first, then the one that has been idle longest.
+    /// The idle host that is the least useful: without documents first, then the one that has been idle longest.
     func leastUseful() -> HostID? {
         hosts.filter(\.value.isIdle).min { one, other in
             let (first, second) = (one.value, other.value)
@@ -128,45 +129,37 @@ extension HostScheduler {
     }
 
     /// With every host at work, what is not open yet is turned away; what is open waits for its turn.
-    private mutating func failNewcomers(of key: LaneKey) -> [HostAction] {
-        let requests = lanes[key]?.extract { $0.need != .document } ?? []
-        for request in requests { places[request.id] = nil }
+    private mutating func failNewcomers(of key: QueueKey) -> [HostAction] {
         let error = HostError(.hostsExhausted, "all \(limits.hosts) provider hosts are at work")
-        return requests.map { .fail($0.id, error) }
+        return queues.removeAll(of: key) { $0.need != .document }.map { .fail($0.id, error) }
     }
 
-    /// Fails everything that waits in a lane.
-    mutating func failLane(_ key: LaneKey, with error: HostError) -> [HostAction] {
-        let requests = lanes[key]?.extract { _ in true } ?? []
-        for request in requests { places[request.id] = nil }
-        if lanes[key]?.host == nil { lanes[key] = nil }
-        return requests.map { .fail($0.id, error) }
+    /// Fails everything that waits in a queue.
+    mutating func failQueue(_ key: QueueKey, with error: HostError) -> [HostAction] {
+        queues.removeAll(of: key).map { .fail($0.id, error) }
     }
 
-    /// Tells a host to end. Its lane may have a new one from now on.
-    mutating func letGo(_ host: HostID, now: UInt64) -> [HostAction] {
+    /// Tells a host to end. Its queue may have a new one from now on.
+    mutating func endHost(_ host: HostID, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], !record.isEnding else { return [] }
         for document in record.documents { documents[document]?.host = nil }
         hosts[host]?.documents = []
         hosts[host]?.state = .ending(.intended, nil, wasStarting: false)
         hosts[host]?.deadline = now + limits.cancelGrace
-        lanes[record.lane]?.host = nil
+        queues.removeHost(host, of: record.queue)
         return [.end(host)]
     }
 
-    /// Ends the host of a lane that no document uses any more.
-    mutating func dismiss(_ key: LaneKey, now: UInt64) -> [HostAction] {
-        guard let host = lanes[key]?.host else {
-            lanes[key] = nil
-            return []
-        }
-        return hosts[host]?.isIdle == true ? letGo(host, now: now) : []
+    /// Ends the host of a queue that no document uses any more.
+    mutating func dismiss(_ key: QueueKey, now: UInt64) -> [HostAction] {
+        guard let host = queues.host(of: key), hosts[host]?.isIdle == true else { return [] }
+        return endHost(host, now: now)
     }
 
-    /// Whether a lane was made for a document that has left it.
-    private func isAbandoned(_ key: LaneKey) -> Bool {
+    /// Whether a queue was made for one document, which is closed or has another queue now.
+    private func isAbandoned(_ key: QueueKey) -> Bool {
         guard case .isolated(let document) = key else { return false }
-        return documents[document]?.lane != key
+        return documents[document]?.queue != key
     }
 
     /// When a host without documents ends by itself.

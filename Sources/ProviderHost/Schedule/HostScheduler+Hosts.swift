@@ -14,15 +14,15 @@ extension HostScheduler {
     mutating func hostRefused(_ host: HostID, error: HostError, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], case .starting = record.state else { return [] }
         starts[record.provider, default: ProviderStarts()].failed(error, at: now)
-        return letGo(host, now: now) + failLane(record.lane, with: error)
+        return endHost(host, now: now) + failQueue(record.queue, with: error)
     }
 
     /// No process could be started.
     mutating func hostNotStarted(_ host: HostID, error: HostError, now: UInt64) -> [HostAction] {
         guard let record = hosts.removeValue(forKey: host) else { return [] }
-        lanes[record.lane]?.host = nil
+        queues.removeHost(host, of: record.queue)
         starts[record.provider, default: ProviderStarts()].failed(error, at: now)
-        return failLane(record.lane, with: error) + assignHosts(now: now)
+        return failQueue(record.queue, with: error) + assignHosts(now: now)
     }
 
     /// A host hung up, or (`misbehaved`) sent what no host sends.
@@ -34,33 +34,32 @@ extension HostScheduler {
     /// A host process has ended.
     mutating func hostEnded(_ host: HostID, end: HostDeath, now: UInt64) -> [HostAction] {
         guard let record = hosts.removeValue(forKey: host) else { return [] }
-        if lanes[record.lane]?.host == host { lanes[record.lane]?.host = nil }
+        queues.removeHost(host, of: record.queue)
         for document in record.documents { documents[document]?.host = nil }
 
-        // Those of a host that has taken its place already are not about it.
-        var actions = lanes[record.lane]?.host == nil ? failRequestsAbout(record.lane) : []
+        // Where the queue has another host already, its requests are about that one.
+        var actions = queues.host(of: record.queue) == nil ? failRequestsAbout(record.queue) : []
         switch record.state {
         case .idle:
             break
         case .starting:
             startFailed(record, "its host ended with \(end) while it loaded the provider", now: now)
         case .busy(let work):
-            actions += died(during: work, end, lane: record.lane, now: now)
+            actions += died(during: work, end, queue: record.queue, now: now)
         case .ending(let cause, let work, let wasStarting):
             let death = cause == .misbehaved ? .misbehaved : end
-            if let work { actions += died(during: work, death, lane: record.lane, now: now) }
+            if let work { actions += died(during: work, death, queue: record.queue, now: now) }
             if wasStarting, cause != .intended {
                 let what =
-                    cause == .deaf ? "did not load it in time" : "ended with \(death) while it loaded the provider"
+                    cause == .unresponsive
+                    ? "did not load it in time" : "ended with \(death) while it loaded the provider"
                 startFailed(record, "its host \(what)", now: now)
             }
         }
-        if let lane = lanes[record.lane], lane.isEmpty { lanes[record.lane] = nil }
-        if lanes[record.lane] != nil { actions += wantHost(for: record.lane, now: now) }
-        return actions + assignHosts(now: now)
+        return actions + wantHost(for: record.queue, now: now) + assignHosts(now: now)
     }
 
-    /// Looks at everything whose time has come.
+    /// Acts on every host whose deadline has passed.
     mutating func tick(now: UInt64) -> [HostAction] {
         let due = hosts.filter { ($0.value.deadline ?? .max) <= now }.map(\.key).sorted { $0.number < $1.number }
         return due.flatMap { deadlinePassed(of: $0, now: now) }
@@ -71,69 +70,68 @@ extension HostScheduler {
         case nil:
             return []
         case .idle:
-            return letGo(host, now: now)
+            return endHost(host, now: now)
         case .starting:
-            return kill(host, cause: .deaf, now: now)
+            return kill(host, cause: .unresponsive, now: now)
         case .busy(let work):
-            return work.stop == nil ? stop(host, because: .timedOut, now: now) : kill(host, cause: .deaf, now: now)
+            return work.stop == nil
+                ? stop(host, because: .timedOut, now: now) : kill(host, cause: .unresponsive, now: now)
         case .ending(.intended, _, _):
-            // It was asked kindly; what comes next is a kill, and it is not told apart from it.
-            hosts[host]?.state = .ending(.deaf, nil, wasStarting: false)
+            // It was asked to end, and has not. What it served is answered already.
+            hosts[host]?.state = .ending(.unresponsive, nil, wasStarting: false)
             hosts[host]?.deadline = now + limits.cancelGrace
             return [.kill(host)]
         case .ending:
-            // The kernel holds on to it (a dead network mount can do that). Nobody else need wait.
+            // Killed, and still there: the kernel can't end it (a dead network mount does that). It is given up.
             return hostEnded(host, end: .signalled(SIGKILL), now: now)
         }
     }
 
     /// What a death means for the request that was served, and for its document.
     private mutating func died(
-        during work: HostRecord.Work, _ death: HostDeath, lane key: LaneKey, now: UInt64
+        during work: ScheduledHost.Work, _ death: HostDeath, queue key: QueueKey, now: UInt64
     ) -> [HostAction] {
         let request = work.request
-        places[request.id] = nil
+        queues.end(request)
         if let stop = work.stop { return [.fail(request.id, Self.error(for: stop))] }
         guard let document = request.document, var record = documents[document] else {
             return [.fail(request.id, HostError(.hostFailed, "the provider host ended with \(death)"))]
         }
         guard record.generation == work.generation else {
-            // It was reloaded meanwhile: what died was its old self.
-            return enqueue(request, in: record.lane, provider: record.provider, owner: record.owner, now: now)
+            // It was reloaded meanwhile: it may be mended.
+            return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
         }
-        if record.hasKilled {
+        if record.hasEndedHost {
             record.failure = death
             documents[document] = record
             let error = Self.refused(death)
-            return [.fail(request.id, error)] + failWaiting(of: document, in: record.lane, with: error)
+            return [.fail(request.id, error)] + failWaiting(of: document, in: record.queue, with: error)
         }
-        let others = lanes[record.lane]?.extract { $0.document == document } ?? []
-        record.hasKilled = true
-        record.lane = .isolated(document)
+        let others = queues.removeAll(of: record.queue) { $0.document == document }
+        record.hasEndedHost = true
+        record.queue = .isolated(document)
         documents[document] = record
-        var lane = lanes[record.lane] ?? Lane(provider: record.provider, owner: record.owner)
-        for other in others { lane.append(other) }
-        lane.prepend(request)
-        for moved in others + [request] { places[moved.id] = .waiting(record.lane) }
-        lanes[record.lane] = lane
-        return wantHost(for: record.lane, now: now)
+        for other in others {
+            queues.add(other, to: record.queue, provider: record.provider, owner: record.owner)
+        }
+        queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
+        return wantHost(for: record.queue, now: now)
     }
 
     /// A host that died while it loaded its provider is tried again, until it has failed too often.
-    private mutating func startFailed(_ record: HostRecord, _ reason: String, now: UInt64) {
+    private mutating func startFailed(_ record: ScheduledHost, _ reason: String, now: UInt64) {
         starts[record.provider, default: ProviderStarts()].failed(HostError(.providerRefused, reason), at: now)
     }
 
     /// Fails what was asked of this very host.
-    mutating func failRequestsAbout(_ key: LaneKey) -> [HostAction] {
-        let requests = lanes[key]?.extract { $0.need == .thisHost } ?? []
-        for request in requests { places[request.id] = nil }
-        return requests.map { .fail($0.id, HostError(.hostFailed, "the provider host has ended")) }
+    mutating func failRequestsAbout(_ key: QueueKey) -> [HostAction] {
+        queues.removeAll(of: key) { $0.need == .thisHost }
+            .map { .fail($0.id, HostError(.hostFailed, "the provider host has ended")) }
     }
 
-    private mutating func kill(_ host: HostID, cause: HostRecord.Cause, now: UInt64) -> [HostAction] {
+    private mutating func kill(_ host: HostID, cause: ScheduledHost.Cause, now: UInt64) -> [HostAction] {
         guard let record = hosts[host] else { return [] }
-        var work: HostRecord.Work?
+        var work: ScheduledHost.Work?
         var wasStarting = false
         switch record.state {
         case .busy(let running): work = running
@@ -143,5 +141,39 @@ extension HostScheduler {
         hosts[host]?.state = .ending(cause, work, wasStarting: wasStarting)
         hosts[host]?.deadline = now + limits.cancelGrace
         return [.kill(host)]
+    }
+}
+
+// Other limits and settings while hosts run.
+
+extension HostScheduler {
+    /// Changes the limits. Where more hosts run than are allowed now, idle ones end. Providers that failed to start are tried
+    /// again: they may have lacked memory.
+    mutating func setLimits(_ limits: HostLimits, now: UInt64) -> [HostAction] {
+        self.limits = limits
+        starts = [:]
+        var actions: [HostAction] = []
+        var running = hosts.values.count { !$0.isEnding }
+        while running > limits.hosts, let victim = leastUseful() {
+            actions += endHost(victim, now: now)
+            running -= 1
+        }
+        return actions + assignHosts(now: now)
+    }
+
+    /// Ends hosts of some providers, each as soon as it is idle. New ones are started when they are needed.
+    mutating func replaceHosts(where matches: (ProviderID) -> Bool, now: UInt64) -> [HostAction] {
+        var actions: [HostAction] = []
+        for (id, record) in hosts.sorted(by: { $0.key.number < $1.key.number }) where matches(record.provider) {
+            if record.isIdle { actions += endHost(id, now: now) } else { hosts[id]?.isOutdated = true }
+        }
+        return actions + assignHosts(now: now)
+    }
+
+    /// Ends an outdated host that has just become idle; its queue gets another where requests wait.
+    mutating func replace(_ host: HostID, now: UInt64) -> [HostAction] {
+        guard let record = hosts[host] else { return [] }
+        let about = failRequestsAbout(record.queue)
+        return about + endHost(host, now: now) + wantHost(for: record.queue, now: now) + assignHosts(now: now)
     }
 }

@@ -1,30 +1,22 @@
 /// Decides which host serves which request, and what a host's end means for whom. It does nothing itself: every event
 /// returns what is to be done.
 ///
-/// Requests wait in *lanes*. A lane has at most one host, which serves one request at a time: those that somebody
+/// Requests wait in *queues*. A queue has at most one host, which serves one request at a time: those that somebody
 /// waits for first, then prefetches, each in the order they came. Documents of one owner that one provider opens share
-/// a lane. A host that dies costs the request that it served; this is asked again, once, in a lane of its document's
+/// a queue. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
 /// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
 /// where documents are opened again when they are needed.
 ///
 /// Times are in microseconds of one clock, which only goes forward.
 struct HostScheduler {
     var limits: HostLimits
-    var lanes: [LaneKey: Lane] = [:]
-    var hosts: [HostID: HostRecord] = [:]
-    var documents: [DocumentID: DocumentRecord] = [:]
+    var queues = RequestQueues()
+    var hosts: [HostID: ScheduledHost] = [:]
+    var documents: [DocumentID: ScheduledDocument] = [:]
     var starts: [ProviderID: ProviderStarts] = [:]
-    /// The lanes that have requests and no host, in the order they came to need one.
-    var waiting: [LaneKey] = []
-    /// Which lane a waiting request is in, and which host serves a running one.
-    var places: [RequestID: Place] = [:]
+    /// The queues that have requests and no host, in the order they came to need one.
+    var waiting: [QueueKey] = []
     var lastHost: UInt64 = 0
-
-    /// Where a request is.
-    enum Place {
-        case waiting(LaneKey)
-        case served(HostID)
-    }
 
     init(limits: HostLimits) {
         self.limits = limits
@@ -32,7 +24,7 @@ struct HostScheduler {
 
     /// Makes a document known, so that requests can name it. It lives until ``close(_:)``.
     mutating func add(_ document: DocumentID, provider: ProviderID, owner: HostOwner) {
-        documents[document] = DocumentRecord(provider: provider, owner: owner, lane: .shared(provider, owner))
+        documents[document] = ScheduledDocument(provider: provider, owner: owner, queue: .shared(provider, owner))
     }
 
     /// A request of a document.
@@ -44,7 +36,7 @@ struct HostScheduler {
         }
         if let death = record.failure { return [.fail(id, Self.refused(death))] }
         let request = HostRequest(id: id, document: document, need: need, priority: priority)
-        return enqueue(request, in: record.lane, provider: record.provider, owner: record.owner, now: now)
+        return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
     }
 
     /// A request to every host that runs, about itself. `makeID` gives each its id.
@@ -54,64 +46,49 @@ struct HostScheduler {
         var actions: [HostAction] = []
         for (host, record) in hosts.sorted(by: { $0.key.number < $1.key.number })
         where !record.isEnding && matches(record.provider) {
-            guard let lane = lanes[record.lane] else { continue }
             let request = HostRequest(id: makeID(host), document: nil, need: .thisHost, priority: .demand)
-            actions += enqueue(request, in: record.lane, provider: lane.provider, owner: lane.owner, now: now)
+            actions += enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
         }
         return actions
     }
 
     /// Nobody waits for a request any more.
     mutating func cancel(_ id: RequestID, now: UInt64) -> [HostAction] {
-        switch places[id] {
-        case nil:
-            return []
-        case .waiting(let key):
-            guard lanes[key]?.remove(id) != nil else { return [] }
-            places[id] = nil
-            return [.fail(id, Self.error(for: .cancelled))]
-        case .served(let host):
-            return stop(host, because: .cancelled, now: now)
-        }
+        if let host = queues.hostServing(id) { return stop(host, because: .cancelled, now: now) }
+        return queues.remove(id) == nil ? [] : [.fail(id, Self.error(for: .cancelled))]
     }
 
     /// Whether a host works on a request.
-    func isServed(_ id: RequestID) -> Bool {
-        if case .served = places[id] { return true }
-        return false
-    }
+    func isServed(_ id: RequestID) -> Bool { queues.hostServing(id) != nil }
 
     /// Somebody waits for a prefetch now.
     mutating func raise(_ id: RequestID) {
-        guard case .waiting(let key) = places[id], var request = lanes[key]?.remove(id) else { return }
-        request.priority = .demand
-        lanes[key]?.append(request)
+        queues.raise(id)
     }
 
     /// A document is not needed any more. Its requests fail.
     mutating func close(_ document: DocumentID, now: UInt64) -> [HostAction] {
         guard let record = documents.removeValue(forKey: document) else { return [] }
-        var actions = failWaiting(of: document, in: record.lane, with: Self.error(for: .closed))
+        var actions = failWaiting(of: document, in: record.queue, with: Self.error(for: .closed))
         actions += forget(document, stopping: true, now: now)
-        if case .isolated = record.lane { actions += dismiss(record.lane, now: now) }
+        if case .isolated = record.queue { actions += dismiss(record.queue, now: now) }
         return actions
     }
 
-    /// A document gets a new chance, and is opened again before its next request.
+    /// A document that was refused is served again; it is opened anew before its next request.
     mutating func reload(_ document: DocumentID, now: UInt64) -> [HostAction] {
         guard var record = documents[document] else { return [] }
-        let old = record.lane
-        record.lane = .shared(record.provider, record.owner)
+        let old = record.queue
+        record.queue = .shared(record.provider, record.owner)
         record.host = nil
         record.generation &+= 1
-        record.hasKilled = false
+        record.hasEndedHost = false
         record.failure = nil
         documents[document] = record
         var actions = forget(document, stopping: false, now: now)
-        guard old != record.lane else { return actions }
-        for request in lanes[old]?.extract(where: { $0.document == document }) ?? [] {
-            places[request.id] = nil
-            actions += enqueue(request, in: record.lane, provider: record.provider, owner: record.owner, now: now)
+        guard old != record.queue else { return actions }
+        for request in queues.removeAll(of: old, where: { $0.document == document }) {
+            actions += enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
         }
         actions += dismiss(old, now: now)
         return actions
@@ -120,9 +97,7 @@ struct HostScheduler {
     /// Whether requests of a document wait or are being served.
     func hasRequests(of document: DocumentID) -> Bool {
         guard let record = documents[document] else { return false }
-        if let lane = lanes[record.lane], (lane.demand + lane.prefetch).contains(where: { $0.document == document }) {
-            return true
-        }
+        if queues.hasRequests(of: document, in: record.queue) { return true }
         return hosts.values.contains { host in
             switch host.state {
             case .busy(let work), .ending(_, let work?, _): work.request.document == document
@@ -135,7 +110,7 @@ struct HostScheduler {
     mutating func endIdleHosts(withDocuments: Bool, now: UInt64) -> [HostAction] {
         hosts.filter { $0.value.isIdle && (withDocuments || $0.value.documents.isEmpty) }
             .map(\.key).sorted { $0.number < $1.number }
-            .flatMap { letGo($0, now: now) }
+            .flatMap { endHost($0, now: now) }
     }
 
     /// When ``tick(now:)`` wants to be called; nil: not before the next event.
@@ -145,23 +120,21 @@ struct HostScheduler {
 
     // MARK: - Parts that several events share
 
-    /// Puts a request into a lane, and has it served where it can be.
+    /// Puts a request into a queue, and has it served where it can be.
     mutating func enqueue(
-        _ request: HostRequest, in key: LaneKey, provider: ProviderID, owner: HostOwner, now: UInt64
+        _ request: HostRequest, in key: QueueKey, provider: ProviderID, owner: HostOwner, now: UInt64
     ) -> [HostAction] {
-        var lane = lanes[key] ?? Lane(provider: provider, owner: owner)
-        guard lane.count < limits.queueLength else {
-            return [.fail(request.id, HostError(.busy, "\(lane.count) requests wait for this provider host already"))]
+        let waiting = queues.count(of: key)
+        guard waiting < limits.queueLength else {
+            return [.fail(request.id, HostError(.busy, "\(waiting) requests wait for this provider host already"))]
         }
-        lane.append(request)
-        lanes[key] = lane
-        places[request.id] = .waiting(key)
-        guard let host = lane.host else { return wantHost(for: key, now: now) }
+        queues.add(request, to: key, provider: provider, owner: owner)
+        guard let host = queues.host(of: key) else { return wantHost(for: key, now: now) }
         return serveNext(on: host, now: now)
     }
 
     /// Asks what a host does now to end.
-    mutating func stop(_ host: HostID, because reason: HostRecord.Stop, now: UInt64) -> [HostAction] {
+    mutating func stop(_ host: HostID, because reason: ScheduledHost.Stop, now: UInt64) -> [HostAction] {
         guard var record = hosts[host] else { return [] }
         switch record.state {
         case .starting, .idle:
@@ -181,10 +154,8 @@ struct HostScheduler {
     }
 
     /// Fails what waits for a document.
-    mutating func failWaiting(of document: DocumentID, in key: LaneKey, with error: HostError) -> [HostAction] {
-        let requests = lanes[key]?.extract { $0.document == document } ?? []
-        for request in requests { places[request.id] = nil }
-        return requests.map { .fail($0.id, error) }
+    mutating func failWaiting(of document: DocumentID, in key: QueueKey, with error: HostError) -> [HostAction] {
+        queues.removeAll(of: key) { $0.document == document }.map { .fail($0.id, error) }
     }
 
     /// Closes a document wherever it is open or being opened.
@@ -210,7 +181,7 @@ struct HostScheduler {
     }
 
     /// The error for a request that was asked to end.
-    static func error(for stop: HostRecord.Stop) -> HostError {
+    static func error(for stop: ScheduledHost.Stop) -> HostError {
         switch stop {
         case .cancelled: HostError(.cancelled, "the request was cancelled")
         case .timedOut: HostError(.timedOut, "the provider took too long")
@@ -224,4 +195,25 @@ struct HostScheduler {
             .documentFailed(death),
             "the document ended two provider hosts, the last with \(death); reload it to try again")
     }
+}
+
+/// What the scheduler wants done. The effects are ``HostSupervisor``'s.
+enum HostAction: Equatable {
+    /// Start a host process and load the provider; answer with hostStarted, hostRefused or hostNotStarted.
+    case start(HostID, ProviderID, HostOwner)
+    /// Open a document in a host; answer with finished.
+    case open(HostID, DocumentID, serial: UInt32)
+    /// Send a request to a host; answer with finished.
+    case call(HostID, RequestID, serial: UInt32)
+    /// Close a document in a host, behind whatever it does now; no answer.
+    case close(HostID, DocumentID)
+    /// Ask the request that a host serves to end, by its cancel word.
+    case stop(HostID, serial: UInt32)
+    /// Hang up: the host ends by itself.
+    case end(HostID)
+    case kill(HostID)
+    /// Deliver the answer that a host gave to a request.
+    case answer(RequestID)
+    /// A request that gets no other answer.
+    case fail(RequestID, HostError)
 }

@@ -1,5 +1,49 @@
-import SheafOS
+package import SheafOS
 import Varlink
+
+/// Where a document comes from. Nothing is read from either in the service: a host does that.
+package enum DocumentOrigin {
+    /// An open file, as a client passed it.
+    case descriptor(SharedDescriptor)
+    /// A path below a library folder.
+    case file(folder: SharedDescriptor, path: String)
+}
+
+/// What makes a document this one and no other.
+package struct DocumentIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+    /// In bytes.
+    package let size: UInt64
+    /// ctime, in nanoseconds since 1970.
+    package let changed: Int64
+
+    package init(device: UInt64, inode: UInt64, size: UInt64, changed: Int64) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.changed = changed
+    }
+}
+
+/// A file that a host looked at and found fit to be opened.
+package struct ExaminedDocument {
+    package let identity: DocumentIdentity
+    /// Open for reading for as long as anything may have to open the document again.
+    package let descriptor: SharedDescriptor
+    package let owner: HostOwner
+    /// Whether it is on FUSE or a network file system: a look at it may never end.
+    package let isRemote: Bool
+
+    package init(
+        identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner, isRemote: Bool = false
+    ) {
+        self.identity = identity
+        self.descriptor = descriptor
+        self.owner = owner
+        self.isRemote = isRemote
+    }
+}
 
 /// Finds out what a file is, by way of a host.
 final class DocumentExamination {
@@ -7,14 +51,14 @@ final class DocumentExamination {
     private let origin: DocumentOrigin
     private let owner: HostOwner
     private let ticket: HostTicket
-    private let completion: (Result<ExaminedDocument, HostError>) -> Void
+    private let completion: HostCompletion<ExaminedDocument>
     /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
     private var providers: ArraySlice<ProviderID>
     private var lastError: HostError
 
     init(
         _ supervisor: HostSupervisor, _ origin: DocumentOrigin, _ owner: HostOwner, providers: [ProviderID],
-        _ ticket: HostTicket, _ completion: @escaping (Result<ExaminedDocument, HostError>) -> Void
+        _ ticket: HostTicket, _ completion: @escaping HostCompletion<ExaminedDocument>
     ) {
         self.supervisor = supervisor
         self.origin = origin
@@ -70,5 +114,71 @@ final class DocumentExamination {
         case .failure(let error):
             completion(.failure(error))
         }
+    }
+}
+
+/// What a host says about a file.
+struct ExaminationFinding {
+    let reply: HostInterface.ExamineReply
+    let descriptor: SharedDescriptor
+
+    init(_ reply: HostInterface.ExamineReply, _ descriptor: SharedDescriptor) {
+        self.reply = reply
+        self.descriptor = descriptor
+    }
+
+    /// nil where the descriptor that must come with it is missing.
+    init?(
+        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, closer: DescriptorCloser?
+    ) {
+        self.reply = reply.parameters
+        switch origin {
+        case .descriptor(let passed):
+            descriptor = passed
+        case .file:
+            guard let index = reply.parameters.fileDescriptor, let opened = reply.descriptors.take(at: index) else {
+                return nil
+            }
+            descriptor = SharedDescriptor(opened, closer: closer)
+        }
+    }
+
+    /// Whether it may be opened.
+    func verdict(owner: HostOwner, allowsRemote: Bool) -> Result<ExaminedDocument, HostError> {
+        guard reply.readable else {
+            return .failure(
+                HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place"))
+        }
+        guard reply.regular else {
+            return .failure(HostError(.notAFile, "it is no regular file, but a folder, a device or a socket"))
+        }
+        guard allowsRemote || !reply.remote else {
+            return .failure(
+                HostError(.remote, "it is on FUSE or a network file system, which RemoteFileSystems=yes would allow"))
+        }
+        let identity = DocumentIdentity(
+            device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
+            size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
+        return .success(
+            ExaminedDocument(identity: identity, descriptor: descriptor, owner: owner, isRemote: reply.remote))
+    }
+}
+
+extension HostSupervisor {
+    /// Has a host look at a file: which one it is, and whether it may be opened at all.
+    ///
+    /// Refusals are ``HostError/Code/notAFile``, ``HostError/Code/notReadable``, ``HostError/Code/remote`` and
+    /// ``HostError/Code/notFound(errno:)``.
+    @discardableResult
+    package func examine(
+        _ origin: DocumentOrigin, owner: HostOwner,
+        completion: @escaping HostCompletion<ExaminedDocument>
+    ) -> HostTicket {
+        let ticket = HostTicket(self)
+        let ready = catalog.ids.filter { hasHost(for: $0, owner: owner) }
+        DocumentExamination(
+            self, origin, owner, providers: ready + catalog.ids.filter { !ready.contains($0) }, ticket, completion
+        ).start()
+        return ticket
     }
 }

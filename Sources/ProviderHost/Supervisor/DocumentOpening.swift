@@ -7,9 +7,9 @@ final class DocumentOpening {
     private let examined: ExaminedDocument
     private let name: String?
     private let ticket: HostTicket
-    private let completion: (Result<OpenedDocument, HostError>) -> Void
+    private let completion: HostCompletion<OpenedDocument>
     private var candidates: ArraySlice<ProviderID>
-    private var best: (record: HostedRecord, certainty: Int)?
+    private var best: (record: DocumentRecord, certainty: Int)?
     /// The first thing that went wrong with a provider which may have known the document.
     private var trouble: HostError?
 
@@ -18,7 +18,7 @@ final class DocumentOpening {
 
     init(
         _ supervisor: HostSupervisor, _ examined: ExaminedDocument, name: String?, _ ticket: HostTicket,
-        _ completion: @escaping (Result<OpenedDocument, HostError>) -> Void
+        _ completion: @escaping HostCompletion<OpenedDocument>
     ) {
         self.supervisor = supervisor
         self.examined = examined
@@ -45,7 +45,7 @@ final class DocumentOpening {
         }
     }
 
-    private func probe(_ record: HostedRecord) {
+    private func probe(_ record: DocumentRecord) {
         supervisor.request(
             HostInterface.Probe.self, of: record.id, need: .provider, ticket: ticket,
             descriptors: [examined.descriptor],
@@ -62,7 +62,7 @@ final class DocumentOpening {
             })
     }
 
-    private func judge(_ record: HostedRecord, _ certainty: Int) {
+    private func judge(_ record: DocumentRecord, _ certainty: Int) {
         if certainty > best?.certainty ?? 0 {
             if let best { supervisor.close(best.record.id) }
             best = (record, certainty)
@@ -98,7 +98,7 @@ final class DocumentOpening {
         fail(HostError(.notADocument, "no provider knows what kind of document it is"))
     }
 
-    private func open(_ record: HostedRecord) {
+    private func open(_ record: DocumentRecord) {
         if ticket.isCancelled {
             supervisor.close(record.id)
             return fail(HostError(.cancelled, "the request was cancelled"))
@@ -108,7 +108,11 @@ final class DocumentOpening {
                 supervisor.close(record.id)
                 return completion(.failure(error))
             }
-            completion(.success(OpenedDocument(supervisor, record, examined)))
+            let known = supervisor.catalog[record.provider]
+            completion(
+                .success(
+                    OpenedDocument(
+                        supervisor, record, examined, provider: known.name, capabilities: known.capabilities)))
         }
     }
 
@@ -117,4 +121,72 @@ final class DocumentOpening {
         best = nil
         supervisor.complete { [completion] in completion(.failure(error)) }
     }
+}
+
+/// What an earlier run knew of a document that it had open.
+package struct AdoptedDocument {
+    /// The file, as it was then.
+    package let examined: ExaminedDocument
+    /// The library of its provider.
+    package let library: String
+    /// The provider's name.
+    package let provider: String
+    package let capabilities: ProviderCapabilities
+    package let count: PageCount
+    package let firstPage: Int64?
+
+    package init(
+        _ examined: ExaminedDocument, library: String, provider: String, capabilities: ProviderCapabilities,
+        count: PageCount, firstPage: Int64?
+    ) {
+        self.examined = examined
+        self.library = library
+        self.provider = provider
+        self.capabilities = capabilities
+        self.count = count
+        self.firstPage = firstPage
+    }
+}
+
+extension HostSupervisor {
+    /// Opens a document with the provider of this name, or with the one that is surest that it is its own.
+    @discardableResult
+    package func open(
+        _ document: ExaminedDocument, provider name: String? = nil,
+        completion: @escaping HostCompletion<OpenedDocument>
+    ) -> HostTicket {
+        let ticket = HostTicket(self)
+        DocumentOpening(self, document, name: name, ticket, completion).start()
+        return ticket
+    }
+
+    /// Loads the providers that no host has loaded yet, one after the other, and tells what is known of all then.
+    package func learnProviders(completion: @escaping ([ProviderDescription]) -> Void) {
+        guard let next = catalog.ids.first(where: { catalog[$0].state == .unknown }) else {
+            return complete { [self] in completion(providers) }
+        }
+        let record = addRecord(provider: next, owner: .library, descriptor: nil)
+        awaitHost(for: record.id, ticket: HostTicket(self)) { [self] error in
+            close(record.id)
+            // Where no host is to be had, the rest can't be learnt now either.
+            if error != nil, catalog[next].state == .unknown { return completion(providers) }
+            learnProviders(completion: completion)
+        }
+    }
+
+    /// Restores a document that an earlier run had open, without asking a host: the next request has it opened in one.
+    ///
+    /// - Returns: nil where its provider is not there any more.
+    package func adopt(_ document: AdoptedDocument) -> OpenedDocument? {
+        guard let provider = catalog.ids.first(where: { catalog[$0].path == document.library }) else { return nil }
+        let record = addRecord(
+            provider: provider, owner: document.examined.owner, descriptor: document.examined.descriptor)
+        record.count = document.count
+        record.firstPage = document.firstPage
+        return OpenedDocument(
+            self, record, document.examined, provider: document.provider, capabilities: document.capabilities)
+    }
+
+    /// The library of a document's provider, for ``adopt(_:)``.
+    package func library(of document: OpenedDocument) -> String { catalog[document.record.provider].path }
 }

@@ -2,35 +2,46 @@ import Glibc
 import SheafOS
 import Varlink
 
+/// What came of asking a host.
+enum HostAnswer<Value> {
+    case value(Value)
+    case failed(HostError)
+    /// Something that no host answers; what.
+    case misbehaved(String)
+
+    /// The same, whatever the value.
+    var withoutValue: HostAnswer<Void> {
+        switch self {
+        case .value: .value(())
+        case .failed(let error): .failed(error)
+        case .misbehaved(let reason): .misbehaved(reason)
+        }
+    }
+}
+
 /// A host process, and the ways to speak with it.
 final class HostConnection {
     /// What a host does by itself.
     enum Event {
-        /// It can't be spoken to any more; `misbehaved` where it broke the rules.
+        /// Its connection has ended; `misbehaved` where it broke the rules.
         case lost(misbehaved: Bool, reason: String)
         case ended(HostDeath)
         case notice(HostNotice)
-    }
-
-    /// What came of a call.
-    enum Outcome<Value> {
-        case value(Value)
-        case failed(HostError)
-        /// Something that no host answers.
-        case misbehaved(String)
     }
 
     let process: ChildProcess
     private let client: VarlinkClient
     private let notices: NoticeReader
     private let cancelWord: CancelWord
+    /// The thumbnails that the host will report, by their requests' serials.
+    private var thumbnails: [UInt32: LateThumbnail] = [:]
 
-    /// What a host is told that its program is called, wherever that was started from.
+    /// The name of the program that a host finds in its arguments, whatever file it was started from.
     private static let programName = "sheafd"
 
     /// Starts a host.
     ///
-    /// - Parameter closer: closes what a host sends that nobody asked for.
+    /// - Parameter closer: closes descriptors that a host sends unasked.
     init(
         executablePath: String, limits: HostLimits, environment: [String], closer: DescriptorCloser?,
         on loop: EventLoop,
@@ -71,15 +82,32 @@ final class HostConnection {
         notices.cancel()
     }
 
-    /// Calls a method of the host. `completion` is not called where the connection ends first: the events tell that.
+    /// The host is about to be asked for a page whose thumbnail it reports later.
+    func expect(_ thumbnail: LateThumbnail, serial: UInt32) {
+        thumbnail.begin()
+        thumbnails[serial] = thumbnail
+    }
+
+    /// The thumbnail of a request: it is reported, or will not be. nil where none is expected.
+    func removeThumbnail(serial: UInt32) -> LateThumbnail? {
+        thumbnails.removeValue(forKey: serial)
+    }
+
+    /// The thumbnails that the host has not reported, and never will: it has ended.
+    func removeThumbnails() -> [LateThumbnail] {
+        defer { thumbnails = [:] }
+        return thumbnails.values.filter(\.isAnswered)
+    }
+
+    /// Calls a method of the host. `completion` is not called where the connection ends first: that is an event.
     ///
     /// - Parameter decode: makes a value of the reply; nil where no host answers this.
     func call<Method: VarlinkMethod, Value>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
-        decode: @escaping (VarlinkReply<Method.Reply>) -> Value?, completion: @escaping (Outcome<Value>) -> Void
+        decode: @escaping (VarlinkReply<Method.Reply>) -> Value?, completion: @escaping (HostAnswer<Value>) -> Void
     ) where Method.Failure == HostInterface.Failure {
         client.call(method, parameters, descriptors: descriptors) { [weak self] result in
-            // What the host said before its answer comes before it.
+            // Notices that were sent before the reply are served before it.
             self?.notices.read()
             switch result {
             case .success(let reply):
@@ -117,7 +145,94 @@ final class HostConnection {
         client.close()
     }
 
+    /// Ends it by force.
     func kill() {
         process.send(signal: SIGKILL)
+    }
+}
+
+/// Reads a host's notices.
+final class NoticeReader {
+    /// How many notices are read at once, before others get their turn.
+    private static let noticesPerTurn = 64
+
+    private var socket: FileDescriptor?
+    private let number: Int32
+    private let closer: DescriptorCloser?
+    private let events: (HostConnection.Event) -> Void
+    private var packet = [UInt8](repeating: 0, count: HostNotice.packetSize)
+    private var source: DescriptorSource?
+    private var isBroken = false
+
+    /// - Parameter closer: closes the descriptors that come, and the socket, in which more may wait.
+    init(
+        _ socket: consuming FileDescriptor, closer: DescriptorCloser?,
+        _ events: @escaping (HostConnection.Event) -> Void
+    ) {
+        number = socket.number
+        self.socket = consume socket
+        self.closer = closer
+        self.events = events
+    }
+
+    /// Reads whenever there is something.
+    func watch(on loop: EventLoop) throws(OSError) {
+        source = try loop.watch(number, for: .readable) { [unowned self] _ in read() }
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// Reads no more.
+    func cancel() {
+        isBroken = true
+        source?.cancel()
+        source = nil
+        if let socket = socket.take() { closer.close(socket) }
+    }
+
+    /// Reads the notices that wait, and reports each.
+    func read() {
+        for _ in 0..<Self.noticesPerTurn where !isBroken {
+            let read: SocketRead
+            do throws(OSError) {
+                read = try receive()
+            } catch {
+                return fail("its notices can't be read: \(error)")
+            }
+            switch read {
+            case .wouldBlock:
+                return
+            case .end:
+                cancel()
+                return events(.lost(misbehaved: false, reason: "it hung up"))
+            case .bytes(let count):
+                guard let notice = unsafe HostNotice(packet.span.bytes.extracting(first: count)) else {
+                    return fail("it sent a notice that is none")
+                }
+                events(.notice(notice))
+            }
+        }
+    }
+
+    private func receive() throws(OSError) -> SocketRead {
+        var descriptors: [Int32] = []
+        // Nobody sends descriptors here but a provider that has taken its host over.
+        defer { for number in descriptors { closer.close(FileDescriptor(owning: number)) } }
+        return try Self.receive(from: number, into: &packet, descriptors: &descriptors)
+    }
+
+    private static func receive(
+        from number: Int32, into packet: inout [UInt8], descriptors: inout [Int32]
+    ) throws(OSError) -> SocketRead {
+        var room = packet.mutableSpan
+        var bytes = unsafe room.mutableBytes
+        return try UnixSocket.receive(number, into: &bytes, descriptors: &descriptors)
+    }
+
+    private func fail(_ reason: String) {
+        cancel()
+        events(.lost(misbehaved: true, reason: reason))
     }
 }

@@ -4,6 +4,7 @@ import Varlink
 // The life of a host as the supervisor sees it: started, loaded, lost, ended; and what it says by itself.
 
 extension HostSupervisor {
+    /// Starts a host process and has it load its provider.
     func start(_ host: HostID, _ provider: ProviderID) {
         do throws(OSError) {
             let connection = try HostConnection(
@@ -23,14 +24,14 @@ extension HostSupervisor {
         connection.call(
             HostInterface.Load.self, HostInterface.LoadParameters(path: catalog[provider].path),
             decode: { $0.parameters.isBounded ? $0.parameters : nil }
-        ) { [weak self] (outcome: HostConnection.Outcome<HostInterface.LoadReply>) in
+        ) { [weak self] (answer: HostAnswer<HostInterface.LoadReply>) in
             guard let self else { return }
-            switch outcome {
+            switch answer {
             case .value(let reply):
                 if let error = catalog.loaded(provider, reply) { return refuse(host, provider, error) }
                 let entries = settings.configuration[reply.name] ?? []
                 for entry in entries {
-                    configure(connection, provider, entry, serial: HostRecord.startSerial) {}
+                    configure(connection, provider, entry, serial: ScheduledHost.startSerial) {}
                 }
                 // Calls are answered in order: requests that follow find the settings made.
                 perform(scheduler.hostStarted(host, now: loop.now))
@@ -46,6 +47,7 @@ extension HostSupervisor {
         perform(scheduler.hostRefused(host, error: error, now: loop.now))
     }
 
+    /// Sets one setting of a provider in one of its hosts; a refusal is logged.
     func configure(
         _ connection: HostConnection, _ provider: ProviderID, _ entry: HostSettings.Entry, serial: UInt32,
         _ finished: @escaping () -> Void
@@ -54,8 +56,8 @@ extension HostSupervisor {
             HostInterface.Configure.self,
             HostInterface.ConfigureParameters(serial: Int(serial), key: entry.key, value: entry.value),
             decode: { $0.parameters }
-        ) { [weak self] (outcome: HostConnection.Outcome<JSONEmpty>) in
-            if case .failed(let error) = outcome {
+        ) { [weak self] (answer: HostAnswer<JSONEmpty>) in
+            if case .failed(let error) = answer {
                 self?.log(.warning, "the setting \(entry.key)=\(entry.value) was refused: \(error)", provider)
             }
             finished()
@@ -70,6 +72,9 @@ extension HostSupervisor {
             ended(host, end)
         case .notice(.log(let level, let text)):
             logForProvider(level, text, host)
+        case .notice(.thumbnail(let serial, let isMade)):
+            guard let thumbnail = connections[host]?.removeThumbnail(serial: serial) else { return }
+            complete { thumbnail.end(isMade: isMade) }
         case .notice(.changed(let document, let change)):
             let id = DocumentID(number: document)
             // A host speaks for its own documents only.
@@ -78,6 +83,7 @@ extension HostSupervisor {
         }
     }
 
+    /// A host can't be spoken to any more; `misbehaved` where it broke the rules.
     func lost(_ host: HostID, misbehaved: Bool, reason: String) {
         if misbehaved, let record = scheduler.hosts[host], !record.isEnding {
             log(.error, "its host is ended: \(reason)", record.provider, host, event: .crashed)
@@ -87,10 +93,12 @@ extension HostSupervisor {
 
     private func ended(_ host: HostID, _ end: HostDeath) {
         let document = scheduler.hosts[host]?.workedOn
-        if let record = scheduler.hosts[host], let news = record.newsOfEnd(end) {
+        if let record = scheduler.hosts[host], let news = record.reportOfEnd(end) {
             log(.warning, "its host for \(record.owner) \(news)", record.provider, host, event: .crashed)
             if record.isStarting { catalog.refused(record.provider, HostError(.providerRefused, "its host \(news)")) }
         }
+        let thumbnails = connections[host]?.removeThumbnails() ?? []
+        if !thumbnails.isEmpty { complete { for thumbnail in thumbnails { thumbnail.end(isMade: false) } } }
         connections[host] = nil
         budgets[host] = nil
         let wasRefused = document.flatMap { scheduler.documents[$0]?.failure } != nil
@@ -99,40 +107,43 @@ extension HostSupervisor {
             logRefusal(of: document, record, failure)
         }
     }
+}
 
-    private func logRefusal(of document: DocumentID, _ record: DocumentRecord, _ failure: HostDeath) {
-        journal(
-            HostLogLine(
-                level: .error, text: "is refused until it is reloaded: it ended a second host with \(failure)",
-                provider: catalog[record.provider].name, pid: 0, isFromProvider: false, event: .documentRefused,
-                owner: record.owner, document: document.number))
-    }
+// Other settings while hosts run.
 
-    private func logForProvider(_ level: UInt32, _ text: String, _ host: HostID) {
-        guard let record = scheduler.hosts[host] else { return }
-        let provider = record.provider
-        switch budgets[host, default: LogBudget()].take(now: loop.now) {
-        case .drop: return
-        case .pass: break
-        case .passAfterDropping(let lines):
-            log(.warning, "\(lines) lines of its log were dropped: it writes too many", provider, host)
+extension HostSupervisor {
+    /// Changes limits and settings, and looks through the provider folders again.
+    ///
+    /// Hosts that run are given the new settings. A setting can't be removed from a running host, nor its limit on the
+    /// size of renderings be raised: where that is needed a host ends when it is idle, and its documents are opened in a
+    /// new one when they are needed. A changed limit on memory applies to new hosts only. A provider whose file is gone
+    /// from the folders goes on serving the documents that are open with it.
+    package func configure(_ settings: HostSettings) {
+        let old = self.settings
+        self.settings = settings
+        catalog.look(through: settings.providerFolders) { journal(Self.line(unreadable: $0)) }
+        perform(scheduler.setLimits(settings.limits, now: loop.now))
+        if settings.limits.renderBytes != old.limits.renderBytes {
+            perform(scheduler.replaceHosts(where: { _ in true }, now: loop.now))
         }
-        let level = LogLevel(rawValue: Int32(clamping: level)) ?? .info
-        journal(
-            HostLogLine(
-                level: level, text: text, provider: catalog[provider].name, pid: connections[host]?.process.pid ?? 0,
-                isFromProvider: true, owner: record.owner, document: record.workedOn?.number))
+        for id in catalog.known {
+            let name = catalog[id].name
+            configure(id, from: old.configuration[name] ?? [], to: settings.configuration[name] ?? [])
+        }
     }
 
-    private func log(
-        _ level: LogLevel, _ text: String, _ provider: ProviderID, _ host: HostID? = nil,
-        event: HostLogLine.Event? = nil
+    private func configure(
+        _ provider: ProviderID, from old: [HostSettings.Entry], to new: [HostSettings.Entry]
     ) {
-        let record = host.flatMap { scheduler.hosts[$0] }
-        journal(
-            HostLogLine(
-                level: level, text: text, provider: catalog[provider].name,
-                pid: host.flatMap { connections[$0]?.process.pid } ?? 0, isFromProvider: false, event: event,
-                owner: record?.owner, document: record?.workedOn?.number))
+        guard old != new else { return }
+        let keys = Set(new.map(\.key))
+        guard old.allSatisfy({ keys.contains($0.key) }) else {
+            return perform(scheduler.replaceHosts(where: { $0 == provider }, now: loop.now))
+        }
+        for entry in new {
+            broadcast(to: { $0 == provider }) { [weak self] host, serial, finished in
+                self?.configure(host, provider, entry, serial: serial) { finished(.value(())) }
+            }
+        }
     }
 }

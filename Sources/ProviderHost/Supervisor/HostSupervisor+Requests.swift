@@ -1,12 +1,104 @@
 import SheafOS
+import Varlink
+
+/// Called once on the loop with the result, never from within the call that it was given to.
+package typealias HostCompletion<Value> = (Result<Value, HostError>) -> Void
+
+/// A request that was made: who made it can cancel it, or raise its priority.
+package final class HostTicket {
+    /// The request that is under way for it; several may follow each other.
+    var request: RequestID?
+    private weak var supervisor: HostSupervisor?
+    /// Whether ``cancel()`` was called.
+    private(set) var isCancelled = false
+
+    init(_ supervisor: HostSupervisor) {
+        self.supervisor = supervisor
+    }
+
+    /// Nobody waits any more. The completion is still called: with ``HostError/Code/cancelled``, or with the result
+    /// where that came first.
+    package func cancel() {
+        isCancelled = true
+        if let request { supervisor?.cancel(request) }
+    }
+
+    /// Whether a host works on it already.
+    package var isServed: Bool { request.map { supervisor?.isServed($0) ?? false } ?? false }
+
+    /// Makes a prefetch a demand.
+    package func raise() {
+        if let request { supervisor?.raise(request) }
+    }
+}
+
+/// A thumbnail that is made after its page was answered. It is reported after the page, whichever came first.
+final class LateThumbnail {
+    /// Whether the host that was asked last has answered the page.
+    var isAnswered = false
+    private var isMade: Bool?
+    private var isPageDelivered = false
+    private var finished: ((Bool) -> Void)?
+
+    /// - Parameter finished: called once.
+    init(finished: @escaping (Bool) -> Void) {
+        self.finished = finished
+    }
+
+    /// A host is asked, perhaps after another one died.
+    func begin() {
+        isAnswered = false
+        isMade = nil
+    }
+
+    /// The host has reported it, or has ended.
+    func end(isMade: Bool) {
+        if self.isMade == nil { self.isMade = isMade }
+        reportIfComplete()
+    }
+
+    /// The page's completion has been called. Where there was no page there is no thumbnail.
+    func pageIsDelivered() {
+        isPageDelivered = true
+        if !isAnswered { isMade = false }
+        reportIfComplete()
+    }
+
+    private func reportIfComplete() {
+        guard isPageDelivered, let isMade, let finished else { return }
+        self.finished = nil
+        finished(isMade)
+    }
+}
+
+/// A request between being made and its completion: what it asks, and who gets the result.
+final class PendingRequest {
+    /// Asks a host. It may be done a second time, in another host. The reply is kept for ``deliver``.
+    let ask: (HostConnection, _ serial: UInt32, _ finished: @escaping (HostAnswer<Void>) -> Void) -> Void
+    /// Delivers the result: the last answer that a host gave, or an error.
+    let deliver: (HostError?) -> Void
+
+    init(
+        ask: @escaping (HostConnection, UInt32, @escaping (HostAnswer<Void>) -> Void) -> Void,
+        deliver: @escaping (HostError?) -> Void
+    ) {
+        self.ask = ask
+        self.deliver = deliver
+    }
+
+    /// A request that is done as soon as its turn comes: nothing is asked.
+    convenience init(deliver: @escaping (HostError?) -> Void) {
+        self.init(ask: { _, _, finished in finished(.value(())) }, deliver: deliver)
+    }
+}
 
 // How requests come in, and how their completions go out.
 
 extension HostSupervisor {
     /// Makes a document, or a candidate for one, known to the scheduler.
-    func addRecord(provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) -> HostedRecord {
+    func addRecord(provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) -> DocumentRecord {
         lastDocument += 1
-        let record = HostedRecord(
+        let record = DocumentRecord(
             id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor)
         records[record.id] = record
         scheduler.add(record.id, provider: provider, owner: owner)
@@ -16,9 +108,10 @@ extension HostSupervisor {
     /// Forgets a document once its requests are answered.
     func closeWhenServed(_ document: DocumentID) {
         guard scheduler.hasRequests(of: document) else { return close(document) }
-        // The last in its lane: all that was asked before is answered then.
-        let pending = PendingRequest(ask: { _, _, finished in finished(.answered) }) { [self] _ in close(document) }
-        submit(pending, for: document, need: .provider, priority: .prefetch, ticket: HostTicket(self))
+        // The last in its queue: all that was asked before is answered then.
+        submit(
+            PendingRequest { [self] _ in close(document) }, for: document, need: .provider, priority: .prefetch,
+            ticket: HostTicket(self))
     }
 
     /// Forgets a document; its requests fail.
@@ -28,7 +121,7 @@ extension HostSupervisor {
         records[document] = nil
     }
 
-    /// Gives a refused document a new chance.
+    /// Has a document opened anew; one that was refused is served again.
     func reload(_ document: DocumentID) {
         perform(scheduler.reload(document, now: loop.now))
     }
@@ -40,7 +133,7 @@ extension HostSupervisor {
 
     /// Whether the owner's documents have a host for this provider already.
     func hasHost(for provider: ProviderID, owner: HostOwner) -> Bool {
-        scheduler.lanes[.shared(provider, owner)]?.host != nil
+        scheduler.queues.host(of: .shared(provider, owner)) != nil
     }
 
     /// Makes a request.
@@ -54,6 +147,60 @@ extension HostSupervisor {
         perform(scheduler.submit(id, document: document, need: need, priority: priority, now: loop.now))
     }
 
+    /// Makes a request whose reply becomes a value.
+    ///
+    /// - Parameters:
+    ///   - parameters: made for each time that it is asked, with its serial.
+    ///   - late: the thumbnail that comes after the reply.
+    ///   - decode: makes the value of a reply; nil where no host answers this.
+    @discardableResult
+    func request<Method: VarlinkMethod, Value>(
+        _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
+        priority: HostPriority = .demand, ticket: HostTicket? = nil, descriptors: [SharedDescriptor] = [],
+        late: LateThumbnail? = nil, parameters: @escaping (_ serial: Int) -> Method.Parameters,
+        decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
+        completion: @escaping HostCompletion<Value>
+    ) -> HostTicket where Method.Failure == HostInterface.Failure {
+        let ticket = ticket ?? HostTicket(self)
+        var value: Value?
+        let pending = PendingRequest(
+            ask: { host, serial, finished in
+                if let late { host.expect(late, serial: serial) }
+                host.call(method, parameters(Int(serial)), descriptors: descriptors, decode: decode) { answer in
+                    if case .value(let decoded) = answer {
+                        value = decoded
+                        late?.isAnswered = true
+                    } else {
+                        _ = host.removeThumbnail(serial: serial)
+                    }
+                    finished(answer.withoutValue)
+                }
+            },
+            deliver: { error in
+                defer { late?.pageIsDelivered() }
+                if let error {
+                    completion(.failure(error))
+                } else if let value {
+                    completion(.success(value))
+                } else {
+                    completion(.failure(HostError(.hostFailed, "the provider host gave no answer")))
+                }
+            })
+        submit(pending, for: document, need: need, priority: priority, ticket: ticket)
+        return ticket
+    }
+
+    /// Makes a request that needs no more than that a host has loaded the provider.
+    func awaitHost(for document: DocumentID, ticket: HostTicket, completion: @escaping (HostError?) -> Void) {
+        submit(PendingRequest(deliver: completion), for: document, need: .provider, ticket: ticket)
+    }
+
+    /// Makes a request that is done when the document is open.
+    func awaitOpening(of document: DocumentID, ticket: HostTicket, completion: @escaping (HostError?) -> Void) {
+        submit(PendingRequest(deliver: completion), for: document, need: .opening, ticket: ticket)
+    }
+
+    /// Nobody waits for a request any more.
     func cancel(_ request: RequestID) {
         perform(scheduler.cancel(request, now: loop.now))
     }
@@ -61,11 +208,12 @@ extension HostSupervisor {
     /// Whether a host works on a request.
     func isServed(_ request: RequestID) -> Bool { scheduler.isServed(request) }
 
+    /// A prefetch becomes a demand.
     func raise(_ request: RequestID) {
         scheduler.raise(request)
     }
 
-    /// Calls `body` after the event at hand.
+    /// Calls `body` after the events at hand were served.
     func complete(_ body: @escaping () -> Void) {
         completions.append(body)
         guard completions.count == 1 else { return }
@@ -81,9 +229,10 @@ extension HostSupervisor {
         return RequestID(number: lastRequest)
     }
 
+    /// Asks every host whose provider `matches` picks about itself.
     func broadcast(
         to matches: (ProviderID) -> Bool = { _ in true },
-        _ ask: @escaping (HostConnection, UInt32, @escaping (PendingRequest.Outcome) -> Void) -> Void
+        _ ask: @escaping (HostConnection, UInt32, @escaping (HostAnswer<Void>) -> Void) -> Void
     ) {
         let actions = scheduler.broadcast(to: matches, now: loop.now) { _ in
             let id = nextRequest()

@@ -1,14 +1,14 @@
 package import SheafOS
 import Varlink
 
-/// The service's side of its provider hosts: starts them, asks them, and makes good what they break.
+/// The service's side of its provider hosts: starts them, asks them, and asks again where one dies.
 ///
 /// What to do is ``HostScheduler``'s decision; this does it. Every completion is called once, on the loop, after the
 /// event at hand was served, never from within the call that it was given to.
 package final class HostSupervisor {
     let loop: EventLoop
     let executablePath: String
-    /// Set by ``configure(_:)``.
+    /// As ``configure(_:)`` has set them.
     var settings: HostSettings
     /// Closes descriptors that hosts send off the loop.
     let closer: DescriptorCloser?
@@ -19,7 +19,7 @@ package final class HostSupervisor {
     var connections: [HostID: HostConnection] = [:]
     var budgets: [HostID: LogBudget] = [:]
     var requests: [RequestID: PendingRequest] = [:]
-    var records: [DocumentID: HostedRecord] = [:]
+    var records: [DocumentID: DocumentRecord] = [:]
     var lastRequest: UInt64 = 0
     var lastDocument: Int64 = 0
 
@@ -61,7 +61,7 @@ package final class HostSupervisor {
                 case .busy: .busy
                 case .ending: .ending
                 }
-            let isIsolated = if case .isolated = host.lane { true } else { false }
+            let isIsolated = if case .isolated = host.queue { true } else { false }
             return HostDescription(
                 pid: connections[id]?.process.pid ?? 0, provider: catalog[host.provider].name, owner: host.owner,
                 documents: host.documents.count, state: state, isIsolated: isIsolated)
@@ -74,7 +74,7 @@ package final class HostSupervisor {
         broadcast { host, serial, finished in
             host.call(
                 HostInterface.Trim.self, HostInterface.TrimParameters(serial: Int(serial), level: Int(level.rawValue)),
-                decode: { $0.parameters }, completion: { finished($0.outcome) })
+                decode: { $0.parameters }, completion: { finished($0.withoutValue) })
         }
     }
 
@@ -92,6 +92,7 @@ package final class HostSupervisor {
 
     // MARK: Actions
 
+    /// Does what the scheduler wants done, and what it wants done in consequence.
     func perform(_ new: [HostAction]) {
         actions += new
         guard !isActing else { return }
@@ -142,7 +143,7 @@ package final class HostSupervisor {
 
     private func call(_ id: RequestID, in host: HostID, serial: UInt32) {
         guard let connection = connections[host], let request = requests[id] else { return }
-        request.ask(connection, serial) { [weak self] outcome in self?.finished(host, outcome) }
+        request.ask(connection, serial) { [weak self] answer in self?.finished(host, answer) }
     }
 
     private func open(_ id: DocumentID, in host: HostID, serial: UInt32) {
@@ -159,27 +160,16 @@ package final class HostSupervisor {
                 record.firstPage = reply.parameters.firstPage.map { Int64($0) }
                 return reply.parameters
             },
-            completion: { [weak self] (result: HostConnection.Outcome<HostInterface.OpenReply>) in
-                self?.finished(host, result.outcome)
+            completion: { [weak self] (answer: HostAnswer<HostInterface.OpenReply>) in
+                self?.finished(host, answer.withoutValue)
             })
     }
 
-    func finished(_ host: HostID, _ outcome: PendingRequest.Outcome) {
-        switch outcome {
-        case .answered: perform(scheduler.finished(host, error: nil, now: loop.now))
+    private func finished(_ host: HostID, _ answer: HostAnswer<Void>) {
+        switch answer {
+        case .value: perform(scheduler.finished(host, error: nil, now: loop.now))
         case .failed(let error): perform(scheduler.finished(host, error: error, now: loop.now))
         case .misbehaved(let reason): lost(host, misbehaved: true, reason: reason)
-        }
-    }
-}
-
-extension HostConnection.Outcome {
-    /// What it is to the scheduler.
-    var outcome: PendingRequest.Outcome {
-        switch self {
-        case .value: .answered
-        case .failed(let error): .failed(error)
-        case .misbehaved(let reason): .misbehaved(reason)
         }
     }
 }

@@ -17,35 +17,28 @@ package final class OpenedDocument {
     package private(set) var isRemote: Bool
 
     let supervisor: HostSupervisor
-    /// What the provider is to be told of pages on screens.
+    /// Appearance events on their way to the provider.
     let appearances = AppearanceNotes()
-    /// What the provider is to be told of pages that will be wanted.
+    /// The readers' plans on their way to the provider.
     let advice = PrefetchAdvice()
-    private(set) var record: HostedRecord
+    private(set) var record: DocumentRecord
     private var isOpen = true
 
-    init(_ supervisor: HostSupervisor, _ record: HostedRecord, _ examined: ExaminedDocument) {
+    /// - Parameters:
+    ///   - provider: the provider's name.
+    ///   - capabilities: what it can do.
+    init(
+        _ supervisor: HostSupervisor, _ record: DocumentRecord, _ examined: ExaminedDocument, provider: String,
+        capabilities: ProviderCapabilities
+    ) {
         self.supervisor = supervisor
         self.record = record
         identity = examined.identity
         owner = examined.owner
         descriptor = examined.descriptor
         isRemote = examined.isRemote
-        provider = supervisor.catalog[record.provider].name
-        capabilities = supervisor.catalog[record.provider].capabilities
-        record.document = self
-    }
-
-    /// Of an earlier run.
-    init(_ supervisor: HostSupervisor, _ record: HostedRecord, _ adopted: AdoptedDocument) {
-        self.supervisor = supervisor
-        self.record = record
-        identity = adopted.examined.identity
-        owner = adopted.examined.owner
-        descriptor = adopted.examined.descriptor
-        isRemote = adopted.examined.isRemote
-        provider = adopted.provider
-        capabilities = adopted.capabilities
+        self.provider = provider
+        self.capabilities = capabilities
         record.document = self
     }
 
@@ -67,7 +60,7 @@ package final class OpenedDocument {
 
     /// Opens it again from its descriptor, whatever it did before. ``count`` and ``firstPage`` are new then.
     @discardableResult
-    package func reload(completion: @escaping (Result<Void, HostError>) -> Void) -> HostTicket {
+    package func reload(completion: @escaping HostCompletion<Void>) -> HostTicket {
         let ticket = HostTicket(supervisor)
         supervisor.reload(record.id)
         advice.reset()
@@ -81,7 +74,7 @@ package final class OpenedDocument {
     /// worked: until then, and where it fails, everything is as it was. What was asked before is answered of the old one.
     @discardableResult
     package func reload(
-        from examined: ExaminedDocument, completion: @escaping (Result<Void, HostError>) -> Void
+        from examined: ExaminedDocument, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
         let ticket = HostTicket(supervisor)
         let fresh = supervisor.addRecord(provider: record.provider, owner: owner, descriptor: examined.descriptor)
@@ -110,66 +103,43 @@ package final class OpenedDocument {
         supervisor.close(record.id)
     }
 
-    /// Renders a region of a page into the job's memory.
-    @discardableResult
-    package func render(
-        _ job: RenderJob, priority: HostPriority = .demand,
-        completion: @escaping (Result<RenderedPage, HostError>) -> Void
-    ) -> HostTicket {
-        let document = Int(record.id.number)
-        if let error = refusal(of: job) { return refuse(error, completion) }
-        return supervisor.request(
-            HostInterface.Render.self, of: record.id, priority: priority,
-            descriptors: [job.memory] + [job.thumbnail?.memory].compactMap { $0 },
-            parameters: { serial in
-                HostInterface.RenderParameters(
-                    serial: serial, document: document, page: Int(job.page), scale: job.scale,
-                    rotation: Int(job.rotation), x: Int(job.x), y: Int(job.y), width: Int(job.width),
-                    height: Int(job.height), format: job.format.wire, quality: job.format.quality, fileDescriptor: 0,
-                    thumbnail: job.thumbnail.map {
-                        HostInterface.Thumbnail(fileDescriptor: 1, width: Int($0.width), height: Int($0.height))
-                    })
-            },
-            decode: { reply in RenderedPage(reply.parameters, of: job) },
-            completion: completion)
-    }
-
-    private func refusal(of job: RenderJob) -> HostError? {
-        let order = RenderOrder(
-            page: job.page, scale: job.scale, rotation: job.rotation, x: job.x, y: job.y, width: job.width,
-            height: job.height, format: job.format)
-        do throws(HostError) {
-            try order.check(limit: supervisor.settings.limits.renderBytes)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// Calls `body` as a completion is called: for what is known without asking.
     package func afterThisEvent(_ body: @escaping () -> Void) {
         supervisor.complete(body)
     }
 
-    /// Answers a request that no host need see.
-    func refuse<Value>(
-        _ error: HostError, _ completion: @escaping (Result<Value, HostError>) -> Void
-    ) -> HostTicket {
-        supervisor.complete { completion(.failure(error)) }
-        return HostTicket(supervisor)
+    /// Advice to the provider: a reader may ask for these pages, the likeliest first; with none it gives up what it had.
+    /// Without effect where the provider takes no advice. It is sent after ``PrefetchAdvice/pause``, and so never where a
+    /// later plan of the same reader replaces this one before.
+    ///
+    /// - Parameter reader: whose plan it is; it replaces the reader's last one.
+    package func plan(_ pages: [Int64], for reader: UInt64) {
+        guard capabilities.contains(.prefetch) else { return }
+        advice.plan(pages, for: reader, of: self)
+    }
+
+    /// Tells the provider that a page comes on some screen or leaves it, where it wants to know; soon, and in order.
+    package func appearance(of page: Int64, _ event: AppearanceEvent) {
+        guard capabilities.contains(.appearance) else { return }
+        appearances.add(page, event, of: self)
     }
 }
 
-extension RenderedPage {
-    /// nil where this can't have been made of the job.
-    fileprivate init?(_ wire: HostInterface.RenderReply, of job: RenderJob) {
-        let stride = job.format == .bgrx8888 ? 4 * Int(job.width) : 0
-        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.capacity, wire.microseconds >= 0 else {
-            return nil
-        }
-        if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
-        self.init(
-            bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,
-            microseconds: UInt64(wire.microseconds), hasThumbnail: wire.thumbnail && job.thumbnail != nil)
+/// What the supervisor keeps of a document, or of what may turn out to be one.
+final class DocumentRecord {
+    let id: DocumentID
+    let provider: ProviderID
+    let owner: HostOwner
+    /// nil while it is being examined.
+    let descriptor: SharedDescriptor?
+    var count = PageCount.unknown
+    var firstPage: Int64?
+    weak var document: OpenedDocument?
+
+    init(id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) {
+        self.id = id
+        self.provider = provider
+        self.owner = owner
+        self.descriptor = descriptor
     }
 }

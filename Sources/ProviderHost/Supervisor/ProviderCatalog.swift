@@ -1,24 +1,88 @@
 import SheafOS
 
+/// What a provider can do beyond opening, measuring and rendering.
+package struct ProviderCapabilities: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let config = ProviderCapabilities(rawValue: 1 << 0)
+    package static let probe = ProviderCapabilities(rawValue: 1 << 1)
+    package static let count = ProviderCapabilities(rawValue: 1 << 2)
+    package static let pageIDs = ProviderCapabilities(rawValue: 1 << 3)
+    package static let pageStep = ProviderCapabilities(rawValue: 1 << 4)
+    package static let prefetch = ProviderCapabilities(rawValue: 1 << 5)
+    package static let appearance = ProviderCapabilities(rawValue: 1 << 6)
+    package static let refresh = ProviderCapabilities(rawValue: 1 << 7)
+    package static let move = ProviderCapabilities(rawValue: 1 << 8)
+    package static let hit = ProviderCapabilities(rawValue: 1 << 9)
+    package static let text = ProviderCapabilities(rawValue: 1 << 10)
+    package static let outline = ProviderCapabilities(rawValue: 1 << 11)
+    package static let links = ProviderCapabilities(rawValue: 1 << 12)
+    package static let search = ProviderCapabilities(rawValue: 1 << 13)
+    package static let metadata = ProviderCapabilities(rawValue: 1 << 14)
+    package static let trim = ProviderCapabilities(rawValue: 1 << 15)
+
+    private static let table: [(ProviderCapabilities, String)] = [
+        (.config, "config"), (.probe, "probe"), (.count, "count"), (.pageIDs, "pageIds"), (.pageStep, "pageStep"),
+        (.prefetch, "prefetch"), (.appearance, "appearance"), (.refresh, "refresh"), (.move, "move"), (.hit, "hit"),
+        (.text, "text"), (.outline, "outline"), (.links, "links"), (.search, "search"), (.metadata, "metadata"),
+        (.trim, "trim"),
+    ]
+
+    /// From the names that ``names`` gives; unknown ones are passed over.
+    package init(names: [String]) {
+        self = Self.table.reduce(into: []) { all, entry in
+            if names.contains(entry.1) { all.insert(entry.0) }
+        }
+    }
+
+    /// Their names, as operators see them.
+    package var names: [String] { Self.table.filter { contains($0.0) }.map(\.1) }
+}
+
+/// A provider as operators see it.
+package struct ProviderDescription: Equatable, Sendable {
+    /// What is known of it.
+    package enum State: Equatable, Sendable {
+        /// No host has loaded it yet.
+        case unknown
+        case loaded
+        /// It can't be loaded; why.
+        case refused(String)
+    }
+
+    /// The file of the library.
+    package let path: String
+    /// The provider's own name once it was loaded; until then made from the file's.
+    package internal(set) var name: String
+    package internal(set) var version = ""
+    /// Which documents it opens, in one line.
+    package internal(set) var summary = ""
+    package internal(set) var abiVersion = 0
+    package internal(set) var capabilities: ProviderCapabilities = []
+    package internal(set) var state = State.unknown
+}
+
 /// The providers that the folders hold, and what is known of each.
 struct ProviderCatalog {
-    /// Also those that the folders held once: documents may be open with them.
+    /// Also those whose files are gone: documents may be open with them.
     private(set) var entries: [ProviderDescription] = []
-    /// Those that the folders hold, in the order in which they are asked.
+    /// Those in the folders, in the order in which they are asked.
     private(set) var ids: [ProviderID] = []
 
     private static let suffix = ".so"
     /// What packages put before the name: libsheaf-mupdf.so.
     private static let prefixes = ["lib", "sheaf-"]
 
-    /// Looks through the folders. One that can't be read is passed over, and told.
+    /// Looks through the folders. `unreadable` is called for each that can't be read.
     init(folders: [String], unreadable: (OSError) -> Void) {
         look(through: folders, unreadable: unreadable)
     }
 
-    /// Looks through folders in place of those before. One that can't be read is passed over, and told.
+    /// Looks through other folders, or the same ones again. `unreadable` is called for each that can't be read.
     ///
-    /// A provider that is still there stays what it is; one that could not be loaded is tried again.
+    /// What is known of a provider that is still there stays known; one that could not be loaded is tried again.
     mutating func look(through folders: [String], unreadable: (OSError) -> Void) {
         ids = []
         var seen: Set<String> = []
@@ -44,14 +108,14 @@ struct ProviderCatalog {
         return ProviderID(index: index)
     }
 
-    /// Those that the folders hold, and those that they held once.
+    /// Those in the folders, and those whose files are gone.
     var known: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
 
     subscript(_ id: ProviderID) -> ProviderDescription { entries[id.index] }
 
     /// What a host found out. An error where another provider has this name already.
     mutating func loaded(_ id: ProviderID, _ reply: HostInterface.LoadReply) -> HostError? {
-        // One that has left the folders serves what is open with it, whatever came in its place.
+        // One whose file is gone serves what is open with it, also where another provider has its name now.
         let rival = ids.first { other in
             ids.contains(id) && other != id && entries[other.index].name == reply.name
                 && entries[other.index].state == .loaded
@@ -90,5 +154,13 @@ struct ProviderCatalog {
         var name = file.dropLast(suffix.count)
         for prefix in prefixes where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
         return String(name)
+    }
+}
+
+extension HostInterface.LoadReply {
+    /// Whether no text in it is longer than a host makes them.
+    var isBounded: Bool {
+        capabilities.count <= UInt32.bitWidth
+            && ([name, version, summary] + capabilities).allSatisfy { $0.utf8.count <= HostLimits.hostTextBytes }
     }
 }

@@ -13,7 +13,7 @@ package struct HostSettings: Sendable {
 
     /// The folders whose `*.so` are providers. Of two files with the same name, the one in the earlier folder counts.
     package var providerFolders: [String]
-    /// What each provider is told, by its name.
+    /// The settings of each provider, by its name.
     package var configuration: [String: [Entry]]
     package var limits: HostLimits
     /// The environment of a host, as NAME=value.
@@ -28,5 +28,75 @@ package struct HostSettings: Sendable {
         self.providerFolders = providerFolders
         self.configuration = configuration
         self.limits = limits
+    }
+}
+
+/// The limits that hosts live under. Times are in microseconds, sizes in bytes.
+package struct HostLimits: Equatable, Sendable {
+    /// Host processes at once.
+    package var hosts = 16
+    /// How long one request may take before it is cancelled.
+    package var requestTime: UInt64 = 30_000_000
+    /// How long a cancelled request may go on before its host is killed.
+    package var cancelGrace: UInt64 = 2_000_000
+    /// A host without documents ends after this time.
+    package var idleTime: UInt64 = 60_000_000
+    /// How often a provider that fails to start is tried within a minute.
+    package var startsPerMinute = 3
+    /// The requests that wait for one host.
+    package var queueLength = 4_096
+    /// RLIMIT_AS of a host; 0 sets none.
+    package var addressSpace: UInt64 = 4 << 30
+    /// The pixels of one rendering.
+    package var renderBytes = 256 << 20
+    /// Whether documents on FUSE and network file systems are opened.
+    package var remoteFileSystems = false
+
+    package init() {}
+
+    /// The pages of a document: as many as every JSON reader can count. Sums with them never overflow.
+    package static let pages: Int64 = 1 << 53
+    /// The metrics that one call answers.
+    package static let metricsAtOnce = 256
+    /// The page ids that one call answers.
+    package static let pageIDsAtOnce = 4_096
+    /// The longest side of a rendering, in pixels.
+    package static let renderSide: Int32 = 65_500
+    /// The items of one answer (text, outline, links, matches, metadata).
+    package static let items = 16_384
+    /// The bytes of text in one answer's items. Escaped for JSON, six times that stays below the message limit.
+    package static let itemBytes = 1 << 20
+    /// The bytes of a provider's error text, or of a line of its log.
+    package static let textBytes = 2_048
+    /// The bytes of a text that a host sends beside items: one of a provider, what is no UTF-8 in it replaced by three
+    /// bytes, and what the host says about it. A host that sends more is none of ours.
+    package static let hostTextBytes = 16_384
+    /// The bytes of a label, a needle, a setting or a path in a call.
+    package static let parameterBytes = 4_096
+}
+
+/// For whom a host works: it never serves two owners, so an exploited one can forge pages only for the one who brought
+/// the document.
+package enum HostOwner: Hashable, Sendable, CustomStringConvertible {
+    case uid(UInt32)
+    /// Documents of the configured library folders, which all readers share.
+    case library
+
+    /// The user whose it is; nil where it is the library's.
+    package var uid: UInt32? {
+        switch self {
+        case .uid(let uid): uid
+        case .library: nil
+        }
+    }
+
+    /// Whether a user may know what there is.
+    package func serves(_ user: UInt32) -> Bool { uid == nil || uid == user }
+
+    package var description: String {
+        switch self {
+        case .uid(let uid): "uid \(uid)"
+        case .library: "the library"
+        }
     }
 }

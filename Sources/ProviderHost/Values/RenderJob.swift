@@ -70,6 +70,138 @@ package struct RenderedPage: Equatable, Sendable {
     package let isCuttable: Bool
     /// How long the provider took, without queueing and encoding.
     package let microseconds: UInt64
-    /// Whether the thumbnail was made that was asked for.
+    /// Whether the thumbnail was made that was asked for. False of one that is made later: ``ThumbnailJob/finished``.
     package let hasThumbnail: Bool
+}
+
+/// A rendering in small, made beside it, in memory that the service made.
+package struct ThumbnailJob {
+    /// In pixels; neither side is larger than the rendering's.
+    package let width, height: Int32
+    /// Gets the pixels as those of ``RenderFormat/bgrx8888``, rows without gaps. It holds ``bytes``.
+    package let memory: SharedDescriptor
+
+    /// If there is one, the page is answered before its thumbnail is made. Then this is called, once, on the loop and after
+    /// the rendering's completion: with whether the thumbnail was made.
+    package let finished: ((_ isMade: Bool) -> Void)?
+
+    package init(
+        width: Int32, height: Int32, memory: SharedDescriptor, finished: ((_ isMade: Bool) -> Void)? = nil
+    ) {
+        self.width = width
+        self.height = height
+        self.memory = memory
+        self.finished = finished
+    }
+
+    /// The bytes of the pixels.
+    package var bytes: Int { 4 * Int(width) * Int(height) }
+}
+
+/// What is rendered, without where it goes.
+struct RenderOrder {
+    let page: Int64
+    let scale: Double
+    let rotation: UInt32
+    let x, y, width, height: Int32
+    let format: RenderFormat
+
+    /// Refuses what makes no sense. The service checks it first; a host does not rely on that.
+    func check(limit: Int) throws(HostError) {
+        func need(_ isGood: Bool, _ parameter: String, _ message: String) throws(HostError) {
+            guard isGood else { throw HostError(.invalid(parameter: parameter), message) }
+        }
+        try need(scale.isFinite && scale > 0, "scale", "a scale is above 0, not \(scale)")
+        try need([0, 90, 180, 270].contains(rotation), "rotation", "a page turns by 0, 90, 180 or 270 degrees")
+        try need(x >= 0 && y >= 0, "region", "a region begins at 0, 0 or further in")
+        try need(width >= 1 && height >= 1, "region", "a region has at least one pixel, not \(width) by \(height)")
+        try need(
+            !x.addingReportingOverflow(width).overflow && !y.addingReportingOverflow(height).overflow, "region",
+            "the region ends beyond any page")
+        if case .jpeg(let quality) = format {
+            try need((1...100).contains(quality), "quality", "a quality is from 1 to 100, not \(quality)")
+        }
+        guard width <= HostLimits.renderSide, height <= HostLimits.renderSide,
+            4 * Int(width) * Int(height) <= limit
+        else {
+            throw HostError(
+                .tooLarge, "a rendering of \(width) by \(height) pixels is larger than the limit of \(limit) bytes")
+        }
+    }
+}
+
+// To and from org.sheaf.Host.
+
+extension RenderJob {
+    /// What is rendered, without where it goes.
+    var order: RenderOrder {
+        RenderOrder(
+            page: page, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height, format: format)
+    }
+
+    /// The memories, which the call names by their indexes.
+    var descriptors: [SharedDescriptor] { [memory] + [thumbnail?.memory].compactMap { $0 } }
+
+    /// The call that asks for it.
+    func parameters(serial: Int, document: Int) -> HostInterface.RenderParameters {
+        HostInterface.RenderParameters(
+            serial: serial, document: document, page: Int(page), scale: scale, rotation: Int(rotation), x: Int(x),
+            y: Int(y), width: Int(width), height: Int(height), format: format.wire, quality: format.quality,
+            fileDescriptor: 0,
+            thumbnail: thumbnail.map {
+                HostInterface.Thumbnail(
+                    fileDescriptor: 1, width: Int($0.width), height: Int($0.height), late: $0.finished != nil)
+            })
+    }
+}
+
+extension RenderOrder {
+    /// nil where a number does not fit.
+    init?(_ wire: HostInterface.RenderParameters) {
+        guard let rotation = UInt32(exactly: wire.rotation), let x = Int32(exactly: wire.x),
+            let y = Int32(exactly: wire.y), let width = Int32(exactly: wire.width),
+            let height = Int32(exactly: wire.height)
+        else { return nil }
+        self.init(
+            page: Int64(wire.page), scale: wire.scale, rotation: rotation, x: x, y: y, width: width, height: height,
+            format: RenderFormat(wire.format, quality: wire.quality))
+    }
+}
+
+extension RenderedPage {
+    /// nil where this can't have been made of the job.
+    init?(_ wire: HostInterface.RenderReply, of job: RenderJob) {
+        let stride = job.format == .bgrx8888 ? 4 * Int(job.width) : 0
+        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.capacity, wire.microseconds >= 0 else {
+            return nil
+        }
+        if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
+        self.init(
+            bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,
+            microseconds: UInt64(wire.microseconds),
+            hasThumbnail: wire.thumbnail && job.thumbnail != nil && job.thumbnail?.finished == nil)
+    }
+}
+
+extension RenderFormat {
+    var wire: HostInterface.Format {
+        switch self {
+        case .bgrx8888: .bgrx8888
+        case .png: .png
+        case .jpeg: .jpeg
+        }
+    }
+
+    /// The quality of a format that has one.
+    var quality: Int? {
+        if case .jpeg(let quality) = self { quality } else { nil }
+    }
+
+    init(_ wire: HostInterface.Format, quality: Int?) {
+        switch wire {
+        case .bgrx8888: self = .bgrx8888
+        case .png: self = .png
+        case .jpeg: self = .jpeg(quality: quality ?? 0)
+        }
+    }
 }

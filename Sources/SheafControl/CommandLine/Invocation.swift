@@ -1,19 +1,72 @@
 import SheafOS
 
-/// A command line of sheafctl, understood.
-package enum Invocation: Equatable, Sendable {
+/// What every verb is told besides its own arguments.
+struct Settings: Equatable, Sendable {
+    /// Where sheafd listens unless it is configured otherwise.
+    static let defaultSocket = "/run/sheaf/org.sheaf"
+    /// How long to wait for an answer, in seconds.
+    static let defaultTimeout = 60
+
+    /// The path of the service's socket.
+    var socket = defaultSocket
+    /// A reader's id or the beginning of one; nil for the user's only reader.
+    var reader: String?
+    /// Whether to print one JSON object a line instead of text for people.
+    var isJSON = false
+    /// How long to wait for an answer, in milliseconds.
+    var timeoutMilliseconds = defaultTimeout * 1_000
+}
+
+extension Settings {
+    /// The settings in the options of a line.
+    ///
+    /// - Parameter socket: SHEAF_SOCKET of the environment.
+    fileprivate init(_ line: VerbArguments, socket: String?) throws(ControlError) {
+        if let socket, !socket.isEmpty { self.socket = socket }
+        if let socket = line.value("socket") { self.socket = socket }
+        isJSON = line.has("json")
+        if let reader = line.value("reader") {
+            guard !reader.isEmpty else { throw line.mistake("--reader wants the id of a reader") }
+            self.reader = reader
+        }
+        if let text = line.value("timeout") {
+            guard let seconds = Double(text), seconds >= 0.001, seconds <= 1_000_000 else {
+                throw line.mistake("--timeout wants seconds above 0, not \"\(text)\"")
+            }
+            timeoutMilliseconds = Int(seconds * 1_000)
+        }
+    }
+}
+
+/// A parsed command line of sheafctl.
+enum Invocation: Sendable {
     case version
-    /// The help of a verb, or of all of sheafctl.
+    /// The help of a verb; nil: of all of sheafctl.
     case help(Verb?)
-    case run(Command, Settings)
+    case run(any Command, Settings)
+
+    /// The options of every verb.
+    static let commonOptions: [Verb.Option] = [
+        .init(
+            "socket", value: "PATH",
+            help: "where sheafd listens (default: $SHEAF_SOCKET, else \(Settings.defaultSocket))"),
+        .init("json", help: "print one JSON object a line; pages are counted from 0 there"),
+        .init("timeout", value: "SECONDS", help: "wait this long for an answer (default: \(Settings.defaultTimeout))"),
+        .init("version", help: "print the version"),
+        .init("help", letter: "h", help: "print this"),
+    ]
+
+    /// The options of all verbs, some of them repeated: options may come before the verb, so the line is split before
+    /// it is known. An option that several verbs have takes a value in all of them, or in none.
+    private static let allOptions = commonOptions + [Verb.reader] + Verb.all.flatMap(\.options)
 
     /// - Parameters:
     ///   - arguments: without the program's name.
-    ///   - socket: what the environment says in SHEAF_SOCKET.
-    package init(_ arguments: [String], socket: String? = nil) throws(ControlError) {
+    ///   - socket: SHEAF_SOCKET of the environment.
+    init(_ arguments: [String], socket: String? = nil) throws(ControlError) {
         let line: CommandLineOptions
         do throws(CommandLineOptions.Failure) {
-            line = try CommandLineOptions(arguments, options: ControlOptions.all)
+            line = try CommandLineOptions(arguments, options: Self.allOptions)
         } catch {
             throw ControlError("\(error): \"sheafctl --help\" lists the verbs, \"sheafctl VERB --help\" their options")
         }
@@ -30,24 +83,58 @@ package enum Invocation: Equatable, Sendable {
         guard let verb else {
             throw ControlError("it is not said what to do: \"sheafctl --help\" lists the verbs")
         }
-        try Self.check(line, against: verb)
-        let parser = CommandParser(verb: verb, line: line)
-        self = .run(try parser.command(), try parser.settings(socket: socket))
+        let own = Set((Self.commonOptions + verb.options).map(\.name))
+        for option in Self.allOptions where line.has(option.name) && !own.contains(option.name) {
+            throw ControlError("\(verb) has no option --\(option.name): see \"sheafctl \(verb) --help\"")
+        }
+        let parsed = VerbArguments(verb: verb, line: line)
+        self = .run(try verb.parse(parsed), try Settings(parsed, socket: socket))
     }
 
     private static func verb(_ word: String?) throws(ControlError) -> Verb? {
         guard let word else { return nil }
-        guard let verb = Verb(rawValue: word) else {
+        guard let verb = Verb.named(word) else {
             throw ControlError("there is no verb \"\(word)\": \"sheafctl --help\" lists them")
         }
         return verb
     }
+}
 
-    /// Every option is known, but not every verb has it.
-    private static func check(_ line: CommandLineOptions, against verb: Verb) throws(ControlError) {
-        let own = Set((ControlOptions.common + verb.options).map(\.name))
-        for option in ControlOptions.all where line.has(option.name) && !own.contains(option.name) {
-            throw ControlError("\(verb) has no option --\(option.name): see \"sheafctl \(verb) --help\"")
+/// What `--help` prints.
+enum HelpText {
+    /// The help of a verb; nil: of all of sheafctl.
+    static func text(_ verb: Verb?) -> String { verb.map { text(of: $0) } ?? overview }
+
+    private static var overview: String {
+        let names = Verb.all.map { $0.arguments.isEmpty ? $0.name : "\($0) \($0.arguments)" }
+        let width = names.map(\.count).max() ?? 0
+        let verbs = zip(names, Verb.all).map { name, verb in
+            "  \(DisplayText.padded(name, to: width))   \(verb.summary)\n"
         }
+        return """
+            Usage: sheafctl VERB [ARGUMENT] [OPTION ...]
+
+            Opens documents with sheafd and turns their pages.
+
+            Verbs:
+            \(verbs.joined())
+            Options of every verb:
+            \(CommandLineOptions.help(Invocation.commonOptions))
+            "sheafctl VERB --help" tells more about a verb. Exit status: 0, or 1 with a line that says what to do.
+
+            """
+    }
+
+    private static func text(of verb: Verb) -> String {
+        let usage = verb.arguments.isEmpty ? "" : " \(verb.arguments)"
+        let summary = verb.summary.prefix(1).uppercased() + verb.summary.dropFirst()
+        return """
+            Usage: sheafctl \(verb)\(usage) [OPTION ...]
+
+            \(summary).\(verb.details.isEmpty ? "" : "\n\n\(verb.details)")
+
+            Options:
+            \(CommandLineOptions.help(verb.options + Invocation.commonOptions))
+            """
     }
 }

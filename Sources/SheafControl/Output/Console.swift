@@ -1,46 +1,150 @@
-package import Varlink
+import SheafOS
+import Varlink
 
-/// What a command tells on standard output: to people, or as one JSON object a line. Remarks go beside it.
-package struct Console {
+/// What a command prints: text for people, or one JSON object a line.
+struct Console {
     /// Whether JSON is wanted.
-    package let isJSON: Bool
-    package let style: Style
+    let isJSON: Bool
+    let style: Style
     private let write: (String) throws(ControlError) -> Void
-    private let writeRemark: (String) throws(ControlError) -> Void
+    private let writeNote: (String) throws(ControlError) -> Void
 
     /// - Parameters:
-    ///   - remark: takes what is no part of the output, with its newline.
-    ///   - write: takes text with its newline.
-    package init(
-        isJSON: Bool, style: Style, remark: @escaping (String) throws(ControlError) -> Void = { _ in },
+    ///   - note: writes to standard error a line that is not part of the result, with its newline.
+    ///   - write: writes to standard output.
+    init(
+        isJSON: Bool, style: Style, note: @escaping (String) throws(ControlError) -> Void = { _ in },
         write: @escaping (String) throws(ControlError) -> Void
     ) {
-        writeRemark = remark
+        writeNote = note
         self.isJSON = isJSON
         self.style = style
         self.write = write
     }
 
-    /// Tells something.
-    package func say(_ text: String, terminator: String = "\n") throws(ControlError) {
+    /// Prints text.
+    func print(_ text: String, terminator: String = "\n") throws(ControlError) {
         try write(text + terminator)
     }
 
-    /// Says something about the command itself, in a line, which is no part of what it tells.
-    package func remark(_ text: String) throws(ControlError) {
-        try writeRemark("sheafctl: \(text)\n")
-    }
-
-    /// Shows people a table, or one line where it would be empty.
-    package func say(_ table: Table, isEmpty: Bool, else line: String) throws(ControlError) {
-        if isEmpty { return try say(line) }
-        try say(table.lines(style).joined(separator: "\n"))
-    }
-
-    /// Writes what crosses the wire as it is.
-    package func json(_ value: some JSONEncodable) throws(ControlError) {
+    /// Prints a value as one line of JSON.
+    func printJSON(_ value: some JSONEncodable) throws(ControlError) {
         var writer = JSONWriter()
         value.encode(into: &writer)
-        try say(writer.text)
+        try print(writer.text)
+    }
+
+    /// Prints a result as JSON or as text, whichever is wanted.
+    func show(_ result: some JSONEncodable, as text: @autoclosure () -> String) throws(ControlError) {
+        if isJSON { try printJSON(result) } else { try print(text()) }
+    }
+
+    /// Prints values as one JSON object each, or as a table; where there are none, `empty` in place of the table.
+    func show(
+        _ values: [some JSONEncodable], as table: @autoclosure () -> Table, empty: String
+    ) throws(ControlError) {
+        if isJSON {
+            for value in values { try printJSON(value) }
+        } else {
+            try print(values.isEmpty ? empty : text(table()))
+        }
+    }
+
+    /// The lines of a table, as ``print(_:terminator:)`` takes them.
+    func text(_ table: Table) -> String { table.lines(style).joined(separator: "\n") }
+
+    /// Writes a line about the command itself to standard error.
+    func note(_ text: String) throws(ControlError) {
+        try writeNote("sheafctl: \(text)\n")
+    }
+}
+
+/// A JSON object with its fields in the order in which they are written; those that are nil are left out.
+struct JSONObject: JSONEncodable, ExpressibleByDictionaryLiteral {
+    private let fields: [(String, (any JSONEncodable)?)]
+
+    init(dictionaryLiteral fields: (String, (any JSONEncodable)?)...) {
+        self.fields = fields
+    }
+
+    func encode(into writer: inout JSONWriter) {
+        writer.beginObject()
+        for case (let key, let value?) in fields {
+            writer.key(escaping: key)
+            value.encode(into: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+/// Colours on a terminal, as Select Graphic Rendition of ECMA-48 has them.
+struct Style: Sendable {
+    /// What a colour means; the raw value is the parameter of the sequence.
+    enum Emphasis: Int, Sendable {
+        case strong = 1
+        case faint = 2
+        case bad = 31
+        case good = 32
+        case slow = 33
+        case moving = 36
+    }
+
+    /// Whether there are any.
+    let isColoured: Bool
+
+    /// For standard output: only on a terminal that knows colours, and not where NO_COLOR is set (no-color.org).
+    static var forStandardOutput: Style {
+        let isUnwanted = CurrentProcess.environment("NO_COLOR").map { !$0.isEmpty } ?? false
+        let isDumb = CurrentProcess.environment("TERM").map { $0 == "dumb" } ?? true
+        return Style(isColoured: StandardStream.output.isTerminal && !isUnwanted && !isDumb)
+    }
+
+    /// A text in a colour.
+    func callAsFunction(_ emphasis: Emphasis, _ text: String) -> String {
+        isColoured && !text.isEmpty ? "\u{1b}[\(emphasis.rawValue)m\(text)\u{1b}[0m" : text
+    }
+}
+
+/// Rows in aligned columns under their titles.
+struct Table {
+    /// A column.
+    struct Column: Sendable {
+        let title: String
+        let alignment: DisplayText.Alignment
+
+        init(_ title: String, _ alignment: DisplayText.Alignment = .left) {
+            self.title = title
+            self.alignment = alignment
+        }
+    }
+
+    private static let gap = "  "
+    private let columns: [Column]
+    private var rows: [[String]] = []
+
+    init(_ columns: [Column]) {
+        self.columns = columns
+    }
+
+    /// Adds a row, a cell for each column. Cells may hold text from documents and providers: it is made safe.
+    mutating func add(_ cells: [String]) {
+        rows.append(cells.map { DisplayText.safe($0) })
+    }
+
+    /// The lines, the titles first.
+    func lines(_ style: Style) -> [String] {
+        let widths = columns.indices.map { column in
+            ([columns[column].title] + rows.map { $0[column] }).map { DisplayText.width($0) }.max() ?? 0
+        }
+        return [style(.strong, line(columns.map(\.title), widths))] + rows.map { line($0, widths) }
+    }
+
+    private func line(_ cells: [String], _ widths: [Int]) -> String {
+        let padded = columns.indices.map { column in
+            DisplayText.padded(cells[column], to: widths[column], alignment: columns[column].alignment)
+        }
+        var line = padded.joined(separator: Self.gap)
+        while line.last == " " { line.removeLast() }
+        return line
     }
 }

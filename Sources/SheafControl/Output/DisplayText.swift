@@ -1,11 +1,17 @@
-/// Text that comes from elsewhere (a document's labels, a provider's reasons, file names), as a terminal may show it.
-package enum DisplayText {
-    /// On one line, and without anything that a terminal would take as a command: control characters become spaces, and
-    /// what turns the direction of writing is left out.
-    package static func safe(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { isControl($0) || turnsDirection($0) }) else { return text }
+/// Text from elsewhere (a document's labels, a provider's reasons, file names), made fit for a terminal.
+enum DisplayText {
+    /// Which side of its column a text is aligned to.
+    enum Alignment: Sendable { case left, right }
+
+    /// Stands for what was cut off; one column wide.
+    static let ellipsis = "\u{2026}"
+
+    /// The text on one line, and without anything that a terminal would execute: control characters become spaces,
+    /// and those that change the direction of writing are removed.
+    static func safe(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { isControl($0) || changesDirection($0) }) else { return text }
         var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !turnsDirection(scalar) {
+        for scalar in text.unicodeScalars where !changesDirection(scalar) {
             result.append(isControl(scalar) ? " " : scalar)
         }
         return String(result)
@@ -19,12 +25,12 @@ package enum DisplayText {
     }
 
     /// The embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9).
-    private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+    private static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
         (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// How many columns of a terminal a text takes.
-    package static func width(_ text: String) -> Int {
+    /// How many columns of a terminal a text is wide.
+    static func width(_ text: String) -> Int {
         text.reduce(0) { $0 + width(of: $1) }
     }
 
@@ -47,29 +53,80 @@ package enum DisplayText {
         }
     }
 
-    /// A text that is cut where it takes more columns than there are, with an ellipsis in the last one.
-    package static func cut(_ text: String, to columns: Int) -> String {
+    /// The text in no more than `columns`; where it is wider the last column holds an ellipsis.
+    static func cut(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
         var result = ""
-        var taken = 1
+        // One for the ellipsis.
+        var used = 1
         for character in text {
-            taken += width(of: character)
-            if taken > columns { break }
+            used += width(of: character)
+            if used > columns { break }
             result.append(character)
         }
         return result + ellipsis
     }
 
-    /// What stands for what was cut off: one column.
-    package static let ellipsis = "\u{2026}"
-
-    /// Fills a text up with spaces to so many columns.
-    package static func padded(_ text: String, to columns: Int, alignment: Alignment = .left) -> String {
+    /// The text with spaces to fill `columns`; one that is wider stays as it is.
+    static func padded(_ text: String, to columns: Int, alignment: Alignment = .left) -> String {
         let space = String(repeating: " ", count: max(0, columns - width(text)))
         return alignment == .left ? text + space : space + text
     }
 
-    /// Where a text stands in more room than it needs.
-    package enum Alignment: Sendable { case left, right }
+    /// A line for each subject, the texts aligned in a column behind: "reader      ab12".
+    static func subjects(_ lines: [(subject: String, text: String)], width: Int, _ style: Style) -> String {
+        lines.map { style(.strong, padded($0.subject, to: width)) + safe($0.text) }.joined(separator: "\n")
+    }
+}
+
+/// Amounts with their units.
+enum Units {
+    /// "512 B", "1.5 KiB", "256.0 MiB".
+    static func bytes(_ count: Int) -> String {
+        guard count >= 1024 else { return "\(count) B" }
+        var value = Double(count) / 1024
+        var unit = "KiB"
+        for next in ["MiB", "GiB", "TiB", "PiB", "EiB"] where value >= 1024 {
+            value /= 1024
+            unit = next
+        }
+        return "\(decimal(value, digits: 1)) \(unit)"
+    }
+
+    /// "0.42 ms", "31.7 ms", "1204 ms": three significant digits, or all before the point.
+    static func milliseconds(_ microseconds: UInt64) -> String {
+        let value = Double(microseconds) / 1_000
+        return "\(decimal(value, digits: value < 10 ? 2 : value < 100 ? 1 : 0)) ms"
+    }
+
+    /// The same of what the service counts in an Int.
+    static func milliseconds(_ microseconds: Int) -> String { milliseconds(UInt64(clamping: microseconds)) }
+
+    /// "4 s", "3 min 2 s", "5 h 7 min", "12 d 3 h".
+    static func duration(seconds: Int) -> String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3_600: "\(seconds / 60) min \(seconds % 60) s"
+        case ..<86_400: "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
+        default: "\(seconds / 86_400) d \(seconds % 86_400 / 3_600) h"
+        }
+    }
+
+    /// "1 page", "2 pages".
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// A number rounded to so many digits behind the point.
+    static func decimal(_ value: Double, digits: Int) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return value.description }
+        var scale = 1
+        for _ in 0..<digits { scale *= 10 }
+        let scaled = Int((value.magnitude * Double(scale)).rounded())
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        guard digits > 0 else { return "\(sign)\(scaled)" }
+        let fraction = String(scaled % scale)
+        return "\(sign)\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
+    }
 }

@@ -1,40 +1,46 @@
 import Glibc
 import SheafInterface
 import SheafOS
-package import Varlink
+import Varlink
 
-/// A command's connections to the service.
-package final class Session {
+/// A command's connections to the service. Where the service ends one, it is opened again.
+final class Session {
     let settings: Settings
-    let reconnection: VarlinkReconnection
-    private let connecting: VarlinkConnecting
+    private let reconnection: VarlinkReconnection
+    private let connect: VarlinkConnecting
     private let client: VarlinkReconnectingClient
 
     /// - Parameters:
-    ///   - reconnection: how it comes back to a service that was restarted.
-    ///   - connecting: connects to the service; nil: at the path of the settings.
-    package init(
+    ///   - reconnection: how long and how often to try where the service is restarted.
+    ///   - connect: connects to the service; nil: at the path of the settings.
+    init(
         _ settings: Settings, reconnection: VarlinkReconnection = VarlinkReconnection(),
-        connecting: VarlinkConnecting? = nil
+        connect: VarlinkConnecting? = nil
     ) {
         self.settings = settings
         self.reconnection = reconnection
-        if let connecting {
-            self.connecting = connecting
+        // With ?? the compiler of Swift 6.3 crashes.
+        if let connect {
+            self.connect = connect
         } else {
-            self.connecting = { () throws(OSError) in try VarlinkBlockingClient(path: settings.socket) }
+            self.connect = { () throws(OSError) in try VarlinkBlockingClient(path: settings.socket) }
         }
         client = VarlinkReconnectingClient(
-            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: self.connecting)
+            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: self.connect)
     }
 
-    /// Calls over the command's own connection, which is opened with the first call, and again where the service has ended
-    /// it.
+    /// Another client of the service, with a connection of its own.
+    func makeClient() -> VarlinkReconnectingClient {
+        VarlinkReconnectingClient(
+            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: connect)
+    }
+
+    /// Calls over the command's own connection.
     ///
     /// - Parameters:
     ///   - isRepeatable: whether this call may be made twice; nil: as its method may.
     ///   - attempt: what the call is to do, as in "cannot open book.pdf".
-    ///   - unanswered: what to say where nobody knows whether it was done, where that is not for everybody to find out.
+    ///   - unanswered: the error where it is unknown whether the call was done; nil: the general one.
     func call<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
         isRepeatable: Bool? = nil, attempt: @autoclosure () -> String,
@@ -43,63 +49,112 @@ package final class Session {
         do throws(VarlinkCallError<Method.Failure>) {
             return try client.call(method, parameters, descriptors: descriptors, isRepeatable: isRepeatable)
         } catch {
-            guard case .connection(let reason) = error else { throw ControlError(cannot: attempt(), error) }
-            if reason.code == .unanswered, let failure = try unanswered() { throw failure }
-            throw failure(of: attempt(), error, reason)
+            if case .connection(let reason) = error, reason.code == .unanswered, let failure = try unanswered() {
+                throw failure
+            }
+            throw failure(attempt(), error)
         }
     }
 
-    /// Calls over the same connection, without an answer.
-    func tell<Method: VarlinkMethod>(
+    /// Calls over the same connection, without a reply.
+    func send<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, attempt: @autoclosure () -> String
     ) throws(ControlError) where Method.Failure: ExplainedFailure {
         do throws(VarlinkCallError<Method.Failure>) {
             try client.send(method, parameters)
         } catch {
-            guard case .connection(let reason) = error else { throw ControlError(cannot: attempt(), error) }
-            throw failure(of: attempt(), error, reason)
+            throw failure(attempt(), error)
         }
     }
 
-    private func failure<Failure: ExplainedFailure>(
-        of attempt: String, _ error: VarlinkCallError<Failure>, _ reason: VarlinkError
-    ) -> ControlError {
-        guard case .unreachable(let code) = reason.code else { return ControlError(cannot: attempt, error) }
-        return ControlError(cannotReach: settings.socket, code)
+    /// The error of a call that failed.
+    func failure<Failure: ExplainedFailure>(_ attempt: String, _ error: VarlinkCallError<Failure>) -> ControlError {
+        if case .connection(let reason) = error, case .unreachable(let code) = reason.code {
+            return ControlError(cannotReach: settings.socket, code)
+        }
+        return ControlError(cannot: attempt, error)
     }
 
     /// Waits for so many milliseconds.
     func pause(_ milliseconds: Int) {
         poll(nil, 0, Int32(clamping: milliseconds))
     }
+}
 
-    /// Another connection to the service.
-    ///
-    /// - Parameter isAgain: waits for a service that was there before, and may be on its way back.
-    func connect(isAgain: Bool = false) throws(ControlError) -> VarlinkBlockingClient {
-        do throws(OSError) {
-            let client = isAgain ? try reconnection.connect(connecting) : try connecting()
-            client.timeoutMilliseconds = settings.timeoutMilliseconds
-            return client
-        } catch {
-            throw ControlError(cannotReach: settings.socket, error)
-        }
+extension Session {
+    /// The id of the reader that the command line means.
+    func reader() throws(ControlError) -> String {
+        let reply = try call(ManagerInterface.ListReaders.self, .init(), attempt: "find your reader")
+        return try ReaderChoice.choose(settings.reader, among: reply.parameters.readers, user: CurrentProcess.user)
+    }
+
+    /// The state of a reader.
+    func state(of reader: String) throws(ControlError) -> ReaderInterface.State {
+        try call(
+            ReaderInterface.GetState.self, .init(reader: reader), attempt: "ask where the reader stands"
+        ).parameters.state
+    }
+
+    /// Returns a page that the service has handed over: it counts what is not returned against the user.
+    func release(_ page: ReaderInterface.Page, of reader: String) throws(ControlError) {
+        _ = try call(
+            ReaderInterface.ReleasePage.self, .init(reader: reader, rendition: page.rendition),
+            attempt: "return \(PageText.name(page.index))")
     }
 }
 
-extension ControlError {
-    /// A call that failed.
-    init<Failure: ExplainedFailure>(cannot attempt: String, _ error: VarlinkCallError<Failure>) {
-        self.init("cannot \(attempt): \(error.explanation)")
+/// Finds the reader that a command works on.
+enum ReaderChoice {
+    /// How much of an id is shown at least.
+    private static let shortest = 8
+    /// How many readers an error lists.
+    private static let mostListed = 4
+
+    /// Chooses one of the readers that there are.
+    ///
+    /// - Parameters:
+    ///   - name: an id or its beginning; nil for the only reader of the user.
+    ///   - user: the user who is meant where `name` is nil.
+    /// - Returns: a whole id.
+    static func choose(
+        _ name: String?, among readers: [ManagerInterface.ReaderEntry], user: UInt32
+    ) throws(ControlError) -> String {
+        guard let name else { return try only(readers.filter { $0.uid == Int(user) }, among: readers) }
+        let found = readers.filter { $0.reader.hasPrefix(name) }
+        if let reader = found.first, found.count == 1 { return reader.reader }
+        guard found.isEmpty else {
+            throw ControlError(
+                "\(found.count) readers have an id that begins with \(name): give more of it: \(list(found, readers))")
+        }
+        let known = readers.isEmpty ? "there is none now: \"sheafctl open FILE\" opens one" : list(readers, readers)
+        throw ControlError("no reader has an id that begins with \(name): \(known)")
     }
 
-    /// A service that can't be connected to.
-    init(cannotReach socket: String, _ error: OSError) {
-        self.init(cannotReach: socket, error.code)
+    private static func only(
+        _ own: [ManagerInterface.ReaderEntry], among all: [ManagerInterface.ReaderEntry]
+    ) throws(ControlError) -> String {
+        guard let first = own.first else {
+            throw ControlError("you have no reader: \"sheafctl open FILE\" opens one")
+        }
+        guard own.count == 1 else {
+            throw ControlError("you have \(own.count) readers: name one with --reader ID: \(list(own, all))")
+        }
+        return first.reader
     }
 
-    /// A service that can't be connected to, for this errno.
-    init(cannotReach socket: String, _ code: Int32) {
-        self.init("cannot reach sheafd at \(socket): \(OSError.text(of: code)): \(VarlinkError.wayIn(code))")
+    private static func list(
+        _ readers: [ManagerInterface.ReaderEntry], _ all: [ManagerInterface.ReaderEntry]
+    ) -> String {
+        let length = shortLength(all.map(\.reader))
+        let names = readers.prefix(mostListed).map { "\($0.reader.prefix(length)) (on page \($0.index + 1))" }
+        let rest = readers.count - names.count
+        return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more: \"sheafctl readers\" lists them" : "")
+    }
+
+    /// How many characters of the ids to show: as many as tell them apart, in steps of 4.
+    static func shortLength(_ ids: [String]) -> Int {
+        var length = shortest
+        while length < 32, Set(ids.map { $0.prefix(length) }).count < Set(ids).count { length += 4 }
+        return length
     }
 }

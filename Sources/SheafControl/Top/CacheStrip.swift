@@ -1,26 +1,26 @@
 import SheafInterface
 
-/// The cache as a strip: a letter for each page, a document a line or more.
+/// The pages of the cache as letters, a line or more for each document.
 struct CacheStrip {
-    /// A document's name takes this many columns at most.
-    private static let mostOfName = 8
+    /// How many columns of a document's name are shown at most.
+    private static let maximumNameWidth = 8
     private static let gap = 2
 
     /// The pages of one document, in order.
     private struct Group {
         let name: String
         var marks: [PageMark] = []
-        /// The place of the first page that a reader needs.
-        var place: Int?
+        /// The position in `marks` of the first page that a reader needs.
+        var needed: Int?
 
         mutating func add(_ page: ManagerInterface.CachePage) {
-            if place == nil, page.need != .none { place = marks.count }
+            if needed == nil, page.need != .none { needed = marks.count }
             marks.append(PageMark(page))
         }
     }
 
     private var groups: [Group] = []
-    /// Pages that take memory and are in no list: others', and those past what a list has.
+    /// How many pages of the cache the list lacks: those of other users, and those beyond its length.
     private let missing: Int
     private let nameWidth: Int
 
@@ -32,37 +32,37 @@ struct CacheStrip {
         }
         let states = listing.states
         missing = max(0, states.cached.pages + states.deferred.pages + states.rendering.pages - pages.count)
-        nameWidth = min(Self.mostOfName, groups.map { DisplayText.width(DisplayText.safe($0.name)) }.max() ?? 0)
+        nameWidth = min(Self.maximumNameWidth, groups.map { DisplayText.width(DisplayText.safe($0.name)) }.max() ?? 0)
     }
 
-    /// What the letters mean.
-    static func legend(columns: Int) -> InkedLine {
-        var line = InkedLine("pages", .strong)
+    /// The meaning of the letters, of as many as fit.
+    static func legend(columns: Int) -> StyledLine {
+        var line = StyledLine("pages", .strong)
         for mark in PageMark.allCases {
             guard line.width + mark.name.count + 4 <= columns else { break }
             line.add("  ")
-            line.add(String(mark.rawValue), mark.ink)
+            line.add(String(mark.rawValue), mark.emphasis)
             line.add(" \(mark.name)")
         }
         return line
     }
 
-    /// How many lines it would take to show all.
-    func wanted(columns: Int) -> Int {
+    /// How many lines all pages take.
+    func height(columns: Int) -> Int {
         let cells = cells(columns)
         let lines = groups.reduce(0) { $0 + ($1.marks.count + cells - 1) / cells }
         return max(1, lines + (missing > 0 ? 1 : 0))
     }
 
-    /// The lines, no more than there is room for; what is left out is counted.
-    func lines(columns: Int, rows: Int) -> [InkedLine] {
+    /// No more than `rows` lines; documents and pages that are left out are counted.
+    func lines(columns: Int, rows: Int) -> [StyledLine] {
         guard rows > 0 else { return [] }
-        guard !groups.isEmpty else { return [InkedLine(missing > 0 ? Self.missing(missing) : "none")] }
+        guard !groups.isEmpty else { return [StyledLine(missing > 0 ? Self.missing(missing) : "none")] }
         let room = rows - (missing > 0 && rows > 1 ? 1 : 0)
         let shown = groups.count <= room ? groups.count : room - 1
         let cells = cells(columns)
         var free = room - shown
-        var lines: [InkedLine] = []
+        var lines: [StyledLine] = []
         for group in groups.prefix(shown) {
             let more = min(free, (group.marks.count - 1) / cells)
             free -= more
@@ -71,9 +71,9 @@ struct CacheStrip {
         if shown < groups.count {
             let rest = groups.dropFirst(shown)
             let pages = rest.reduce(0) { $0 + $1.marks.count }
-            lines.append(InkedLine("+\(Units.count(rest.count, "document")), \(Units.count(pages, "page"))"))
+            lines.append(StyledLine("+\(Units.count(rest.count, "document")), \(Units.count(pages, "page"))"))
         }
-        if missing > 0, rows > 1 { lines.append(InkedLine(Self.missing(missing))) }
+        if missing > 0, rows > 1 { lines.append(StyledLine(Self.missing(missing))) }
         return lines
     }
 
@@ -81,33 +81,80 @@ struct CacheStrip {
 
     private static func missing(_ pages: Int) -> String { "+\(Units.count(pages, "page")) that are not listed" }
 
-    /// A document's pages; where there are too many, those around where somebody reads.
-    private func lines(of group: Group, cells: Int, rows: Int) -> [InkedLine] {
+    /// A document's pages; where they don't all fit, those around the first that a reader needs.
+    private func lines(of group: Group, cells: Int, rows: Int) -> [StyledLine] {
         var row = Self.row(of: group, cells: cells * rows)[...]
-        var lines: [InkedLine] = []
+        var lines: [StyledLine] = []
         while !row.isEmpty {
             let name = lines.isEmpty ? DisplayText.cut(DisplayText.safe(group.name), to: nameWidth) : ""
-            var line = InkedLine(DisplayText.padded(name, to: nameWidth + Self.gap))
-            for cell in row.prefix(cells) { line.add(cell.text, cell.ink) }
+            var line = StyledLine(DisplayText.padded(name, to: nameWidth + Self.gap))
+            for cell in row.prefix(cells) { line.add(cell.text, cell.emphasis) }
             lines.append(line)
             row = row.dropFirst(cells)
         }
         return lines
     }
 
-    private typealias Cell = (text: String, ink: Style.Ink?)
+    private typealias Cell = (text: String, emphasis: Style.Emphasis?)
 
     private static func row(of group: Group, cells: Int) -> [Cell] {
         let count = group.marks.count
-        func cell(_ mark: PageMark) -> Cell { (String(mark.rawValue), mark.ink) }
+        func cell(_ mark: PageMark) -> Cell { (String(mark.rawValue), mark.emphasis) }
         guard count > cells else { return group.marks.map(cell) }
-        // "+12 " before, " +345" behind: room for the largest of both.
+        // Counts stand on both sides, "+12 " and " +345", none longer than that of all pages.
         let window = cells - 2 * ("\(count)".count + 2)
         guard window > 0 else { return "+\(count)".prefix(cells).map { (String($0), nil) } }
-        let start = min(max(0, (group.place ?? 0) - window / 2), count - window)
+        let start = min(max(0, (group.needed ?? 0) - window / 2), count - window)
         let before = start > 0 ? "+\(start) " : ""
         let behind = count - start - window
         return before.map { (String($0), nil) } + group.marks[start..<start + window].map(cell)
             + (behind > 0 ? " +\(behind)" : "").map { (String($0), nil) }
+    }
+}
+
+/// The state of a page in the cache, as one letter in a colour.
+enum PageMark: Character, CaseIterable {
+    case cached = "c"
+    case shown = "s"
+    case moving = "m"
+    case deferred = "d"
+    case held = "h"
+    case rendering = "r"
+    case ahead = "a"
+
+    /// Where more than one applies, what happens to the page goes before what it is kept for.
+    init(_ page: ManagerInterface.CachePage) {
+        switch (page.state, page.need) {
+        case (.rendering, _): self = .rendering
+        case (.deferred, _): self = .deferred
+        case (.cached, .shown): self = .shown
+        case (.cached, .moving): self = .moving
+        case (.cached, .none): self = page.leases > 0 ? .held : page.readAhead ? .ahead : .cached
+        }
+    }
+
+    var emphasis: Style.Emphasis? {
+        switch self {
+        case .cached: nil
+        case .shown: .good
+        case .moving: .moving
+        case .deferred: .bad
+        case .held: .strong
+        case .rendering: .slow
+        case .ahead: .faint
+        }
+    }
+
+    /// The meaning of the letter.
+    var name: String {
+        switch self {
+        case .cached: "cached"
+        case .shown: "shown"
+        case .moving: "moving"
+        case .deferred: "deferred"
+        case .held: "held"
+        case .rendering: "rendering"
+        case .ahead: "ahead"
+        }
     }
 }

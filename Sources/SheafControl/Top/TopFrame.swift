@@ -1,30 +1,30 @@
 import SheafInterface
 
-/// What "sheafctl top" shows at one time: what a look brought in, lines out.
-package struct TopFrame {
-    /// The bar of the cache has so many cells.
-    private static let bar = 8...40
+/// A sample as lines, made to fit a terminal: a summary, a letter for each cached page, the readers, and the hosts.
+struct TopFrame {
+    /// How many cells the bar of the cache may have; where there is room for fewer there is no bar.
+    private static let barCells = 8...40
 
     private let sample: TopSample
     private let rates: TopRates
 
-    /// - Parameter earlier: the look before.
-    package init(_ sample: TopSample, since earlier: TopSample?) {
+    /// - Parameter earlier: the sample before; nil for the first.
+    init(_ sample: TopSample, since earlier: TopSample?) {
         self.sample = sample
         rates = TopRates(sample, since: earlier)
     }
 
     /// The lines, none wider than there are columns.
     ///
-    /// - Parameter rows: how many there may be; nil: as many as it takes.
-    package func lines(columns: Int, rows: Int?, _ style: Style) -> [String] {
+    /// - Parameter rows: how many there may be; nil: without limit.
+    func lines(columns: Int, rows: Int?, _ style: Style) -> [String] {
         var lines = summary(columns: columns)
         if let rows { lines = Array(lines.prefix(rows)) }
         let strip = CacheStrip(sample.listing)
-        let readers = Tables.top(sample.readers, documents: sample.documents).lines(Style(isColoured: false))
-        let hosts = Tables.hosts(sample.hosts).lines(Style(isColoured: false))
-        let wanted = [1 + strip.wanted(columns: columns), readers.count, hosts.count]
-        let given = rows.map { Self.share($0 - lines.count, among: wanted) } ?? wanted
+        let readers = Self.table(sample.readers, documents: sample.documents).lines(Style(isColoured: false))
+        let hosts = HostsCommand.table(sample.hosts).lines(Style(isColoured: false))
+        let wanted = [1 + strip.height(columns: columns), readers.count, hosts.count]
+        let given = rows.map { Self.distribute($0 - lines.count, over: wanted) } ?? wanted
         if given[0] > 0 {
             lines.append(CacheStrip.legend(columns: columns))
             lines += strip.lines(columns: columns, rows: given[0] - 1)
@@ -33,11 +33,12 @@ package struct TopFrame {
         return lines.map { $0.text(style, columns: columns) }
     }
 
-    /// Shares rows among sections, the first ones first: each gets a title and a line, or nothing, and then what it wants.
-    static func share(_ rows: Int, among wanted: [Int]) -> [Int] {
+    /// Distributes rows over sections: first two to each, for its title and a line, or none where they do not suffice;
+    /// then one to each in turn, until it has as many as it wants.
+    static func distribute(_ rows: Int, over wanted: [Int]) -> [Int] {
         var free = max(0, rows)
-        var given = wanted.map { wish in
-            let least = min(wish, 2)
+        var given = wanted.map { rows in
+            let least = min(rows, 2)
             guard free >= least else { return 0 }
             free -= least
             return least
@@ -55,7 +56,7 @@ package struct TopFrame {
 
     // MARK: The summary
 
-    private func summary(columns: Int) -> [InkedLine] {
+    private func summary(columns: Int) -> [StyledLine] {
         let status = sample.status
         let pressure = status.pressure
         return [
@@ -71,7 +72,7 @@ package struct TopFrame {
             .fitting("held     ", held, columns: columns),
             .fitting(
                 "pressure ", PressureText.parts(pressure), columns: columns,
-                ink: pressure.level == nil ? nil : pressure.recovering ? .slow : .bad),
+                emphasis: pressure.level == nil ? nil : pressure.recovering ? .slow : .bad),
             .fitting(DisplayText.padded(rates.title, to: 9), rates.parts, columns: columns),
         ]
     }
@@ -85,21 +86,21 @@ package struct TopFrame {
         ]
     }
 
-    private func cacheLine(columns: Int) -> InkedLine {
+    private func cacheLine(columns: Int) -> StyledLine {
         let cache = sample.status.cache
         let amounts = """
             \(Units.bytes(cache.bytes)) of \(Units.bytes(cache.softLimit)), at most \(Units.bytes(cache.hardLimit)), \
             \(Units.count(cache.pages, "page"))
             """
-        var line = InkedLine("cache    ", .strong)
+        var line = StyledLine("cache    ", .strong)
         let room = columns - line.width - DisplayText.width(amounts) - 3
-        if room >= Self.bar.lowerBound { addBar(to: &line, cells: min(room, Self.bar.upperBound)) }
+        if room >= Self.barCells.lowerBound { addBar(to: &line, cells: min(room, Self.barCells.upperBound)) }
         line.add(amounts)
         return line
     }
 
-    /// Up to the hard limit: # is used, - is reserved for renders, | is the soft limit.
-    private func addBar(to line: inout InkedLine, cells: Int) {
+    /// A bar up to the hard limit: # is used, - is reserved for renders, | is the soft limit.
+    private func addBar(to line: inout StyledLine, cells: Int) {
         let cache = sample.status.cache
         let whole = max(1, cache.hardLimit, cache.bytes + cache.reserved)
         func cell(_ bytes: Int) -> Int { Int((Double(max(0, bytes)) / Double(whole) * Double(cells)).rounded()) }
@@ -121,21 +122,19 @@ package struct TopFrame {
 
     // MARK: Tables
 
-    /// A table in so many lines; the last one counts the rows that are left out. Where a title would leave no room for a row
-    /// there is none.
-    private static func lines(of table: [String], _ rows: Int, _ noun: String) -> [InkedLine] {
+    /// A table in no more than `rows` lines, the last of which counts the rows that are left out. In two lines there is
+    /// no title, so that one row is shown.
+    private static func lines(of table: [String], _ rows: Int, _ noun: String) -> [StyledLine] {
         guard rows > 0, let title = table.first else { return [] }
-        guard rows < table.count else { return [InkedLine(title, .strong)] + table.dropFirst().map { InkedLine($0) } }
+        guard rows < table.count else { return [StyledLine(title, .strong)] + table.dropFirst().map { StyledLine($0) } }
         let shown = rows == 2 ? 1 : rows - 2
-        return (rows == 2 ? [] : [InkedLine(title, .strong)])
-            + table.dropFirst().prefix(shown).map { InkedLine($0) }
-            + [InkedLine("+\(Units.count(table.count - 1 - shown, noun))")]
+        return (rows == 2 ? [] : [StyledLine(title, .strong)])
+            + table.dropFirst().prefix(shown).map { StyledLine($0) }
+            + [StyledLine("+\(Units.count(table.count - 1 - shown, noun))")]
     }
-}
 
-extension Tables {
-    /// The readers, what matters most first: lines may be short.
-    fileprivate static func top(
+    /// The readers. The columns that a narrow terminal may cut off come last.
+    private static func table(
         _ readers: [ManagerInterface.ReaderEntry], documents: [ManagerInterface.DocumentEntry]
     ) -> Table {
         var table = Table([
@@ -148,11 +147,98 @@ extension Tables {
             let name = (names[reader.document] ?? nil).map { " \($0)" } ?? ""
             table.add([
                 String(reader.reader.prefix(length)), "\(reader.uid)",
-                reader.pages > 0 ? "\(reader.index + 1) of \(reader.pages)" : "\(reader.index + 1)",
-                reader.pagesHeld == 0 ? "-" : "\(reader.pagesHeld)", "\(reader.connections)",
+                reader.position, reader.pagesHeld == 0 ? "-" : "\(reader.pagesHeld)", "\(reader.connections)",
                 reader.document + name,
             ])
         }
         return table
+    }
+}
+
+/// How often things happened to pages: a second between two samples, or in all since the start of the service.
+struct TopRates {
+    /// What is counted, in the order in which it is shown.
+    private static let counts: [(name: String, count: @Sendable (TopSample) -> Int)] = [
+        ("hits", { $0.cache.counters.hits }),
+        ("misses", { $0.cache.counters.misses + $0.cache.counters.joined }),
+        ("rendered", { $0.cache.renders.rendered }),
+        ("evicted", { $0.cache.counters.evicted }),
+        ("ahead used", { $0.cache.counters.readAheadUsed }),
+        ("not kept", { $0.cache.counters.notKept }),
+        ("failed", { $0.cache.renders.failed }),
+    ]
+
+    /// The title of the line.
+    let title: String
+    /// One part for each count.
+    let parts: [String]
+
+    /// - Parameter earlier: the sample before. One of another run of the service is ignored: counters began anew.
+    init(_ sample: TopSample, since earlier: TopSample?) {
+        guard let earlier, earlier.status.pid == sample.status.pid, earlier.status.uptime <= sample.status.uptime,
+            sample.time > earlier.time
+        else {
+            title = "in all"
+            parts = Self.counts.map { "\($0.count(sample)) \($0.name)" }
+            return
+        }
+        title = "a second"
+        let seconds = Double(sample.time - earlier.time) / 1_000_000
+        parts = Self.counts.map { name, count in
+            "\(Units.decimal(Double(max(0, count(sample) - count(earlier))) / seconds, digits: 1)) \(name)"
+        }
+    }
+}
+
+/// A line of parts in different colours, which can be cut to a width.
+struct StyledLine {
+    private var parts: [(text: String, emphasis: Style.Emphasis?)] = []
+
+    init(_ text: String = "", _ emphasis: Style.Emphasis? = nil) {
+        add(text, emphasis)
+    }
+
+    /// Adds a text, which is made safe for a terminal.
+    mutating func add(_ text: String, _ emphasis: Style.Emphasis? = nil) {
+        let text = DisplayText.safe(text)
+        if let last = parts.last, last.emphasis == emphasis {
+            parts[parts.count - 1].text = last.text + text
+        } else {
+            parts.append((text, emphasis))
+        }
+    }
+
+    /// How many columns it is wide.
+    var width: Int { parts.reduce(0) { $0 + DisplayText.width($1.text) } }
+
+    /// The line with its colours, in no more than so many columns.
+    func text(_ style: Style, columns: Int) -> String {
+        var room = columns
+        let isCut = width > columns
+        var result = ""
+        for (text, emphasis) in parts {
+            let columns = DisplayText.width(text)
+            // The last column is for the ellipsis.
+            if isCut, columns >= room {
+                let shown = columns == room ? DisplayText.cut(text + " ", to: room) : DisplayText.cut(text, to: room)
+                return result + (emphasis.map { style($0, shown) } ?? shown)
+            }
+            result += emphasis.map { style($0, text) } ?? text
+            room -= columns
+        }
+        return result
+    }
+
+    /// A title and as many of the parts as fit; the first one always.
+    static func fitting(
+        _ title: String, _ parts: [String], columns: Int, emphasis: Style.Emphasis? = nil, separator: String = ", "
+    ) -> StyledLine {
+        var line = StyledLine(title, .strong)
+        for (index, part) in parts.enumerated() {
+            let text = index == 0 ? part : separator + part
+            guard index == 0 || line.width + DisplayText.width(DisplayText.safe(text)) <= columns else { break }
+            line.add(text, index == 0 ? emphasis : nil)
+        }
+        return line
     }
 }

@@ -1,5 +1,5 @@
-/// Tells when memory is short, as the best source there is says it: what systemd has the service watch, else the unit's own
-/// cgroup, else the machine; where no trigger can be set there, what is left of the memory is looked at now and then.
+/// Reports that memory is short, from the best source there is: what systemd has the service watch, else the unit's own
+/// cgroup, else the machine; where no trigger can be set there, the available memory is read every few seconds.
 ///
 /// A source that ends (a cgroup that is removed, a socket that is closed) is followed by the next best.
 package final class MemoryPressureSource {
@@ -21,7 +21,7 @@ package final class MemoryPressureSource {
         package var cgroup: String?
         package var machine = "/proc/pressure/memory"
         package var available = "/proc/meminfo"
-        /// How often what is left of the memory is looked at, in microseconds: as often as a trigger fires.
+        /// How often the available memory is read, in microseconds: as often as a trigger fires.
         package var interval: UInt64 = 2_000_000
 
         package init(setting: PressureWatchSetting, cgroup: String?) {
@@ -51,7 +51,7 @@ package final class MemoryPressureSource {
     private var alarm = AvailableMemoryAlarm()
 
     /// - Parameters:
-    ///   - log: is told which source is used and why no better one, and whether there is none.
+    ///   - log: called with which source is used and why no better one, and where there is none.
     ///   - fired: called for each event.
     package init(
         _ places: Places = .own, on loop: EventLoop, log: @escaping (LogLevel, String) -> Void,
@@ -64,7 +64,7 @@ package final class MemoryPressureSource {
         choose(from: Origin.allCases[...])
     }
 
-    /// Tells nothing any more.
+    /// Reports nothing any more.
     package func cancel() {
         file = nil
         timer = nil
@@ -105,7 +105,7 @@ package final class MemoryPressureSource {
         case .machine: return try watch(places.machine, writing: PressureFile.trigger, as: candidate)
         case .availableMemory:
             _ = try AvailableMemory.read(places.available)
-            try lookLater()
+            try readLater()
             return places.available
         }
     }
@@ -122,12 +122,82 @@ package final class MemoryPressureSource {
         return path
     }
 
-    private func lookLater() throws(OSError) {
+    private func readLater() throws(OSError) {
         timer = try loop.schedule(after: places.interval) { [weak self] in
             guard let self else { return }
-            if let memory = try? AvailableMemory.read(places.available), alarm.look(memory) { fired(.availableMemory) }
+            if let memory = try? AvailableMemory.read(places.available), alarm.update(memory) {
+                fired(.availableMemory)
+            }
             // One that can't be set (only memory can be short) ends the looking: there is nothing else to be done.
-            try? lookLater()
+            try? readLater()
         }
+    }
+}
+
+/// What systemd (from 254 on) says about watching memory pressure, in the environment of a service: `MEMORY_PRESSURE_WATCH`
+/// and `MEMORY_PRESSURE_WRITE`, as systemd's "Memory Pressure Handling" describes them.
+package enum PressureWatchSetting: Equatable, Sendable {
+    /// Nothing: the service chooses for itself.
+    case unset
+    /// The service is not to watch memory pressure.
+    case off
+    /// Watch this file, FIFO or socket, after these bytes were written to it.
+    case watch(path: String, writing: [UInt8])
+    /// What is said makes no sense; with why.
+    case unusable(String)
+
+    /// - Parameters:
+    ///   - watch: the value of `MEMORY_PRESSURE_WATCH`.
+    ///   - write: the value of `MEMORY_PRESSURE_WRITE`: base64.
+    package init(watch: String?, write: String?) {
+        guard let watch else {
+            self = .unset
+            return
+        }
+        guard !watch.isEmpty, watch != "/dev/null" else {
+            self = .off
+            return
+        }
+        guard watch.first == "/" else {
+            self = .unusable("MEMORY_PRESSURE_WATCH=\(watch) is not an absolute path")
+            return
+        }
+        guard let bytes = Base64.decode(write ?? "") else {
+            self = .unusable("MEMORY_PRESSURE_WRITE is not base64")
+            return
+        }
+        self = .watch(path: watch, writing: bytes)
+    }
+}
+
+/// The cgroup (version 2) that this process is in: its unit's, where systemd runs it.
+package enum UnitCgroup {
+    /// Its file that tells of memory pressure. nil where this is the root of the hierarchy, which is the whole machine, or
+    /// where the hierarchy can't be seen.
+    package static var pressureFile: String? {
+        guard let cgroup = try? TextFile.read("/proc/self/cgroup"),
+            let mounts = try? TextFile.read("/proc/self/mountinfo")
+        else { return nil }
+        return pressureFile(cgroup: cgroup, mounts: mounts)
+    }
+
+    /// - Parameters:
+    ///   - cgroup: what is in /proc/self/cgroup.
+    ///   - mounts: what is in /proc/self/mountinfo.
+    static func pressureFile(cgroup: String, mounts: String) -> String? {
+        let lines = cgroup.split(separator: "\n")
+        guard let path = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3), path != "/",
+            // Outside of this cgroup namespace.
+            !path.hasPrefix("/..")
+        else { return nil }
+        for line in mounts.split(separator: "\n") {
+            // "36 35 98:0 ROOT MOUNTPOINT OPTIONS … - TYPE SOURCE OPTIONS": proc_pid_mountinfo(5).
+            let fields = line.split(separator: " ")
+            guard let dash = fields.firstIndex(of: "-"), dash > 4, fields.indices.contains(dash + 1),
+                fields[dash + 1] == "cgroup2", fields[3] == "/", !fields[4].contains("\\")
+            else { continue }
+            return "\(fields[4])\(path)/memory.pressure"
+        }
+        return nil
     }
 }

@@ -9,20 +9,28 @@ final class DocumentReopening {
         /// The file is as it was.
         case unchanged
         case reopened
+        /// It has lost its name: it was deleted, or another file has taken its place. What was read of it is there still.
+        case removed
         case failed(HostError)
     }
 
     private let supervisor: HostSupervisor
     private weak var document: ServedDocument?
-    private let finished: (Outcome) -> Void
+    private let finished: (Outcome, @escaping (HostError?) -> Void) -> Void
     private var isUnderWay = false
     /// What happened since the file was looked at.
     private var waiting: FileChange = []
     /// It is to be opened again, whatever happened.
     private var isWanted = false
+    /// Who waits for that; and for what is under way.
+    private var wanting: [(HostError?) -> Void] = []
+    private var served: [(HostError?) -> Void] = []
 
-    /// - Parameter finished: called each time that the file was looked at.
-    init(of document: ServedDocument, supervisor: HostSupervisor, finished: @escaping (Outcome) -> Void) {
+    /// - Parameter finished: called each time that the file was looked at, with what to call when that was taken in.
+    init(
+        of document: ServedDocument, supervisor: HostSupervisor,
+        finished: @escaping (Outcome, @escaping (HostError?) -> Void) -> Void
+    ) {
         self.document = document
         self.supervisor = supervisor
         self.finished = finished
@@ -36,19 +44,24 @@ final class DocumentReopening {
         waiting = []
         if isWanted {
             isWanted = false
+            served = wanting
+            wanting = []
             begin(document)
             return examine(document) { [weak self] in self?.open($0) }
         }
         // What can't be watched can be looked at.
         let origin = document.watch.map { $0.origin(after: change, of: document.opened.descriptor) }
-        guard let origin = origin ?? .descriptor(document.opened.descriptor) else { return }
+        guard let origin = origin ?? .descriptor(document.opened.descriptor) else { return finished(.removed) { _ in } }
         begin(document)
         examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }
 
     /// Opens it again from its descriptor, whether its file has changed or not.
-    func reopen() {
+    ///
+    /// - Parameter completion: told why that failed, else called when its readers have taken in what is new.
+    func reopen(completion: @escaping (HostError?) -> Void = { _ in }) {
         isWanted = true
+        wanting.append(completion)
         look(after: [])
     }
 
@@ -91,6 +104,14 @@ final class DocumentReopening {
         }
     }
 
+    /// The document was closed: nobody opens it again.
+    func cancel() {
+        let completions = wanting + served
+        wanting = []
+        served = []
+        for completion in completions { completion(HostError(.closed, "the document was closed")) }
+    }
+
     private func begin(_ document: ServedDocument) {
         isUnderWay = true
         // It is a change from here on: who asked for a refresh is told when this is over.
@@ -99,7 +120,9 @@ final class DocumentReopening {
 
     private func end(_ outcome: Outcome) {
         isUnderWay = false
-        finished(outcome)
+        let completions = served
+        served = []
+        finished(outcome) { failure in for completion in completions { completion(failure) } }
         document?.endChange()
         if isWanted || !waiting.isEmpty { look(after: []) }
     }

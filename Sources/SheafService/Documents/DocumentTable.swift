@@ -2,6 +2,16 @@ import PageModel
 import ProviderHost
 import SheafOS
 
+/// Whom a table of documents tells what has become of them.
+protocol DocumentTableOwner: AnyObject {
+    /// A provider says that its document has changed, or its file has. After ``DocumentChange/all`` it is open again already.
+    ///
+    /// - Parameter completion: to be called when its readers have taken that in.
+    func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void)
+    /// The file of a document was deleted, or another has taken its place. The document goes on being served.
+    func documentRemoved(_ document: ServedDocument)
+}
+
 /// The open documents: a file that one owner opens twice is opened once.
 final class DocumentTable {
     /// Called once: with the document, or with why it can't be opened.
@@ -22,12 +32,13 @@ final class DocumentTable {
     /// Why documents could not be watched, each reason once in the journal.
     private var refusals: Set<Int32> = []
 
-    /// Called when a provider says that its document has changed, or its file has. After ``DocumentChange/all`` it is
-    /// open again already.
-    var changed: ((ServedDocument, DocumentChange) -> Void)?
+    private weak var owner: (any DocumentTableOwner)?
 
     /// - Parameter watcher: watches the files of documents; nil: they are taken not to change.
-    init(supervisor: HostSupervisor, watcher: FileWatcher?, journal: Journal) {
+    init(
+        supervisor: HostSupervisor, watcher: FileWatcher?, journal: Journal, owner: any DocumentTableOwner
+    ) {
+        self.owner = owner
         self.supervisor = supervisor
         self.watcher = watcher
         self.journal = journal
@@ -78,6 +89,7 @@ final class DocumentTable {
         guard document.readers == 0 else { return false }
         documents[document.id] = nil
         document.watch?.cancel()
+        document.reopening?.cancel()
         document.reopening = nil
         document.opened.close()
         document.leave()
@@ -121,12 +133,17 @@ final class DocumentTable {
         document.readers = readers
         documents[document.id] = document
         document.watch = watch
-        document.reopening = DocumentReopening(of: document, supervisor: supervisor) { [weak self, weak document] in
-            if let self, let document { reopened(document, $0) }
+        document.reopening = DocumentReopening(of: document, supervisor: supervisor) {
+            [weak self, weak document] outcome, completion in
+            if let self, let document { reopened(document, outcome, completion: completion) }
         }
         opened.changed = { [weak self, weak document] change in
             guard let self, let document else { return }
-            if change == .all { document.reopening?.reopen() } else { changed?(document, change) }
+            if change == .all {
+                document.reopening?.reopen()
+            } else {
+                owner?.documentChanged(document, change) {}
+            }
         }
         watch?.changed = { [weak document] change in document?.reopening?.look(after: change) }
         return document
@@ -156,14 +173,30 @@ final class DocumentTable {
         }
     }
 
-    private func reopened(_ document: ServedDocument, _ outcome: DocumentReopening.Outcome) {
+    /// Opens a document again, whether its file has changed or not. Where it can't be opened, it goes on with what it was.
+    ///
+    /// - Parameter completion: told why it could not be opened, else called when its readers have taken it in.
+    func reload(_ document: ServedDocument, completion: @escaping (HostError?) -> Void) {
+        guard let reopening = document.reopening else {
+            return completion(HostError(.closed, "the document was closed"))
+        }
+        reopening.reopen(completion: completion)
+    }
+
+    private func reopened(
+        _ document: ServedDocument, _ outcome: DocumentReopening.Outcome, completion: @escaping (HostError?) -> Void
+    ) {
         switch outcome {
-        case .unchanged: break
-        case .reopened: changed?(document, .all)
+        case .unchanged: completion(nil)
+        case .removed:
+            owner?.documentRemoved(document)
+            completion(nil)
+        case .reopened: owner?.documentChanged(document, .all) { completion(nil) }
         case .failed(let failure):
             journal.log(
                 .warning, "cannot open document \(document.name) again, and goes on with what it was: \(failure)",
                 .document(document.name), .provider(document.opened.provider))
+            completion(failure)
         }
     }
 

@@ -33,6 +33,8 @@ final class ServedDocument {
     var reopening: DocumentReopening?
     /// How many readers show it.
     var readers = 0
+    /// The reader by which one of its pages is being moved by hand: a provider moves one at a time.
+    weak var mover: ReaderSession?
     /// How many changes its readers have not taken in yet, and what waits for that.
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
@@ -55,6 +57,8 @@ final class ServedDocument {
     private var end: Int?
     /// Counts how often what was known was forgotten: an answer from before means nothing any more.
     private(set) var generation = 0
+    /// Grows whenever something that was known of a page is not so any more: what was derived from that is out of date.
+    private(set) var version = 0
     private var lastEdition = 0
     /// Of all pages but the changed ones.
     private var edition = 0
@@ -140,6 +144,8 @@ final class ServedDocument {
     func restore(editions: (all: Int, pages: [PageID: Int]), known: [FoundPage]) {
         (edition, changedPages) = editions
         lastEdition = editions.pages.values.reduce(edition, max)
+        found.reserveCapacity(known.count)
+        foundByPage.reserveCapacity(known.count)
         for page in known.prefix(Self.maxRemembered) {
             found[page.location.index] = page
             foundByPage[page.location.page] = page
@@ -149,6 +155,7 @@ final class ServedDocument {
     /// Forgets where pages are: some have come, gone or moved. How they look is known still.
     func forget() {
         generation += 1
+        version += 1
         found.removeAll()
         ids.removeAll()
         end = nil
@@ -158,6 +165,7 @@ final class ServedDocument {
     func pageChanged(_ page: PageID) {
         guard changedPages.count < Self.maxRemembered else { return allChanged() }
         lastEdition += 1
+        version += 1
         changedPages[page] = lastEdition
         for (index, one) in found where one.location.page == page {
             found[index] = nil
@@ -217,6 +225,7 @@ final class ServedDocument {
             location: Navigation.Location(page: page, index: index), size: size,
             label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact)
         guard generation == self.generation else { return one }
+        if let before = foundByPage[page], before.size != one.size || before.label != one.label { version += 1 }
         if found.count >= Self.maxRemembered { found.removeAll() }
         if foundByPage.count >= Self.maxRemembered { foundByPage.removeAll() }
         found[index] = one

@@ -1,6 +1,14 @@
-import PageCache
+import Leases
 import SheafOS
 import Varlink
+
+/// Whom holders tell what has become of them.
+protocol LeaseHoldersOwner: AnyObject {
+    /// A holder has ended.
+    func holderEnded(_ holder: HolderKey)
+    /// Whether a holder without a connection holds anything still.
+    func isHolding(_ holder: HolderKey) -> Bool
+}
 
 /// The processes that hold pages: which one is behind a connection, and when it has ended.
 ///
@@ -23,14 +31,12 @@ final class LeaseHolders {
     private var byConnection: [ObjectIdentifier: HolderKey] = [:]
     private var lastKey: UInt64 = 0
 
-    /// Called when a holder has ended.
-    var ended: ((HolderKey) -> Void)?
-    /// Asked whether a holder without a connection holds anything still.
-    var isHolding: ((HolderKey) -> Bool)?
+    private weak var owner: (any LeaseHoldersOwner)?
 
     /// - Parameter limit: how many processes are watched at most.
-    init(loop: EventLoop, limit: Int = maxProcesses) {
+    init(loop: EventLoop, limit: Int = maxProcesses, owner: any LeaseHoldersOwner) {
         self.loop = loop
+        self.owner = owner
         self.limit = limit
     }
 
@@ -55,7 +61,7 @@ final class LeaseHolders {
     func connectionEnded(_ connection: ObjectIdentifier) {
         guard let key = byConnection.removeValue(forKey: connection) else { return }
         guard processes[key] != nil else {
-            ended?(key)
+            owner?.holderEnded(key)
             return
         }
         processes[key]?.connections -= 1
@@ -64,7 +70,7 @@ final class LeaseHolders {
 
     /// Watches a process no longer that neither is connected nor holds anything.
     func forgetIfIdle(_ key: HolderKey) {
-        guard let process = processes[key], process.connections == 0, !(isHolding?(key) ?? false) else { return }
+        guard let process = processes[key], process.connections == 0, !(owner?.isHolding(key) ?? false) else { return }
         forget(key)
     }
 
@@ -92,7 +98,7 @@ final class LeaseHolders {
         forget(key)
         // What still comes over its connections is charged anew.
         for (connection, holder) in byConnection where holder == key { byConnection[connection] = nil }
-        ended?(key)
+        owner?.holderEnded(key)
     }
 
     private func forget(_ key: HolderKey) {

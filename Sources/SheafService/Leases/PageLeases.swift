@@ -1,6 +1,5 @@
-import PageCache
+import Leases
 import PageModel
-import SheafInterface
 import SheafOS
 import Varlink
 
@@ -13,37 +12,38 @@ final class PageLeases {
     private(set) var account = LeaseAccount()
     /// The bytes that one user may hold; who holds more gets no more.
     var limit: Int
-    private let pages: PageServer
-    private let holders: LeaseHolders
+    private let server: PageServer
+    private lazy var holders = LeaseHolders(loop: loop, owner: self)
+    private let loop: EventLoop
     private let notices: LimitNotices
 
     /// - Parameters:
     ///   - limit: the bytes that one user may hold.
     ///   - notices: tell the operator of those who want more.
-    init(loop: EventLoop, pages: PageServer, limit: Int, notices: LimitNotices) {
-        self.pages = pages
+    init(loop: EventLoop, server: PageServer, limit: Int, notices: LimitNotices) {
+        self.server = server
         self.limit = limit
         self.notices = notices
-        holders = LeaseHolders(loop: loop)
-        holders.isHolding = { [unowned self] in account.isHolding($0) }
-        holders.ended = { [unowned self] holder in change { $0.end(holder) } }
-        pages.left = { [unowned self] memory in change { $0.leaveCache(memory.number) } }
+        self.loop = loop
     }
 
+    /// The state of the account: what was leased at the same one is leased still.
+    var epoch: UInt64 { account.epoch }
+
     /// Why a user can't be handed pages; nil where nothing is in the way.
-    func refusal(of served: [ServedPage], to uid: UInt32) -> ReaderInterface.Failure? {
+    func refusal(of served: [ServedPage], to uid: UInt32) -> ReaderError? {
         let wanted = served.map { LeasedPage($0.memory, isOutside: false) }
         return account.allows(wanted, to: uid, limit: limit) ? nil : limitReached(by: uid)
     }
 
     /// Why a user can't be handed a page that is not rendered yet and takes so many bytes.
-    func refusal(ofBytes bytes: Int, to uid: UInt32) -> ReaderInterface.Failure? {
+    func refusal(ofBytes bytes: Int, to uid: UInt32) -> ReaderError? {
         let held = account.held(by: uid)
         return held.pages == 0 || held.bytes + Memfd.cost(ofBytes: bytes) <= limit ? nil : limitReached(by: uid)
     }
 
     /// Notes pages that are handed over through a reader, as descriptors.
-    func add(_ served: [ServedPage], to reader: Reader, over connection: VarlinkConnection) {
+    func add(_ served: [ServedPage], to reader: ReaderSession, over connection: VarlinkConnection) {
         // To one that has gone nothing is handed over.
         guard connection.isOpen else { return }
         let holder = holders.holder(behind: connection)
@@ -51,13 +51,13 @@ final class PageLeases {
             // A page that comes by again is the usual case.
             let number = page.memory.number
             guard !account.isLeased(number, to: reader.uid, holder: holder, reader: reader.key) else { continue }
-            let leased = LeasedPage(page.memory, isOutside: !pages.holds(page.memory))
+            let leased = LeasedPage(page.memory, isOutside: !server.holds(page.memory))
             change { $0.add(leased, to: reader.uid, holder: holder, reader: reader.key) }
         }
     }
 
     /// Notes a return; false where the user was not handed that through the reader, or through one that is closed.
-    func remove(_ number: Int, of reader: Reader, over connection: VarlinkConnection) -> Bool {
+    func remove(_ number: Int, of reader: ReaderSession, over connection: VarlinkConnection) -> Bool {
         var returned: HolderKey?
         change { account in
             returned = account.remove(
@@ -68,21 +68,30 @@ final class PageLeases {
         return true
     }
 
+    /// A page's memory has left the cache.
+    func leftCache(_ memory: RenderedMemory) { change { $0.leaveCache(memory.number) } }
+
     /// A reader has ended. What was handed over through it stays leased until it is returned or its process ends.
-    func close(_ reader: Reader) { account.close(reader.key) }
+    func close(_ reader: ReaderSession) { account.close(reader.key) }
 
     /// A connection has ended.
     func connectionEnded(_ connection: ObjectIdentifier) { holders.connectionEnded(connection) }
 
-    private func limitReached(by uid: UInt32) -> ReaderInterface.Failure {
+    private func limitReached(by uid: UInt32) -> ReaderError {
         notices.reached(Self.limitName, by: uid, "uid \(uid) has reached \(Self.limitName)=\(limit)")
-        return .limitReached(limit: Self.limitName, value: limit)
+        return .limitReached(name: Self.limitName, value: limit)
     }
 
     private func change(_ step: (inout LeaseAccount) -> Void) {
         step(&account)
-        pages.setLeased(account.outside.bytes)
+        server.setLeased(account.outside.bytes)
     }
+}
+
+extension PageLeases: LeaseHoldersOwner {
+    func holderEnded(_ holder: HolderKey) { change { $0.end(holder) } }
+
+    func isHolding(_ holder: HolderKey) -> Bool { account.isHolding(holder) }
 }
 
 extension LeasedPage {

@@ -22,7 +22,7 @@ extension Service {
         idleExit = IdleExit(
             loop: loop, span: span,
             isIdle: { [unowned self] in
-                server.connectionCount == 0 && readers.count == 0 && pages.rendersUnderWay == 0
+                server.connectionCount == 0 && core.readers.count == 0 && core.server.rendersUnderWay == 0
             },
             exit: { [unowned self] in end("after \(span / 1_000_000) s without anything to do") })
     }

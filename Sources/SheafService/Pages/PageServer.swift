@@ -3,103 +3,138 @@ import PageModel
 import ProviderHost
 import SheafOS
 
+/// Whom a page server tells what has become of pages, and asks for what only readers know.
+protocol PageServerOwner: AnyObject {
+    /// A page's memory has left the cache, or a thumbnail's its store.
+    func pageServer(released memory: RenderedMemory)
+    /// A render has ended.
+    func pageServerRendered()
+    /// Protected pages alone leave no room for one that is asked for: lets the page of some reader go that is disappearing
+    /// for the longest time. False where there is none.
+    func pageServerNeedsRoom() -> Bool
+    /// Pages are about to be ranked: tells the cache where readers are that have turned since (``PageServer/setPosition(_:axis:of:)``).
+    func pageServerRanksPages()
+}
+
 /// Serves pages out of the cache, and has those rendered that are not in it: one render for all who wait for a page.
+///
+/// The cache is a pure account of slots; here is the ``PageRecord`` of each, with its memory.
 final class PageServer {
-    /// What a page is wanted for.
-    enum Purpose: Equatable {
-        /// A call waits for it.
-        case call
-        /// A reader has turned to it.
-        case turn
-        /// A reader is likely to turn to it.
-        case readAhead
-
-        /// What it is to the cache.
-        var ofCache: PageCache.Purpose { self == .readAhead ? .readAhead : .demand }
-    }
-
     /// Called once: with the page, or with why there is none.
     typealias Completion = (Result<ServedPage, HostError>) -> Void
-
-    private struct Waiter {
-        let number: Int
-        let reader: ReaderKey
-        let purpose: Purpose
-        let isFirst: Bool
-        let completion: Completion
-    }
-
-    private struct Work {
-        let ticket: HostTicket
-        let document: OpenedDocument
-        let memory: SharedDescriptor
-        /// The bytes of `memory`.
-        let capacity: Int
-        /// Where the page is in its document.
-        let index: Int?
-        let isKept: Bool
-        /// What it makes beside the page.
-        let thumbnail: (rendition: Rendition, job: ThumbnailJob)?
-    }
 
     private let loop: EventLoop
     private let clock: ServiceClock
     private let closer: DescriptorCloser
+    private weak var owner: (any PageServerOwner)?
+    /// The account.
     private(set) var cache: PageCache
+    /// By the index of their slot.
+    private var records: [PageRecord?] = []
+    /// Which renditions in memory are of one page.
+    private var byPage = RenditionsByPage()
+    /// Those that are being rendered, in the order in which that began.
+    private var rendering: [PageRecord] = []
     /// How much the cache may hold where viewers hold nothing outside it.
     private var limits: CacheLimits
     /// The bytes that viewers hold outside it.
     private var leasedBytes = 0
     private var isApplyingLimits = false
-    /// The memory of what is alive in the cache.
-    private(set) var memories: [Rendition: RenderedMemory] = [:]
-    /// Which of them are of one page.
-    private(set) var byPage = RenditionsByPage()
-    private var renders = RendersUnderWay<Work, Waiter>()
-    /// Renders under way whose document was closed since they began.
-    private var forgotten: Set<Rendition> = []
     /// How long renders of a document take, those of late counting most.
     private var renderTimes: [DocumentID: UInt64] = [:]
     private(set) var renderCounters = RenderCounters()
     /// The number of the memory that was made last.
-    var lastNumber = 0
+    private(set) var lastNumber = 0
     /// Numbers up to this one are of earlier runs: who holds what of those is not known.
-    var lastEarlierNumber = 0
+    private var lastEarlierNumber = 0
     private var lastWaiter = 0
+    /// The pages of the last run that are not in the cache yet; nil where there are none any more.
+    var pending: PendingPages?
 
     /// What was rendered, in small.
     let thumbnails: Thumbnails
-    /// Called when a page's memory leaves the cache, or a thumbnail's its store.
-    var left: ((RenderedMemory) -> Void)? { didSet { thumbnails.left = left } }
-    /// Called when a page was rendered.
-    var changed: (() -> Void)?
-    /// Called when protected pages alone leave no room for one that is asked for. It may let a page of some reader go that
-    /// is disappearing, by ``protect(_:of:)`` and nothing else here, and says whether it did.
-    var relieve: (() -> Bool)?
 
     init(
         loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
-        clock: @escaping ServiceClock
+        owner: any PageServerOwner, clock: @escaping ServiceClock
     ) {
         self.loop = loop
         self.clock = clock
         self.closer = closer
         self.limits = limits
         self.thumbnails = thumbnails
+        self.owner = owner
         cache = PageCache(limits: limits, policy: policy.make())
     }
 
-    /// A page that is in the cache. Counts as a use.
-    func cached(_ rendition: Rendition) -> ServedPage? {
-        let found = cache.lookup(rendition, at: now)
-        drop(found.evicted)
-        guard found.isHit, let memory = memories[rendition] else { return nil }
-        return ServedPage(memory: memory, origin: .cached)
+    // MARK: Records
+
+    /// What is known of a rendition; nil where that is nothing.
+    func record(of rendition: Rendition) -> PageRecord? { slot(of: rendition).flatMap { records[Int($0.index)] } }
+
+    private func slot(of rendition: Rendition) -> CacheSlot? {
+        if pending != nil { adoptPending(showing: rendition) }
+        return cache.slot(of: rendition)
+    }
+
+    /// What is known of a rendition, which is known from now on until ``release(_:)``.
+    func hold(_ rendition: Rendition) -> PageRecord {
+        let slot = cache.hold(rendition)
+        let index = Int(slot.index)
+        while records.count <= index { records.append(nil) }
+        if let record = records[index], record.slot == slot { return record }
+        let record = PageRecord(rendition, slot: slot)
+        records[index] = record
+        return record
+    }
+
+    /// Ends what ``hold(_:)`` began.
+    func release(_ record: PageRecord) { cache.release(record.slot) }
+
+    /// Whether a record is still its rendition's.
+    func isCurrent(_ record: PageRecord) -> Bool { cache.rendition(of: record.slot) != nil }
+
+    // MARK: Pages in memory
+
+    /// A page that is in memory. Counts as a use, and not as a hit.
+    func use(_ record: PageRecord) -> ServedPage? {
+        guard record.memory != nil, isCurrent(record) else { return nil }
+        if cache.isCached(record.slot) {
+            drop(cache.use(record.slot, at: now))
+        } else {
+            // It is deferred: what goes for it is ranked.
+            owner?.pageServerRanksPages()
+            drop(cache.use(record.slot, at: now))
+        }
+        return record.cached
+    }
+
+    /// A page that somebody asks for, out of memory: a hit, or a miss.
+    func demand(_ rendition: Rendition) -> ServedPage? {
+        guard let served = record(of: rendition).flatMap({ use($0) }) else {
+            cache.countMiss(pages: 1)
+            return nil
+        }
+        cache.countHit(pages: 1)
+        return served
+    }
+
+    /// A region that somebody asks for: out of memory, or as the part of a larger rendition that shows the same pixels.
+    ///
+    /// - Parameter isWaiting: whether it is asked for again where it is not there: that is no miss yet.
+    func region(_ rendition: Rendition, isWaiting: Bool) -> ServedPage? {
+        guard !isAlive(rendition),
+            let larger = byPage.larger(than: rendition, where: { record(of: $0)?.memory?.isCuttable ?? false }),
+            let served = record(of: larger).flatMap({ use($0) })
+        else { return isWaiting && !isAlive(rendition) ? nil : demand(rendition) }
+        cache.countHit(pages: 1)
+        return ServedPage(memory: served.memory, origin: .cut, region: rendition.region)
     }
 
     /// What can be shown until a page is there: the same page in another size or rotation, or as it was before it changed.
     func standIn(for rendition: Rendition) -> ServedPage? {
-        guard let other = byPage.standIn(for: rendition), let memory = memories[other] else { return nil }
+        if pending != nil { adoptPending(showing: rendition) }
+        guard let other = byPage.standIn(for: rendition), let memory = record(of: other)?.memory else { return nil }
         return ServedPage(memory: memory, origin: .standIn)
     }
 
@@ -110,110 +145,67 @@ final class PageServer {
 
     /// Whether a page's memory is held here, and not by viewers alone.
     func holds(_ memory: RenderedMemory) -> Bool {
-        memories[memory.rendition] === memory || thumbnails.holds(memory)
+        record(of: memory.rendition)?.memory === memory || thumbnails.holds(memory)
     }
 
-    /// How many renders are not finished.
-    var rendersUnderWay: Int { renders.count }
+    /// Whether a page is in the cache or on its way there.
+    func contains(_ rendition: Rendition) -> Bool { slot(of: rendition).map { cache.contains($0) } ?? false }
 
-    /// Whether a page is in the cache or on its way there; asking changes nothing.
-    func contains(_ rendition: Rendition) -> Bool { cache.contains(rendition) }
+    /// Whether a page is in memory.
+    func isAlive(_ rendition: Rendition) -> Bool { slot(of: rendition).map { cache.isAlive($0) } ?? false }
 
-    /// Whether a page is in memory; asking changes nothing.
-    func isAlive(_ rendition: Rendition) -> Bool { cache.isAlive(rendition) }
+    // MARK: Readers
 
-    /// Whether somebody waits for a page that is being rendered.
-    func isAwaited(_ rendition: Rendition) -> Bool { renders.hasWaiter(rendition) { _ in true } }
+    /// A reader that protects pages from now on.
+    func addReader() -> CacheReader { cache.addReader() }
 
-    /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
-    func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
+    /// Ends the protection and the position of a reader that has gone.
+    func removeReader(_ reader: CacheReader) { drop(cache.removeReader(reader, at: now)) }
 
-    /// Has a page rendered that ``cached(_:)`` did not have, or joins its render.
+    /// A reader at rest shows these pages now instead of those before, and nothing else is protected for it: one hit each.
     ///
-    /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
-    /// it is a call and its reader was closed.
-    ///
-    /// - Parameter index: where the page is in its document.
-    /// - Returns: the waiter's number, for ``leave(waiter:)``.
-    @discardableResult
-    func render(
-        _ rendition: Rendition, at index: Int? = nil, of document: OpenedDocument, for reader: ReaderKey,
-        purpose: Purpose, completion: @escaping Completion
-    ) -> Int {
-        lastWaiter += 1
-        let isFirst = renders.work(for: rendition) == nil
-        let waiter = Waiter(
-            number: lastWaiter, reader: reader, purpose: purpose, isFirst: isFirst, completion: completion)
-        if renders.join(rendition, waiter) {
-            cache.countJoin(rendition, purpose: purpose.ofCache)
-            if purpose != .readAhead { renders.work(for: rendition)?.ticket.raise() }
-        } else {
-            begin(rendition, at: index, of: document, waiters: [waiter])
-        }
-        return waiter.number
-    }
-
-    /// Whether a reader waits for a page for this purpose.
-    func isAwaited(_ rendition: Rendition, by reader: ReaderKey, for purpose: Purpose) -> Bool {
-        renders.hasWaiter(rendition) { $0.reader == reader && $0.purpose == purpose }
-    }
-
-    /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
-    func leave(waiter number: Int) {
-        for work in renders.leave(where: { $1.number == number }).abandoned { work.ticket.cancel() }
-    }
-
-    /// Ends what a reader waits for because it turned or may turn there.
-    ///
-    /// - Parameter keeping: renditions whose waiters stay.
-    func leave(reader: ReaderKey, keeping: Set<Rendition>) {
-        let left = renders.leave { rendition, waiter in
-            waiter.reader == reader && waiter.purpose != .call && !keeping.contains(rendition)
-        }
-        for work in left.abandoned { work.ticket.cancel() }
-    }
-
-    /// Ends what is read ahead for all readers; what no host works on yet, or everything.
-    func endReadAhead(underWay: Bool) {
-        let ended = renders.renditions.filter { underWay || renders.work(for: $0)?.ticket.isServed == false }
-        let left = renders.leave { [ended = Set(ended)] rendition, waiter in
-            waiter.purpose == .readAhead && ended.contains(rendition)
-        }
-        for work in left.abandoned { work.ticket.cancel() }
-    }
-
-    /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
-    func close(reader: ReaderKey) {
-        let left = renders.leave { _, waiter in waiter.reader == reader }
-        for work in left.abandoned { work.ticket.cancel() }
-        fail(left.gone.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
+    /// - Returns: false where that is not so simple, and nothing was done.
+    func turn(_ reader: CacheReader, to first: PageRecord, _ second: PageRecord?, at time: Instant) -> Bool {
+        cache.turn(reader, to: first.slot, second?.slot, at: time) == .done
     }
 
     /// Sets what a reader needs kept, in place of what it needed before.
-    func protect(_ protection: Protection, of reader: ReaderKey) {
+    func protect(_ protection: Protection, of reader: CacheReader) {
+        owner?.pageServerRanksPages()
         drop(cache.protect(protection, of: reader, at: now))
     }
 
     /// Notes where a reader is on one of its axes; nil: nowhere.
-    func follow(_ place: ReadingPlace?, axis: Int, of reader: ReaderKey) {
-        cache.follow(place, axis: axis, of: reader, at: now)
+    func setPosition(_ position: ReadingPosition?, axis: Int, of reader: CacheReader) {
+        cache.setPosition(position, axis: axis, of: reader, at: now)
     }
 
-    /// Notes that a reader has gone.
-    func unfollow(_ reader: ReaderKey) { cache.unfollow(reader, at: now) }
-
     /// Notes where the pages of a document are now.
-    func relocate(_ document: DocumentID, index: (PageID) -> Int?) { cache.relocate(document, index: index) }
+    func relocate(_ document: DocumentID, index: (PageID) -> Int?) {
+        adoptPending(of: document)
+        cache.relocate(document, index: index)
+    }
+
+    /// One page that is asked for, for which there are this many hits or misses.
+    func count(hits: Int, misses: Int) {
+        if hits > 0 { cache.countHit(pages: hits) }
+        if misses > 0 { cache.countMiss(pages: misses) }
+    }
+
+    // MARK: Limits
 
     /// Sets how much the cache may hold; 0 leaves only what is protected.
     func setLimits(_ limits: CacheLimits) {
         self.limits = limits
         applyLimits()
-        relieveCrowd()
+        relieve()
     }
 
     /// Sets which pages go first; none goes for that.
-    func setPolicy(_ policy: CachePolicy) { cache.setPolicy(policy.make(), at: now) }
+    func setPolicy(_ policy: CachePolicy) {
+        owner?.pageServerRanksPages()
+        cache.setPolicy(policy.make(), at: now)
+    }
 
     /// Sets how many bytes viewers hold outside the cache: it may hold so much less.
     func setLeased(_ bytes: Int) {
@@ -221,48 +213,56 @@ final class PageServer {
         leasedBytes = bytes
         applyLimits()
         // Later: a page may just be leaving the cache for a reader in the middle of a command.
-        if cache.isCrowded { loop.afterThisBatch { [weak self] in self?.relieveCrowd() } }
+        if cache.isOverHardLimit { loop.afterThisBatch { [weak self] in self?.relieve() } }
     }
 
     private func applyLimits() {
         guard !isApplyingLimits else { return }
         isApplyingLimits = true
         defer { isApplyingLimits = false }
-        // What goes may be leased, and then lessens them further. A loop, not a recursion: it may be thousands of pages.
+        owner?.pageServerRanksPages()
+        // What goes may be leased, and then lowers them further. A loop, not a recursion: it may be thousands of pages.
         var applied: Int
         repeat {
             applied = leasedBytes
-            drop(cache.setLimits(limits.lessened(byLeased: applied)))
+            drop(cache.setLimits(limits.reduced(byLeasedBytes: applied)))
         } while applied != leasedBytes
     }
 
-    private func relieveCrowd() { while cache.isCrowded, relieve?() ?? false {} }
+    /// Lets disappearing pages go as long as protected ones are over the hard limit.
+    private func relieve() { while cache.isOverHardLimit, owner?.pageServerNeedsRoom() ?? false {} }
+
+    /// Lets every form of a page go that is not there any more, as soon as no reader shows it.
+    func retire(_ page: PageID, of document: DocumentID) {
+        let gone = cache.contents.filter { $0.rendition.document == document && $0.rendition.page == page }
+        for content in gone { drop(cache.retire(content.slot)) }
+    }
 
     /// Forgets the pages of a document that is closed.
     func forget(_ document: DocumentID) {
+        _ = pending?.remove(of: document)
         drop(cache.removeAll { $0.document == document })
-        forgotten.formUnion(renders.renditions.filter { $0.document == document })
+        for record in rendering where record.rendition.document == document { record.render?.isForgotten = true }
         renderTimes[document] = nil
         thumbnails.removeAll(of: document)
     }
 
+    // MARK: Figures
+
     /// The pages and bytes in the cache, by document.
     var usage: [DocumentID: (pages: Int, bytes: Int)] { cache.usage }
 
-    /// The account of the cache.
-    var account: CacheAccount {
-        CacheAccount(
-            limits: limits, bytes: cache.bytes, reservedBytes: cache.reservedBytes, pages: cache.count,
-            counters: cache.counters)
-    }
+    /// The limits in force, where viewers hold nothing outside the cache.
+    var limitsInForce: CacheLimits { limits }
 
-    /// Lets go of what the cache does not hold any more. A viewer that has it keeps it.
-    private func drop(_ renditions: [Rendition]) {
-        for rendition in renditions {
-            byPage.remove(rendition)
-            if let memory = memories.removeValue(forKey: rendition) { left?(memory) }
-        }
-    }
+    /// How many renders are not finished.
+    var rendersUnderWay: Int { rendering.count }
+
+    /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
+    func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
+
+    /// The number that names a page in memory to viewers.
+    func number(of rendition: Rendition) -> Int? { record(of: rendition)?.memory?.number }
 
     /// Learns how long a render took, in microseconds.
     func learnTime(_ microseconds: UInt64, of document: DocumentID) {
@@ -273,16 +273,105 @@ final class PageServer {
 
     private var now: Instant { clock() }
 
+    /// Lets go of what the cache does not hold any more. A viewer that has it keeps it.
+    private func drop(_ evicted: [EvictedPage]) {
+        for page in evicted {
+            guard let record = records[Int(page.slot.index)], record.slot == page.slot else { continue }
+            byPage.remove(page.rendition)
+            guard let memory = record.memory else { continue }
+            record.memory = nil
+            owner?.pageServer(released: memory)
+        }
+    }
+
+    // MARK: Renders
+
+    /// Has a page rendered that is not in memory, or joins its render.
+    ///
+    /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
+    /// it is a call and its reader was closed.
+    ///
+    /// - Parameter index: where the page is in its document.
+    /// - Returns: the waiter's number, for ``leave(waiter:)``.
+    @discardableResult
+    func render(
+        _ rendition: Rendition, at index: Int? = nil, of document: OpenedDocument, for reader: ReaderKey,
+        purpose: PageRender.Purpose, completion: @escaping Completion
+    ) -> Int {
+        lastWaiter += 1
+        let record = record(of: rendition)
+        let waiter = PageRender.Waiter(
+            number: lastWaiter, reader: reader, purpose: purpose, isFirst: record?.render == nil,
+            completion: completion)
+        if let record, record.render != nil {
+            record.render?.waiters.append(waiter)
+            cache.countJoin(record.slot, purpose: purpose.ofCache)
+            if purpose != .prefetch { record.render?.ticket.raise() }
+        } else {
+            begin(rendition, at: index, of: document, waiters: [waiter])
+        }
+        return waiter.number
+    }
+
+    /// Whether somebody waits for a page that is being rendered: a reader for a purpose, or with nil anybody.
+    func isAwaited(_ rendition: Rendition, by reader: ReaderKey? = nil, for purpose: PageRender.Purpose? = nil) -> Bool
+    {
+        record(of: rendition)?.render?.waiters.contains { waiter in
+            (reader == nil || waiter.reader == reader) && (purpose == nil || waiter.purpose == purpose)
+        } ?? false
+    }
+
+    /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
+    func leave(waiter number: Int) { leave { $1.number == number } }
+
+    /// Ends what a reader waits for because it turned or may turn there.
+    ///
+    /// - Parameter keeping: renditions whose waiters stay.
+    func leave(reader: ReaderKey, keeping: (Rendition) -> Bool) {
+        leave { rendition, waiter in waiter.reader == reader && waiter.purpose != .call && !keeping(rendition) }
+    }
+
+    /// Ends what is prefetched for all readers; what no host works on yet, or everything.
+    func endPrefetch(underWay: Bool) {
+        let ended = rendering.filter { underWay || $0.render?.ticket.isServed == false }.map(\.rendition)
+        leave { [ended = Set(ended)] rendition, waiter in waiter.purpose == .prefetch && ended.contains(rendition) }
+    }
+
+    /// Ends all waiting of a reader that is closed: its calls fail, since each needs an answer.
+    func close(reader: ReaderKey) {
+        let left = leave { _, waiter in waiter.reader == reader }
+        fail(left.filter { $0.purpose == .call }, HostError(.closed, "the reader was closed"))
+    }
+
+    /// Removes waiters that match, and cancels every render that nobody waits for any more.
+    @discardableResult
+    private func leave(where matches: (Rendition, PageRender.Waiter) -> Bool) -> [PageRender.Waiter] {
+        var left: [PageRender.Waiter] = []
+        var abandoned: [HostTicket] = []
+        for record in rendering {
+            guard let render = record.render else { continue }
+            let staying = render.waiters.filter { !matches(record.rendition, $0) }
+            guard staying.count < render.waiters.count else { continue }
+            left += render.waiters.filter { matches(record.rendition, $0) }
+            record.render?.waiters = staying
+            if staying.isEmpty { abandoned.append(render.ticket) }
+        }
+        for ticket in abandoned { ticket.cancel() }
+        return left
+    }
+
     private func begin(
-        _ rendition: Rendition, at index: Int?, of document: OpenedDocument, waiters: [Waiter]
+        _ rendition: Rendition, at index: Int?, of document: OpenedDocument, waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
-        let isDemand = waiters.contains { $0.purpose != .readAhead }
+        let record = hold(rendition)
+        let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = reserve(
-            rendition, at: index, bytes: Memfd.cost(ofBytes: capacity), purpose: isDemand ? .demand : .readAhead)
+            record, at: index, bytes: Memfd.cost(ofBytes: capacity), purpose: isDemand ? .demand : .readAhead)
         guard isDemand || isKept else {
+            release(record)
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
@@ -293,39 +382,37 @@ final class PageServer {
             let thumbnail = thumbnails.job(for: rendition)
             let job = RenderJob(rendition, memory: memory, capacity: capacity, thumbnail: thumbnail?.job)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
-                self?.finish(rendition, result)
+                self?.finish(record, result)
             }
-            renders.begin(
-                rendition,
-                work: Work(
-                    ticket: ticket, document: document, memory: memory, capacity: capacity, index: index,
-                    isKept: isKept, thumbnail: thumbnail),
-                waiters: waiters)
+            record.render = PageRender(
+                ticket: ticket, document: document, memory: memory, capacity: capacity, index: index, isKept: isKept,
+                thumbnail: thumbnail, waiters: waiters)
+            rendering.append(record)
         } catch {
-            cache.release(rendition)
+            cache.cancelReservation(record.slot)
+            release(record)
             fail(waiters, HostError(.busy, error.description))
         }
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
-    func reserve(
-        _ rendition: Rendition, at index: Int?, bytes: Int, purpose: PageCache.Purpose
-    ) -> Bool {
+    private func reserve(_ record: PageRecord, at index: Int?, bytes: Int, purpose: PageCache.Purpose) -> Bool {
+        owner?.pageServerRanksPages()
         while true {
             switch cache.reserve(
-                rendition, bytes: bytes, index: index, purpose: purpose,
-                expectedRenderTime: renderTimes[rendition.document], at: now)
+                record.slot, bytes: bytes, index: index, purpose: purpose,
+                expectedRenderTime: renderTimes[record.rendition.document], at: now)
             {
             case .kept(let evicted):
                 drop(evicted)
-                if isWithinLimit { return true }
+                if cache.bytes + cache.reservedBytes <= cache.limits.hard { return true }
                 // Viewers hold what was let go for it: that has made no room.
-                cache.release(rendition)
+                cache.cancelReservation(record.slot)
                 cache.countNotKept()
                 return false
             case .notKept: return false
-            case .crowded:
-                guard purpose == .demand, relieve?() ?? false else {
+            case .needsRoom:
+                guard purpose == .demand, owner?.pageServerNeedsRoom() ?? false else {
                     cache.countNotKept()
                     return false
                 }
@@ -333,62 +420,106 @@ final class PageServer {
         }
     }
 
-    private var isWithinLimit: Bool { cache.bytes + cache.reservedBytes <= cache.limits.hard }
-
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
-    func keep(_ memory: RenderedMemory, of rendition: Rendition, renderTime: UInt64) {
-        memories[rendition] = memory
-        let outdated = byPage.add(rendition)
-        drop(
-            cache.admit(rendition, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
-        for old in outdated { drop(cache.retire(old)) }
+    private func keep(_ memory: RenderedMemory, as record: PageRecord, renderTime: UInt64) {
+        record.memory = memory
+        let outdated = byPage.add(record.rendition)
+        owner?.pageServerRanksPages()
+        drop(cache.admit(record.slot, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
+        for old in outdated { if let slot = cache.slot(of: old) { drop(cache.retire(slot)) } }
     }
 
-    private func keepThumbnail(of page: RenderedPage, _ work: Work) {
-        guard page.hasThumbnail, let made = work.thumbnail else { return }
+    private func keepThumbnail(of page: RenderedPage, _ render: PageRender) {
+        guard page.hasThumbnail, let made = render.thumbnail else { return }
         lastNumber += 1
         thumbnails.add(made.rendition, made.job, number: lastNumber)
     }
 
-    private func fail(_ waiters: [Waiter], _ failure: HostError) {
+    private func fail(_ waiters: [PageRender.Waiter], _ failure: HostError) {
         loop.afterThisBatch { for waiter in waiters { waiter.completion(.failure(failure)) } }
     }
 
-    private func finish(_ rendition: Rendition, _ result: Result<RenderedPage, HostError>) {
-        guard let work = renders.work(for: rendition) else { return }
-        let waiters = renders.end(rendition)
-        let isForgotten = forgotten.remove(rendition) != nil
-        defer { changed?() }
+    private func finish(_ record: PageRecord, _ result: Result<RenderedPage, HostError>) {
+        guard let render = record.render else { return }
+        record.render = nil
+        rendering.removeAll { $0 === record }
+        defer {
+            release(record)
+            owner?.pageServerRendered()
+        }
         renderCounters.count(result)
         let renderTime = (try? result.get().microseconds) ?? 0
-        if case .success(let page) = result, !isForgotten {
-            learnTime(renderTime, of: rendition.document)
-            keepThumbnail(of: page, work)
+        if case .success(let page) = result, !render.isForgotten {
+            learnTime(renderTime, of: record.rendition.document)
+            keepThumbnail(of: page, render)
         }
         lastNumber += 1
         let number = lastNumber
         switch result.flatMap({
             RenderedMemory.sealed(
-                work.memory, capacity: work.capacity, as: $0, of: rendition, number: number)
+                render.memory, capacity: render.capacity, as: $0, of: record.rendition, number: number)
         }) {
         case .success(let memory):
-            if isForgotten {
-                cache.release(rendition)
-            } else if work.isKept {
-                keep(memory, of: rendition, renderTime: renderTime)
+            if render.isForgotten {
+                cache.cancelReservation(record.slot)
+            } else if render.isKept {
+                keep(memory, as: record, renderTime: renderTime)
             }
-            for waiter in waiters {
+            for waiter in render.waiters {
                 waiter.completion(
                     .success(ServedPage(memory: memory, origin: waiter.isFirst ? .rendered : .joined)))
             }
         case .failure(let failure):
-            cache.release(rendition)
-            if failure.code == .cancelled, !waiters.isEmpty {
+            cache.cancelReservation(record.slot)
+            if failure.code == .cancelled, !render.waiters.isEmpty {
                 // Somebody came after the last one had left, and before the provider noticed.
-                begin(rendition, at: work.index, of: work.document, waiters: waiters)
-                return
+                return begin(record.rendition, at: render.index, of: render.document, waiters: render.waiters)
             }
-            for waiter in waiters { waiter.completion(.failure(failure)) }
+            for waiter in render.waiters { waiter.completion(.failure(failure)) }
+        }
+    }
+
+    // MARK: Earlier runs
+
+    /// What is rendered between the last note of a run that is killed and its end is numbered too, and viewers may hold it:
+    /// the next run leaves out so many numbers. Pages take 0.1 ms at least, and a note is 2 s old at most.
+    static let numbersLeftOut = 1 << 16
+
+    /// Numbers pages above those of an earlier run; its numbers are not given again.
+    ///
+    /// - Parameter last: the greatest one that it noted.
+    func continueNumbering(after last: Int) {
+        guard last >= 0 else { return }
+        let (number, isTooHigh) = max(last, lastNumber).addingReportingOverflow(Self.numbersLeftOut)
+        guard !isTooHigh else { return }
+        lastNumber = number
+        lastEarlierNumber = number
+    }
+
+    /// Whether the memory with this number is one of an earlier run.
+    func isOfEarlierRun(_ number: Int) -> Bool { number > 0 && number <= lastEarlierNumber }
+
+    /// Takes over a page of an earlier run, where there is room for it.
+    func adopt(_ memory: RenderedMemory, at index: Int?, renderTime: UInt64) -> Bool {
+        guard cache.slot(of: memory.rendition).map({ !cache.isAlive($0) }) ?? true else { return false }
+        let record = hold(memory.rendition)
+        defer { release(record) }
+        guard record.render == nil,
+            reserve(record, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), purpose: .readAhead)
+        else { return false }
+        lastNumber = max(lastNumber, memory.number)
+        keep(memory, as: record, renderTime: renderTime)
+        return true
+    }
+
+    /// The memory of every page that is kept, with its index and the time that its render took in microseconds; those that
+    /// would go last first.
+    var kept: [(memory: RenderedMemory, index: Int?, renderTime: UInt64)] {
+        cache.cachedInOrder.reversed().compactMap { slot in
+            records[Int(slot.index)]?.memory.map { memory in
+                let (index, renderTime) = cache.details(of: slot)
+                return (memory, index, renderTime)
+            }
         }
     }
 }

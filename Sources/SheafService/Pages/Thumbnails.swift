@@ -10,14 +10,17 @@ final class Thumbnails {
     private var memories: [Rendition: RenderedMemory] = [:]
     private let closer: DescriptorCloser
 
-    /// Called when it lets go of one.
-    var left: ((RenderedMemory) -> Void)?
+    private let released: (RenderedMemory) -> Void
 
     /// - Parameters:
     ///   - limit: the bytes that all may take together; 0: there are none.
     ///   - countLimit: how many there may be; each takes a descriptor.
-    init(limit: Int, countLimit: Int, closer: DescriptorCloser) {
+    ///   - released: called when it lets go of one.
+    init(
+        limit: Int, countLimit: Int, closer: DescriptorCloser, released: @escaping (RenderedMemory) -> Void
+    ) {
         self.closer = closer
+        self.released = released
         account = ThumbnailAccount(limit: limit, countLimit: countLimit)
     }
 
@@ -83,7 +86,7 @@ final class Thumbnails {
 
     private func drop(_ thumbnails: [Rendition]) {
         for thumbnail in thumbnails {
-            if let memory = memories.removeValue(forKey: thumbnail) { left?(memory) }
+            if let memory = memories.removeValue(forKey: thumbnail) { released(memory) }
         }
     }
 }

@@ -38,7 +38,7 @@ final class CacheReduction {
     init(loop: EventLoop, server: PageServer) {
         self.loop = loop
         self.server = server
-        target = server.account.limits
+        target = server.limitsInForce
     }
 
     /// Sets limits in place of those before, which may not have been reached yet.
@@ -46,10 +46,10 @@ final class CacheReduction {
     /// - Parameter done: called when the cache is within them, or within others that were set since; from within this call
     ///   where it does not take long.
     func bring(to limits: CacheLimits, done: @escaping (Freed) -> Void = { _ in }) {
-        let account = server.account
+        let account = server.cache
         target = limits
-        bound = (account.bytes + account.reservedBytes, account.pages)
-        slice = max(account.pages / Self.slices, Self.leastSlice)
+        bound = (account.bytes + account.reservedBytes, account.count)
+        slice = max(account.count / Self.slices, Self.leastSlice)
         waiters.append(Waiter(pages: account.counters.evicted, bytes: account.bytes, done: done))
         // The next turn goes on with the new limits.
         if !isUnderWay { takeTurn() }
@@ -61,7 +61,7 @@ final class CacheReduction {
         while !isDone, loop.now - start < Self.turnTime { isDone = letGoSlice() }
         isUnderWay = !isDone
         if isUnderWay { return loop.afterThisBatch { [weak self] in self?.takeTurn() } }
-        let account = server.account
+        let account = server.cache
         let served = waiters
         waiters = []
         for waiter in served {
@@ -73,10 +73,10 @@ final class CacheReduction {
 
     /// Lowers the limits by a slice; true where they are what they are to be.
     private func letGoSlice() -> Bool {
-        let account = server.account
-        let mean = max(account.bytes / max(account.pages, 1), 1)
+        let account = server.cache
+        let mean = max(account.bytes / max(account.count, 1), 1)
         bound.bytes = min(bound.bytes, account.bytes + account.reservedBytes) - mean * slice
-        bound.pages = min(bound.pages, account.pages) - slice
+        bound.pages = min(bound.pages, account.count) - slice
         let isLast = bound.bytes <= target.soft && bound.pages <= target.pages
         server.setLimits(
             isLast

@@ -1,8 +1,17 @@
 import Glibc
 import PageCache
 import PageModel
+import Pressure
 import ProviderHost
 import SheafOS
+
+/// Whom memory pressure tells what follows from it.
+protocol MemoryPressureOwner: AnyObject {
+    /// So much may be rendered ahead.
+    func setAllowance(_ allowance: ReadAheadAllowance)
+    /// What ``MemoryPressure/account`` says has changed.
+    func pressureChanged()
+}
 
 /// What the service does when memory is short: it takes warnings from every source, has the cache, reading ahead and the
 /// provider hosts follow, and sees to it that the memory goes back to the system.
@@ -29,22 +38,21 @@ final class MemoryPressure {
     private var lastNumber = 0
     private var lastReaction: PressureReaction?
 
-    /// Called with how much may be rendered ahead, whenever that may have changed.
-    var readAheadChanged: ((ReadAheadAllowance) -> Void)?
-    /// Called when ``account`` has changed.
-    var changed: (() -> Void)?
+    private unowned let owner: any MemoryPressureOwner
 
     /// The configured limits are those that the server has now.
     init(
-        loop: EventLoop, pages: PageServer, supervisor: HostSupervisor, closer: DescriptorCloser, journal: Journal
+        loop: EventLoop, pages: PageServer, supervisor: HostSupervisor, closer: DescriptorCloser, journal: Journal,
+        owner: any MemoryPressureOwner
     ) {
+        self.owner = owner
         self.loop = loop
         self.pages = pages
         self.supervisor = supervisor
         self.closer = closer
         self.journal = journal
         reduction = CacheReduction(loop: loop, server: pages)
-        machine = PressureMachine(configured: pages.account.limits)
+        machine = PressureMachine(configured: pages.limitsInForce)
     }
 
     /// Begins to listen to the kernel and to signals.
@@ -96,7 +104,7 @@ final class MemoryPressure {
         journal.log(
             .notice, "memory pressure \(level), says \(source.words)", .message(.pressure),
             LogField("SHEAF_PRESSURE_LEVEL", "\(level)"), LogField("SHEAF_PRESSURE_SOURCE", "\(source)"))
-        pages.endReadAhead(underWay: level == .critical)
+        pages.endPrefetch(underWay: level == .critical)
         if level == .critical { pages.thumbnails.removeAll() }
         follow { [weak self] freed in
             guard let self else { return }
@@ -104,7 +112,7 @@ final class MemoryPressure {
                 level: level, source: source, freed: freed, withinLimit: loop.now - start)
             lastReaction = reaction
             returnMemory(after: reaction, at: start)
-            changed?()
+            owner.pressureChanged()
             done?(reaction)
         }
         supervisor.trim(TrimLevel(level))
@@ -113,9 +121,9 @@ final class MemoryPressure {
     /// Has everything follow the machine.
     private func follow(done: @escaping (CacheReduction.Freed) -> Void = { _ in }) {
         reduction.bring(to: machine.limits, done: done)
-        readAheadChanged?(machine.readAhead)
+        owner.setAllowance(machine.readAhead)
         armTimer()
-        changed?()
+        owner.pressureChanged()
     }
 
     private func armTimer() {

@@ -1,4 +1,5 @@
 import PageCache
+import Pressure
 
 /// What the last memory warning led to.
 struct PressureReaction {

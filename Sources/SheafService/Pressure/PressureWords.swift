@@ -1,4 +1,5 @@
 import PageCache
+import Pressure
 import SheafOS
 
 extension PressureSource {

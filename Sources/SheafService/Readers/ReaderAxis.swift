@@ -1,7 +1,7 @@
 import Navigation
 import PageModel
 
-/// An axis of a reader: the document along it, and how its pages are arranged.
+/// An axis of a reader: the document along it, how its pages are arranged, and where they lie.
 final class ReaderAxis {
     /// Which of the two it is.
     let axis: Axis
@@ -13,12 +13,12 @@ final class ReaderAxis {
     let length: Int?
     /// The spread at which the other axis may move.
     let unlocks: Int?
-    /// How its pages are arranged; the layout follows.
+    /// How its pages are arranged; the layout is kept in step.
     var arrangement: Arrangement { didSet { arrange() } }
     /// Where its pages lie.
     var layout: AxisLayout
-    /// Where the reader may go from where it is; nil where that may have changed.
-    var anticipated: AnticipatedPages?
+    /// Orders what is told of the layout: it grows with each change.
+    var layoutVersion = 0
 
     init(
         _ axis: Axis, document: ServedDocument, first: Int = 0, length: Int? = nil, unlocks: Int? = nil,
@@ -35,9 +35,12 @@ final class ReaderAxis {
         recount()
     }
 
-    /// Takes note of how many pages there are now.
+    /// Has the layout learn how many pages there are now.
     func recount() {
-        if layout.count != count.exact { layout.count = count.exact }
+        if layout.count != count.exact {
+            layout.count = count.exact
+            layoutVersion += 1
+        }
     }
 
     private func arrange() {
@@ -45,6 +48,7 @@ final class ReaderAxis {
         if layout.flow != arrangement.flow { layout.flow = arrangement.flow }
         layout.order = arrangement.order
         layout.spacing = arrangement.spacing
+        layoutVersion += 1
     }
 
     /// How many pages are on the axis, as far as is known.
@@ -81,4 +85,12 @@ struct Arrangement: Hashable {
     var flow = Flow.paged
     /// In pixels, between spreads.
     var spacing = 0
+}
+
+extension PageModel.PageCount {
+    /// The number, where it is known for sure.
+    var exact: Int? {
+        guard case .exact(let pages) = self else { return nil }
+        return pages
+    }
 }

@@ -1,18 +1,246 @@
 import Navigation
 import PageModel
 
-/// What a reader's machine is told of its pages: what was looked up of its documents so far.
-struct ReaderPages: PageSource {
-    unowned let reader: Reader
+/// The pages of a reader: where each lies in its documents, what is known of it, and in which rendition the reader's viewport
+/// shows it.
+final class ReaderPages: PageSource {
+    /// The page behind two axes that cross.
+    typealias Background = (document: ServedDocument, index: Int)
+
+    /// One or two; the first one is in front when the reader is opened.
+    let axes: [ReaderAxis]
+    /// The page that is seen where both axes are at their crossing.
+    let background: Background?
+    /// What pages are shown in; the layouts of the axes have it too.
+    private(set) var viewport: Viewport
+    /// How many pixels a page may have.
+    private(set) var limit: RenditionLimit
+    /// The pages that were asked for last: who leafs to and fro asks for the same again.
+    private var views: [PageView] = []
+    private var nextView = 0
+    /// How many of them are kept: a spread of two, the one before it, and the backs of both.
+    private static let viewLimit = 6
+
+    init(axes: [ReaderAxis], background: Background?, viewport: Viewport, limit: RenditionLimit) {
+        self.axes = axes
+        self.background = background
+        self.viewport = viewport
+        self.limit = limit
+    }
+
+    /// Each document that pages are shown of, once.
+    var documents: [ServedDocument] {
+        (axes.map(\.document) + [background?.document].compactMap { $0 }).reduce(into: []) { unique, document in
+            if !unique.contains(where: { $0 === document }) { unique.append(document) }
+        }
+    }
+
+    /// How far the screen may be turned: what viewer and documents allow both.
+    var orientations: Set<Orientation> {
+        documents.reduce(viewport.allowed) { $0.intersection($1.orientations(of: viewport.size)) }
+    }
+
+    /// Shows pages in another viewport.
+    func setViewport(_ viewport: Viewport) {
+        self.viewport = viewport
+        for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport }
+        forgetViews()
+    }
+
+    /// Sets how many pixels a page may have.
+    func setLimit(_ limit: RenditionLimit) {
+        self.limit = limit
+        forgetViews()
+    }
+
+    /// Arranges the pages of an axis in another way.
+    func arrange(_ axis: ReaderAxis, as arrangement: Arrangement) {
+        axis.arrangement = arrangement
+        forgetViews()
+    }
+
+    // MARK: Where pages are
+
+    func axis(_ axis: Axis) -> ReaderAxis? {
+        for known in axes where known.axis == axis { return known }
+        return nil
+    }
+
+    func axis(on surface: Surface) -> ReaderAxis? {
+        for known in axes where known.axis.surface == surface { return known }
+        return nil
+    }
 
     func count(on surface: Surface) -> Int? {
-        let count = surface == .background ? reader.background?.document.count : reader.axis(on: surface)?.count
+        let count = surface == .background ? background?.document.count : axis(on: surface)?.count
         guard case .exact(let pages) = count else { return nil }
         return pages
     }
 
     func page(at index: Int, on surface: Surface) -> PageID? {
-        guard let (document, index) = reader.place(of: index, on: surface) else { return nil }
+        for view in views where view.page.location.index == index && view.page.location.surface == surface {
+            if view.isCurrent { return view.page.location.page }
+        }
+        guard let (document, index) = documentPosition(of: index, on: surface) else { return nil }
         return document.knownID(at: index)
     }
+
+    /// The document that a surface shows, and where in it a page of the surface is.
+    func documentPosition(of index: Int, on surface: Surface) -> (document: ServedDocument, index: Int)? {
+        if surface == .background { return background.map { ($0.document, index) } }
+        guard let axis = axis(on: surface), let index = axis.documentIndex(of: index) else { return nil }
+        return (axis.document, index)
+    }
+
+    /// The surfaces on which pages of a document are shown.
+    func surfaces(of document: ServedDocument) -> Set<Surface> {
+        var surfaces = Set(axes.filter { $0.document === document }.map(\.axis.surface))
+        if background?.document === document { surfaces.insert(.background) }
+        return surfaces
+    }
+
+    /// The index on a surface of a page of its document; nil where it is not in the surface's part of that.
+    func index(ofDocumentIndex index: Int, on surface: Surface) -> Int? {
+        surface == .background ? index : axis(on: surface)?.index(ofDocumentIndex: index)
+    }
+
+    /// Where the pages of spreads are in the document that are not known yet; nil where all are.
+    ///
+    /// - Parameter kind: how pages are taken together; nil: as the axis has it.
+    func unknownPages(in spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis) -> Range<Int>? {
+        let kind = kind ?? axis.arrangement.spreads
+        let first = kind.pages(ofSpread: spreads.lowerBound).lowerBound
+        let end = max(
+            kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)
+        // A reader is past the end for a while when pages have gone.
+        var unknown: Range<Int>?
+        for index in first..<max(min(end, axis.count.exact ?? end), first) where !isKnown(index, on: axis) {
+            guard let position = axis.documentIndex(of: index) else { continue }
+            unknown = (unknown?.lowerBound ?? position)..<position + 1
+        }
+        return unknown
+    }
+
+    private func isKnown(_ index: Int, on axis: ReaderAxis) -> Bool {
+        for view in views where view.page.location.index == index && view.page.location.surface == axis.axis.surface {
+            if view.isCurrent { return true }
+        }
+        return axis.documentIndex(of: index).map { axis.document.known(at: $0) != nil } ?? true
+    }
+
+    // MARK: What is known of them
+
+    /// What is known of a page.
+    func found(_ location: Location) -> ServedDocument.FoundPage? {
+        guard let (document, index) = documentPosition(of: location.index, on: location.surface) else { return nil }
+        if let known = document.known(at: index), known.location.page == location.page { return known }
+        return document.known(page: location.page)
+    }
+
+    /// A page with what is known of it; nil where it was not looked up.
+    func shownPage(_ location: Location) -> ShownPage? {
+        guard let found = found(location),
+            let (document, index) = documentPosition(of: location.index, on: location.surface)
+        else { return nil }
+        return ShownPage(
+            document: document, location: location, documentIndex: index, size: found.size, label: found.label)
+    }
+
+    /// A page as the reader shows it; nil where it was not looked up.
+    func view(of location: Location) -> PageView? {
+        for view in views where view.page.location == location {
+            if view.isCurrent { return view }
+        }
+        guard let page = shownPage(location) else { return nil }
+        let view = PageView(page, as: rendition(of: page), isReduced: isReduced(page))
+        if views.count < Self.viewLimit {
+            views.append(view)
+        } else {
+            views[nextView] = view
+            nextView = (nextView + 1) % Self.viewLimit
+        }
+        return view
+    }
+
+    /// The pages as the reader shows them, of those that are known.
+    func views(of locations: some Sequence<Location>) -> [PageView] { locations.compactMap { view(of: $0) } }
+
+    private func forgetViews() {
+        views.removeAll(keepingCapacity: true)
+        nextView = 0
+    }
+
+    // MARK: Renditions
+
+    /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
+    func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+        let part = axis(on: page.location.surface).map {
+            $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
+        }
+        let scale = viewport.scale(for: page.size, in: part ?? .whole)
+        return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
+    }
+
+    /// As ``geometry(of:)``, or where that is above the limit, at the largest scale within it.
+    func reducedGeometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+        let asked = geometry(of: page)
+        guard !limit.allows(asked.size) else { return asked }
+        let scale = limit.scale(of: page.size, upTo: asked.scale)
+        return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)
+    }
+
+    /// All of a page in this viewport, as pixels: what a turn shows.
+    func rendition(of page: ShownPage) -> Rendition {
+        let (size, scale) = reducedGeometry(of: page)
+        return Rendition(
+            document: page.document.id, page: page.location.page,
+            edition: page.document.edition(of: page.location.page),
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
+    }
+
+    private func isReduced(_ page: ShownPage) -> Bool { !limit.allows(geometry(of: page).size) }
+
+    /// What would be a page's rendition if it were as large as the viewport: for what is as large as what is seen.
+    func rendition(ofUnknown location: Location) -> Rendition? {
+        guard let (document, _) = documentPosition(of: location.index, on: location.surface) else { return nil }
+        return Rendition(
+            document: document.id, page: location.page, edition: document.edition(of: location.page), scale: 1,
+            rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888)
+    }
+}
+
+/// A page as one reader has it: in which document, where along its axis, and what is known of it.
+struct ShownPage {
+    let document: ServedDocument
+    let location: Location
+    /// Its index in the document.
+    let documentIndex: Int
+    let size: PageSize
+    /// What is printed on it; nil where it has only its number.
+    let label: String?
+}
+
+/// A page as a reader shows it, for as long as nothing about it changes.
+final class PageView {
+    let page: ShownPage
+    /// All of it, in the reader's viewport.
+    let rendition: Rendition
+    /// Whether that has fewer pixels than the viewport asks for.
+    let isReduced: Bool
+    /// What the service knows of the rendition; nil where that was not looked for since it was last forgotten.
+    var record: PageRecord?
+    /// The last connection that it was handed over to, in which state of the account of leases.
+    var lease: (connection: ObjectIdentifier, number: Int, epoch: UInt64)?
+    /// The state of the document's pages that it is of.
+    private let version: Int
+
+    fileprivate init(_ page: ShownPage, as rendition: Rendition, isReduced: Bool) {
+        self.page = page
+        self.rendition = rendition
+        self.isReduced = isReduced
+        version = page.document.version
+    }
+
+    /// Whether it still is what the document has there.
+    var isCurrent: Bool { version == page.document.version }
 }

@@ -1,56 +1,62 @@
 import PageModel
 import SheafOS
 
+/// Whom a table of readers tells what has become of them.
+protocol ReaderTableOwner: AnyObject {
+    /// A reader has come or gone.
+    func readersChanged()
+    /// No connection has used a reader for as long as readers are kept: it is to be closed.
+    func readerExpired(_ session: ReaderSession)
+}
+
 /// The readers of the service: whose they are, which connections use them, and when they end.
 ///
 /// A reader lives as long as a connection that has used it is open, and for a while after.
 final class ReaderTable {
     private let loop: EventLoop
+    private weak var owner: (any ReaderTableOwner)?
     private var keep: UInt64
-    private var readers: [String: Reader] = [:]
+    private var index = ReaderIndex()
     private var countByUser: [UInt32: Int] = [:]
-    private var idsByConnection: [ObjectIdentifier: Set<String>] = [:]
+    private var entriesByConnection: [ObjectIdentifier: [ReaderEntry]] = [:]
     private var lastKey: UInt64 = 0
 
-    /// Called when a reader has come or gone.
-    var changed: (() -> Void)?
-    /// Called when a connection that has used a reader has ended.
-    var left: ((Reader, ObjectIdentifier) -> Void)?
-    /// Called for a reader whose time is over; it is to be closed.
-    var expired: ((Reader) -> Void)?
-
     /// - Parameter keep: how long a reader lives on without a connection, in microseconds.
-    init(loop: EventLoop, keep: UInt64) {
+    init(loop: EventLoop, keep: UInt64, owner: any ReaderTableOwner) {
         self.loop = loop
         self.keep = keep
+        self.owner = owner
     }
 
     /// How many there are.
-    var count: Int { readers.count }
+    var count: Int { index.count }
 
     /// All of them, sorted by id.
-    var all: [Reader] { readers.values.sorted { $0.id < $1.id } }
+    var all: [ReaderSession] { index.all.map(\.session).sorted { $0.id < $1.id } }
 
     /// The reader for which something is earliest, of several the one with the first id; nil where it is nil for all.
-    func first(by time: (Reader) -> Instant?) -> Reader? {
+    func first(by time: (ReaderSession) -> Instant?) -> ReaderSession? {
         // Asked under pressure: a walk through all, without sorting them.
-        var first: (reader: Reader, time: Instant)?
-        for reader in readers.values {
-            guard let time = time(reader) else { continue }
-            if let known = first, (known.time, known.reader.id) < (time, reader.id) { continue }
-            first = (reader, time)
+        var first: (session: ReaderSession, time: Instant)?
+        for entry in index.all {
+            guard let time = time(entry.session) else { continue }
+            if let known = first, (known.time, known.session.id) < (time, entry.session.id) { continue }
+            first = (entry.session, time)
         }
-        return first?.reader
+        return first?.session
     }
 
     /// How many a user has.
     func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
 
+    /// How many connections use a reader.
+    func connections(of session: ReaderSession) -> Int { index[session.id]?.connections.count ?? 0 }
+
     /// The reader with an id, if it is this user's; the connection uses it from now on.
-    func reader(_ id: String, of uid: UInt32, usedBy connection: ObjectIdentifier) -> Reader? {
-        guard let reader = readers[id], reader.uid == uid else { return nil }
-        use(reader, by: connection)
-        return reader
+    func session(_ id: RandomIdentifier, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
+        guard let entry = index[id], entry.session.uid == uid else { return nil }
+        if entry.lastConnection != connection { use(entry, by: connection) }
+        return entry.session
     }
 
     /// The key for a reader that is about to be made.
@@ -60,66 +66,130 @@ final class ReaderTable {
     }
 
     /// Adds a reader that a connection has opened.
-    func add(_ reader: Reader, usedBy connection: ObjectIdentifier) {
-        readers[reader.id] = reader
-        countByUser[reader.uid, default: 0] += 1
-        use(reader, by: connection)
-        changed?()
+    func add(_ session: ReaderSession, usedBy connection: ObjectIdentifier) {
+        use(add(session), by: connection)
+        owner?.readersChanged()
     }
 
     /// Adds a reader of an earlier run; it waits for its viewer to come back.
-    func restore(_ reader: Reader) {
-        readers[reader.id] = reader
-        countByUser[reader.uid, default: 0] += 1
-        startExpiry(of: reader)
-    }
+    func restore(_ session: ReaderSession) { startExpiry(of: add(session)) }
+
+    /// Whether there is a reader with this id.
+    func contains(_ id: RandomIdentifier) -> Bool { index[id] != nil }
 
     /// Sets how long a reader lives on without a connection, in microseconds. For those that have none it begins anew.
     func setKeep(_ keep: UInt64) {
         guard keep != self.keep else { return }
         self.keep = keep
-        for reader in all where reader.connections.isEmpty {
-            reader.expiry?.cancel()
-            startExpiry(of: reader)
+        for entry in index.all where entry.connections.isEmpty {
+            entry.expiry?.cancel()
+            startExpiry(of: entry)
         }
     }
 
     /// Removes a reader.
-    func remove(_ reader: Reader) {
-        guard readers.removeValue(forKey: reader.id) != nil else { return }
-        reader.expiry?.cancel()
-        reader.expiry = nil
-        let left = count(of: reader.uid) - 1
-        countByUser[reader.uid] = left > 0 ? left : nil
-        for connection in reader.connections { idsByConnection[connection]?.remove(reader.id) }
-        changed?()
+    func remove(_ session: ReaderSession) {
+        guard let entry = index.remove(session.id) else { return }
+        entry.expiry?.cancel()
+        let left = count(of: session.uid) - 1
+        countByUser[session.uid] = left > 0 ? left : nil
+        for connection in entry.connections { entriesByConnection[connection]?.removeAll { $0 === entry } }
+        owner?.readersChanged()
     }
 
     /// A connection has gone: readers that it was the last to use begin to expire.
     func connectionEnded(_ connection: ObjectIdentifier) {
-        for id in idsByConnection.removeValue(forKey: connection) ?? [] {
-            guard let reader = readers[id] else { continue }
-            reader.connections.remove(connection)
-            left?(reader, connection)
-            if reader.connections.isEmpty { startExpiry(of: reader) }
+        for entry in entriesByConnection.removeValue(forKey: connection) ?? [] {
+            entry.connections.remove(connection)
+            entry.lastConnection = nil
+            entry.session.connectionEnded(connection)
+            if entry.connections.isEmpty { startExpiry(of: entry) }
         }
     }
 
-    private func startExpiry(of reader: Reader) {
+    private func add(_ session: ReaderSession) -> ReaderEntry {
+        let entry = ReaderEntry(session)
+        index.insert(entry)
+        countByUser[session.uid, default: 0] += 1
+        return entry
+    }
+
+    private func startExpiry(of entry: ReaderEntry) {
         do throws(OSError) {
-            reader.expiry = try loop.schedule(after: keep) { [weak self, weak reader] in
-                if let reader { self?.expired?(reader) }
+            entry.expiry = try loop.schedule(after: keep) { [weak self, weak entry] in
+                if let entry { self?.owner?.readerExpired(entry.session) }
             }
         } catch {
             // Better no grace than a reader that never ends.
-            expired?(reader)
+            owner?.readerExpired(entry.session)
         }
     }
 
-    private func use(_ reader: Reader, by connection: ObjectIdentifier) {
-        guard reader.connections.insert(connection).inserted else { return }
-        reader.expiry?.cancel()
-        reader.expiry = nil
-        idsByConnection[connection, default: []].insert(reader.id)
+    private func use(_ entry: ReaderEntry, by connection: ObjectIdentifier) {
+        entry.lastConnection = connection
+        guard entry.connections.insert(connection).inserted else { return }
+        entry.expiry?.cancel()
+        entry.expiry = nil
+        entriesByConnection[connection, default: []].append(entry)
     }
+}
+
+/// A reader, and who uses it.
+private final class ReaderEntry {
+    let session: ReaderSession
+    /// The connections that have used it and are open.
+    var connections: Set<ObjectIdentifier> = []
+    /// The one that used it last: most calls come over the same.
+    var lastConnection: ObjectIdentifier?
+    /// Runs while no connection uses it.
+    var expiry: TimerSource?
+
+    init(_ session: ReaderSession) { self.session = session }
+}
+
+/// Readers by id. The ids are random, so that the bits of one are its hash: every call asks, and hashing would cost it more than
+/// all the rest of looking a reader up.
+private struct ReaderIndex {
+    private var slots: [ReaderEntry?] = Array(repeating: nil, count: 16)
+    private(set) var count = 0
+
+    var all: [ReaderEntry] { slots.compactMap { $0 } }
+
+    subscript(id: RandomIdentifier) -> ReaderEntry? { slots[position(of: id)] }
+
+    mutating func insert(_ entry: ReaderEntry) {
+        // At most half of the slots are in use: a search ends soon.
+        if count * 2 >= slots.count {
+            let entries = all
+            slots = Array(repeating: nil, count: slots.count * 2)
+            for other in entries { slots[position(of: other.session.id)] = other }
+        }
+        slots[position(of: entry.session.id)] = entry
+        count += 1
+    }
+
+    /// Removes a reader; nil where there is none.
+    mutating func remove(_ id: RandomIdentifier) -> ReaderEntry? {
+        var index = position(of: id)
+        guard let removed = slots[index] else { return nil }
+        slots[index] = nil
+        count -= 1
+        // Those behind it may have come where they are only because it was in their way.
+        index = next(index)
+        while let entry = slots[index] {
+            slots[index] = nil
+            slots[position(of: entry.session.id)] = entry
+            index = next(index)
+        }
+        return removed
+    }
+
+    /// Where a reader is, or would be.
+    private func position(of id: RandomIdentifier) -> Int {
+        var index = Int(truncatingIfNeeded: id.low) & (slots.count - 1)
+        while let entry = slots[index], entry.session.id != id { index = next(index) }
+        return index
+    }
+
+    private func next(_ index: Int) -> Int { (index + 1) & (slots.count - 1) }
 }

@@ -23,7 +23,7 @@ package final class VarlinkClient {
     private var hasHungUp = false
     private var isServing = false
     private var isWatchingForRoom = false
-    private var doom: VarlinkError?
+    private var endReason: VarlinkError?
     /// False once the connection has ended.
     package private(set) var isOpen = true
 
@@ -68,7 +68,7 @@ package final class VarlinkClient {
     package func send<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = []
     ) {
-        guard isOpen, doom == nil else { return }
+        guard isOpen, endReason == nil else { return }
         transmit(method, parameters, flags: .oneway, descriptors: descriptors)
     }
 
@@ -107,8 +107,8 @@ package final class VarlinkClient {
         descriptors: [SharedDescriptor],
         _ completion: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
     ) {
-        guard isOpen, doom == nil else {
-            let error = doom ?? .closed
+        guard isOpen, endReason == nil else {
+            let error = endReason ?? .closed
             return loop.afterThisBatch { completion(.failure(.connection(error))) }
         }
         pending.append(
@@ -152,12 +152,12 @@ package final class VarlinkClient {
             fail(error)
         }
         isServing = false
-        if let doom { end(doom) }
+        if let endReason { end(endReason) }
     }
 
     private func serveReplies() throws(VarlinkError) {
         var served = 0
-        while isOpen, doom == nil {
+        while isOpen, endReason == nil {
             if let message = try channel.nextMessage() {
                 try serve(message)
                 served += 1
@@ -220,8 +220,8 @@ package final class VarlinkClient {
     // MARK: End
 
     private func fail(_ reason: VarlinkError) {
-        guard isOpen, doom == nil else { return }
-        doom = reason
+        guard isOpen, endReason == nil else { return }
+        endReason = reason
         if !isServing { loop.afterThisBatch { [weak self] in self?.end(reason) } }
     }
 

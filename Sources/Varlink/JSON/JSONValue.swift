@@ -1,5 +1,5 @@
 /// A value of a parsed text: a place on simdjson's tape. No tree is built; it lives as long as the parser's call.
-package struct JSONValue: ~Escapable {
+@usableFromInline package struct JSONValue: ~Escapable {
     let tape: Span<UInt64>
     let strings: RawSpan
     /// Of the value's first word; 0, where the root's own word is, stands for a value that is absent.
@@ -57,7 +57,7 @@ package struct JSONValue: ~Escapable {
     }
 
     /// Whether it is null or absent.
-    package var isNull: Bool { kind == UInt8(ascii: "n") || index == 0 }
+    @usableFromInline package var isNull: Bool { kind == UInt8(ascii: "n") || index == 0 }
 
     /// The value of an `int`: an integer of 64 bits, written without a fraction or an exponent.
     package func int() throws(JSONError) -> Int {
@@ -92,6 +92,7 @@ package struct JSONValue: ~Escapable {
     }
 
     /// The fields of an object. What is null or absent has none.
+    @inline(__always)
     @_lifetime(copy self)
     package func fields() throws(JSONError) -> JSONFields {
         if isNull { return JSONFields(of: self, start: 0, end: 0) }
@@ -99,10 +100,175 @@ package struct JSONValue: ~Escapable {
         return JSONFields(of: self, start: index + 1, end: next - 1)
     }
 
+    /// The fields of an object that declares them: `names` is the table of ``JSONDeclaredFields``.
+    @_lifetime(copy self)
+    package func fields(_ names: StaticString) throws(JSONError) -> JSONDeclaredFields {
+        JSONDeclaredFields(try fields(), names: names)
+    }
+
+    /// The fields of an error's parameters, where the error is the one of this name; nil where it is another.
+    @_lifetime(copy self)
+    package func fields(
+        of error: borrowing JSONString, _ name: StaticString, _ names: [StaticString]
+    ) throws(JSONError) -> JSONNamedFields? {
+        guard error.equals(name) else { return nil }
+        return try JSONNamedFields(self, names: names)
+    }
+
     /// The elements of an array.
     @_lifetime(copy self)
     package func elements() throws(JSONError) -> JSONElements {
         guard kind == UInt8(ascii: "[") else { throw JSONError(.wrongType(expected: "array")) }
         return JSONElements(of: self, start: index + 1, end: next - 1)
+    }
+}
+
+/// A walk over the elements of an array.
+package struct JSONElements: ~Escapable {
+    private let tape: Span<UInt64>
+    private let strings: RawSpan
+    private let ignoresUnknown: Bool
+    private let end: Int
+    private var current: Int
+    private var following: Int
+
+    @_lifetime(copy value)
+    init(of value: borrowing JSONValue, start: Int, end: Int) {
+        tape = value.tape
+        strings = value.strings
+        ignoresUnknown = value.ignoresUnknown
+        self.end = end
+        current = start
+        following = start
+    }
+
+    /// Goes to the next element; false where there is none.
+    package mutating func next() -> Bool {
+        guard following < end else { return false }
+        current = following
+        following = value.next
+        return true
+    }
+
+    /// The element at hand.
+    package var value: JSONValue {
+        @_lifetime(copy self)
+        get { JSONValue(tape: tape, strings: strings, index: current, ignoresUnknown: ignoresUnknown) }
+    }
+}
+
+/// The unescaped UTF-8 bytes of a string in a parsed text.
+@usableFromInline package struct JSONString: ~Escapable {
+    /// The bytes.
+    @usableFromInline package let bytes: RawSpan
+
+    /// simdjson stores a string as its length in 32 bits, its bytes, and a NUL.
+    @_lifetime(copy strings)
+    init(strings: RawSpan, offset: Int) {
+        let length = Int(unsafe strings.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        let start = offset + MemoryLayout<UInt32>.size
+        // The parser has put both there itself.
+        bytes = unsafe strings.extracting(unchecked: Range(uncheckedBounds: (start, start &+ length)))
+    }
+
+    @_lifetime(copy bytes)
+    init(bytes: RawSpan) {
+        self.bytes = bytes
+    }
+
+    /// Whether it is `text`, byte for byte.
+    @inlinable @inline(__always)
+    package func equals(_ text: StaticString) -> Bool {
+        guard bytes.byteCount == text.utf8CodeUnitCount else { return false }
+        return unsafe bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return true }
+            return unsafe Self.areEqual(start, text.utf8Start, bytes.count)
+        }
+    }
+
+    /// By words: inlined, a comparison with a literal becomes a few instructions.
+    @inlinable @inline(__always)
+    static func areEqual(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
+        var offset = 0
+        while count - offset >= 8 {
+            let isEqual =
+                unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard isEqual else { return false }
+            offset += 8
+        }
+        if count - offset >= 4 {
+            let isEqual =
+                unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                == other.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            guard isEqual else { return false }
+            offset += 4
+        }
+        if count - offset >= 2 {
+            let isEqual =
+                unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+                == other.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+            guard isEqual else { return false }
+            offset += 2
+        }
+        if offset < count {
+            return unsafe one.load(fromByteOffset: offset, as: UInt8.self)
+                == other.load(fromByteOffset: offset, as: UInt8.self)
+        }
+        return true
+    }
+
+    /// Its number in a table of names: for each a byte that is its length, and its bytes. Nil where it is not there.
+    func index(in names: StaticString) -> Int? {
+        let end = names.utf8CodeUnitCount
+        var offset = 0
+        var index = 0
+        return unsafe bytes.withUnsafeBytes { bytes in
+            while offset < end {
+                let length = Int(unsafe names.utf8Start[offset])
+                if length == bytes.count, let start = bytes.baseAddress,
+                    unsafe Self.areEqual(start, names.utf8Start + offset + 1, length)
+                {
+                    return index
+                }
+                offset += 1 + length
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    /// A copy.
+    package var text: String {
+        unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What is before the last dot, and what is behind it: an interface and its member. Nil where there is no dot.
+    @_lifetime(copy self)
+    func splitAtLastDot() -> JSONMemberName? {
+        var index = bytes.byteCount - 1
+        while index >= 0 {
+            if unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self) == UInt8(ascii: ".") {
+                return JSONMemberName(
+                    interface: JSONString(bytes: bytes.extracting(0..<index)),
+                    member: JSONString(bytes: bytes.extracting(index + 1..<bytes.byteCount)))
+            }
+            index -= 1
+        }
+        return nil
+    }
+}
+
+/// "org.sheaf.Reader.Open", taken apart.
+struct JSONMemberName: ~Escapable {
+    /// "org.sheaf.Reader"
+    let interface: JSONString
+    /// "Open"
+    let member: JSONString
+
+    @_lifetime(copy interface, copy member)
+    init(interface: JSONString, member: JSONString) {
+        self.interface = interface
+        self.member = member
     }
 }

@@ -99,6 +99,14 @@ import SheafOS
         count += length
     }
 
+    /// Bytes that are JSON already.
+    package mutating func raw(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            guard let source = bytes.baseAddress else { return }
+            unsafe append(source, bytes.count)
+        }
+    }
+
     @inlinable
     package mutating func beginObject() { append(UInt8(ascii: "{")) }
     @inlinable
@@ -112,10 +120,41 @@ import SheafOS
     }
 
     /// The key of a field that may be the first, given with the comma before, the quotes and the colon: `,"width":`.
+    @usableFromInline
     package mutating func key(_ literal: StaticString) {
         let isFirst = last == UInt8(ascii: "{")
         let skipped = isFirst ? 1 : 0
         unsafe append(literal.utf8Start + skipped, literal.utf8CodeUnitCount - skipped)
+    }
+
+    /// A field with its key, which is given with the quotes, the colon, and the brace or comma before.
+    @inlinable @inline(__always)
+    package mutating func field<Value: JSONEncodable>(_ key: StaticString, _ value: Value) {
+        raw(key)
+        value.encode(into: &self)
+    }
+
+    /// A field that may be left out, and is not the first.
+    @inlinable @inline(__always)
+    package mutating func optional<Value: JSONEncodable>(_ key: StaticString, _ value: Value?) {
+        guard let value else { return }
+        raw(key)
+        value.encode(into: &self)
+    }
+
+    /// A field that may be the first, with the comma before its key.
+    @inlinable @inline(__always)
+    package mutating func fieldOrFirst<Value: JSONEncodable>(_ keyWithComma: StaticString, _ value: Value) {
+        key(keyWithComma)
+        value.encode(into: &self)
+    }
+
+    /// A field that may be left out, and may be the first, with the comma before its key.
+    @inlinable @inline(__always)
+    package mutating func optionalOrFirst<Value: JSONEncodable>(_ keyWithComma: StaticString, _ value: Value?) {
+        guard let value else { return }
+        key(keyWithComma)
+        value.encode(into: &self)
     }
 
     /// A key that is not known before.
@@ -134,29 +173,56 @@ import SheafOS
     package mutating func int(_ value: Int) {
         if 0..<10 ~= value { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
         var magnitude = value.magnitude
-        var length = value < 0 ? 1 : 0
-        var bound: UInt = 1
-        repeat {
-            length += 1
-            // Never above 10 to the power of 19: no magnitude of an Int has more digits.
-            bound &*= 10
-        } while magnitude >= bound
+        let length = Self.digitCount(magnitude) + (value < 0 ? 1 : 0)
         let destination = unsafe room(length)
         var position = length
-        repeat {
-            position -= 1
-            let rest = magnitude / 10
-            unsafe destination[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude &- rest &* 10)
+        while magnitude >= 10 {
+            let rest = magnitude / 100
+            let pair = Int(truncatingIfNeeded: magnitude &- rest &* 100) &* 2
+            position &-= 2
+            let digits = unsafe UnsafeRawPointer(Self.digitPairs.utf8Start + pair).loadUnaligned(as: UInt16.self)
+            unsafe UnsafeMutableRawPointer(destination + position).storeBytes(of: digits, as: UInt16.self)
             magnitude = rest
-        } while magnitude != 0
+        }
+        // An odd one is left.
+        if position > (value < 0 ? 1 : 0) {
+            position &-= 1
+            unsafe destination[position] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude)
+        }
         if value < 0 { unsafe destination[0] = UInt8(ascii: "-") }
         count += length
+    }
+
+    private static func digitCount(_ magnitude: UInt) -> Int {
+        var rest = magnitude
+        var count = 1
+        while true {
+            if rest < 10 { return count }
+            if rest < 100 { return count + 1 }
+            if rest < 1_000 { return count + 2 }
+            if rest < 10_000 { return count + 3 }
+            rest /= 10_000
+            count += 4
+        }
+    }
+
+    /// 00 to 99.
+    private static var digitPairs: StaticString {
+        """
+        0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+        5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+        """
     }
 
     /// The shortest text that reads back as the same number: 1.0 stays "1.0". JSON has no infinity and no NaN: null.
     @usableFromInline
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
+        // Nearly all are whole numbers, whose text is known.
+        if value.magnitude < 1e15, value != 0, case let whole = Int(value), Double(whole) == value {
+            int(whole)
+            return raw(".0")
+        }
         var text = value.description
         text.withUTF8 { bytes in
             guard let source = bytes.baseAddress else { return }

@@ -26,7 +26,7 @@ struct ConnectionState: ~Copyable {
     /// The next answer is the last: the connection is to be handed over.
     var isUpgrading = false
     /// Why it is to be closed, as soon as nobody is in the middle of using it.
-    private(set) var doom: VarlinkError?
+    private(set) var closeReason: VarlinkError?
     /// False once it was closed or handed over.
     private(set) var isOpen = true
 
@@ -34,10 +34,15 @@ struct ConnectionState: ~Copyable {
         self.channel = channel
     }
 
-    func isOpen(call: UInt64) -> Bool { call == openCall && isOpen && doom == nil }
+    func isOpen(call: UInt64) -> Bool { call == openCall && isOpen && closeReason == nil }
 
     /// The loop says that the socket is ready; returns why it is to be closed, where it is.
-    mutating func told(_ readiness: Readiness) -> VarlinkError? {
+    @inline(__always)
+    mutating func noteReadiness(_ readiness: Readiness) -> VarlinkError? {
+        if readiness == .readable {
+            mayReceive = true
+            return nil
+        }
         if readiness.contains(.hangup) { hasHungUp = true }
         if readiness.contains(.readable) || hasHungUp { mayReceive = true }
         // Nobody is left to answer: what the call waits for is not needed any more.
@@ -45,9 +50,10 @@ struct ConnectionState: ~Copyable {
     }
 
     /// The next call to be served; nil where there is none, or none may be served now.
+    @inline(__always)
     mutating func nextCall() throws(VarlinkError) -> IncomingMessage? {
         // A peer that does not read its answers is not asked for more questions.
-        while isOpen, openCall == 0, doom == nil, !isUpgrading, channel.pendingOutput == 0 {
+        while isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0 {
             if let message = try channel.nextMessage() { return message }
             if peerSendsNoMore {
                 throw channel.hasInput
@@ -63,7 +69,7 @@ struct ConnectionState: ~Copyable {
     /// Parses the next message behind the call that waits for its answer; false where none is there that can be parsed,
     /// or enough of them wait. None is taken.
     mutating func nextFollower() throws(VarlinkError) -> Bool {
-        while isOpen, openCall != 0, doom == nil, !isUpgrading {
+        while isOpen, openCall != 0, closeReason == nil, !isUpgrading {
             if channel.parseFollower() { return true }
             guard mayReceive, !peerSendsNoMore, channel.hasRoom else { return false }
             try receive()
@@ -82,15 +88,25 @@ struct ConnectionState: ~Copyable {
     }
 
     /// The call came that was received last: returns its number.
+    @inline(__always)
     mutating func called(isAnswered: Bool) -> UInt64 {
         lastCall += 1
         if isAnswered { openCall = lastCall }
         return lastCall
     }
 
+    /// The call was not answered by who read it in place: it comes again, decoded. False where it was answered all the same.
+    mutating func withdraw(call: UInt64, isAnswered: Bool) -> Bool {
+        if isAnswered, openCall != call { return false }
+        openCall = 0
+        lastCall -= 1
+        return true
+    }
+
     /// Ends the outermost object of the reply that is in the writer, and sends it.
+    @inline(__always)
     mutating func reply(
-        _ writer: inout JSONWriter, descriptors: [SharedDescriptor], isFinal: Bool
+        _ writer: inout JSONWriter, descriptors: OutgoingDescriptors, isFinal: Bool
     ) throws(VarlinkError) -> AfterReply {
         if isFinal { openCall = 0 }
         writer.raw("}\0")
@@ -101,8 +117,8 @@ struct ConnectionState: ~Copyable {
 
     /// It is to be closed: true where it was not to be before.
     mutating func fail(_ reason: VarlinkError) -> Bool {
-        guard isOpen, doom == nil else { return false }
-        doom = reason
+        guard isOpen, closeReason == nil else { return false }
+        closeReason = reason
         return true
     }
 

@@ -38,8 +38,9 @@ package struct VarlinkIncoming: ~Escapable {
         self.flags = flags
     }
 
-    /// Whether the method of this name (without its interface) is called.
-    package func isMethod(_ name: StaticString) -> Bool { member.equals(name) }
+    /// Which method is called: the number of its name (without its interface) in a table of names, as
+    /// ``JSONString/index(in:)`` has it.
+    package func method(in names: StaticString) -> Int? { member.index(in: names) }
 
     /// The call, for who answers it.
     package func call<Method: VarlinkMethod>(of method: Method.Type) -> VarlinkCall<Method> {
@@ -121,6 +122,36 @@ package struct VarlinkCall<Method: VarlinkMethod> {
         connection.endReply(continues: false, descriptors: descriptors)
     }
 
+    /// The same with two descriptors at most, which need no array.
+    @inlinable
+    package func reply(
+        first: SharedDescriptor? = nil, second: SharedDescriptor? = nil, writing body: (inout JSONWriter) -> Void
+    ) {
+        if flags.contains(.upgrade) { return fail(.service(.invalidParameter(parameter: "upgrade"))) }
+        guard connection.beginReply(toCall: serial) else { return }
+        body(&connection.scratch.writer)
+        connection.endReply(continues: false, first: first, second: second)
+    }
+
+    /// Answers, with an object that `body` writes; more answers follow. A caller that did not ask for them gets the
+    /// error ExpectedMore.
+    ///
+    /// - Parameter second: nil where `first` is.
+    /// - Returns: whether the call is open still.
+    @inlinable @discardableResult
+    package func replyAndContinue(
+        first: SharedDescriptor? = nil, second: SharedDescriptor? = nil, writing body: (inout JSONWriter) -> Void
+    ) -> Bool {
+        guard flags.contains(.more) else {
+            fail(.service(.expectedMore))
+            return false
+        }
+        guard connection.beginReply(toCall: serial) else { return false }
+        body(&connection.scratch.writer)
+        connection.endReply(continues: true, first: first, second: second)
+        return isOpen
+    }
+
     /// Answers; more answers follow. A caller that did not ask for them gets the error ExpectedMore.
     ///
     /// - Returns: whether the call is open still.
@@ -158,5 +189,90 @@ extension VarlinkCall where Method.Reply == JSONEmpty {
     /// Answers, finally.
     package func reply() {
         reply(JSONEmpty())
+    }
+}
+
+/// A call that is read in place, for as long as its handler looks at it.
+package struct ScannedCall: ~Copyable {
+    /// Where it came from.
+    package let connection: VarlinkConnection
+    @usableFromInline let serial: UInt64
+    /// What the caller asked for; never `upgrade`.
+    package let flags: VarlinkCallFlags
+
+    init(connection: VarlinkConnection, serial: UInt64, flags: VarlinkCallFlags) {
+        self.connection = connection
+        self.serial = serial
+        self.flags = flags
+    }
+
+    /// Who calls.
+    package var peer: PeerCredentials { connection.peer }
+
+    /// Answers, finally, with an object that `body` writes: that it is as the interface declares it is the caller's part.
+    ///
+    /// - Parameter second: nil where `first` is.
+    @inlinable
+    package func reply(
+        first: SharedDescriptor? = nil, second: SharedDescriptor? = nil, writing body: (inout JSONWriter) -> Void
+    ) {
+        guard connection.beginReply(toCall: serial) else { return }
+        body(&connection.scratch.writer)
+        connection.endReply(continues: false, first: first, second: second)
+    }
+
+    /// Answers with an error, finally.
+    package func fail(_ failure: some VarlinkFailure) {
+        connection.fail(call: serial, failure)
+    }
+
+    /// The same call, to be answered later or in the general way.
+    package func open<Method: VarlinkMethod>(_ method: Method.Type) -> VarlinkCall<Method> {
+        VarlinkCall(connection: connection, serial: serial, flags: flags)
+    }
+
+    /// The handler has returned: false where it did not answer, and the call is to be decoded.
+    package func end(isAnswered: Bool) -> Bool { isAnswered || !connection.withdraw(self) }
+}
+
+/// The outermost object of a call.
+package struct CallEnvelope: ~Escapable {
+    /// The method's name with that of its interface.
+    package let method: JSONString
+    /// The parameters; absent, null and `{}` are equal.
+    package let parameters: JSONValue
+    /// What the caller asks for beside.
+    package let flags: VarlinkCallFlags
+
+    /// - Throws: whatever is wrong with it. A peer that gets this wrong is not spoken to any more.
+    @_lifetime(copy value)
+    init(decoding value: borrowing JSONValue) throws(JSONError) {
+        var method: JSONString?
+        var parameters = value.absent
+        var flags: VarlinkCallFlags = []
+        var fields = try value.fields()
+        while fields.next() {
+            if try fields.isField("method", 0) {
+                method = try fields.value.string()
+            } else if try fields.isField("parameters", 1) {
+                parameters = fields.value
+            } else if try fields.isField("oneway", 2) {
+                if try Self.flag(fields.value) { flags.insert(.oneway) }
+            } else if try fields.isField("more", 3) {
+                if try Self.flag(fields.value) { flags.insert(.more) }
+            } else if try fields.isField("upgrade", 4) {
+                if try Self.flag(fields.value) { flags.insert(.upgrade) }
+            } else {
+                throw JSONError(.unknown, path: fields.name.text)
+            }
+        }
+        guard let method else { throw JSONError(.missing, path: "method") }
+        self.method = method
+        self.parameters = parameters
+        self.flags = flags
+    }
+
+    private static func flag(_ value: borrowing JSONValue) throws(JSONError) -> Bool {
+        value.isNull ? false : try value.bool()
     }
 }

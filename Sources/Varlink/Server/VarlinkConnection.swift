@@ -2,7 +2,7 @@ import Glibc
 package import SheafOS
 
 /// A connection to a server, with the calls that come over it, one after the other.
-package final class VarlinkConnection {
+package final class VarlinkConnection: ReadinessHandler {
     /// How many calls a connection may have served before the others get their turn.
     private static let callsPerTurn = 64
 
@@ -11,7 +11,8 @@ package final class VarlinkConnection {
     /// Whether it counts towards its user's connections.
     let isCounted: Bool
     @usableFromInline let scratch: Scratch
-    private let loop: EventLoop
+    private let shared: SharedByConnections
+    private var loop: EventLoop { shared.loop }
     private weak var server: VarlinkServer?
     private var state: ConnectionState
     private var source: DescriptorSource?
@@ -23,21 +24,21 @@ package final class VarlinkConnection {
     /// Waits until the peer has taken everything.
     private var drained: (() -> Void)?
     private var upgraded: ((consuming FileDescriptor, [UInt8]) -> Void)?
+    /// Replies wait for others, to go out in one send.
+    private var isCollecting = false
 
     init(
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool, server: VarlinkServer,
-        scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?, loop: EventLoop
+        shared: SharedByConnections, limits: VarlinkLimits
     ) throws(OSError) {
         self.peer = peer
         self.isCounted = isCounted
         self.server = server
-        self.scratch = scratch
-        self.loop = loop
+        self.shared = shared
+        scratch = shared.scratch
         let number = socket.number
-        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits, closer: closer))
-        source = try loop.watch(number, for: .readable, edgeTriggered: true) { [self] readiness in
-            serve(readiness)
-        }
+        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits, closer: shared.closer))
+        source = try loop.watch(number, for: .readable, edgeTriggered: true, calling: self)
     }
 
     /// False once it was closed or handed over.
@@ -69,10 +70,11 @@ package final class VarlinkConnection {
 
     // MARK: Events
 
-    private func serve(_ readiness: Readiness) {
+    /// Called by the loop.
+    package func descriptorIsReady(_ readiness: Readiness) {
         guard state.isOpen else { return }
         if readiness.contains(.writable) { flush() }
-        if let reason = state.told(readiness) { fail(reason) }
+        if let reason = state.noteReadiness(readiness) { fail(reason) }
         takeTurn()
     }
 
@@ -86,7 +88,8 @@ package final class VarlinkConnection {
             fail(error)
         }
         state.isServing = false
-        if let doom = state.doom { end(doom) }
+        state.channel.settleInput()
+        if let reason = state.closeReason { end(reason) }
     }
 
     private func serveCalls() throws(VarlinkError) {
@@ -125,11 +128,45 @@ package final class VarlinkConnection {
 
     // MARK: Calls
 
+    @inline(__always)
     private func serve(_ message: IncomingMessage) throws(VarlinkError) {
-        guard let server else { throw .closed }
-        let hasDescriptors = message.descriptors.count > 0
-        if hasDescriptors { descriptors = message.descriptors }
-        defer { if hasDescriptors { descriptors = VarlinkDescriptors() } }
+        if message.descriptors.count > 0 {
+            descriptors = message.descriptors
+            defer { descriptors = VarlinkDescriptors() }
+            return try serveParsed(message)
+        }
+        if !serveInPlace(message) { try serveParsed(message) }
+    }
+
+    /// Has a call of the usual form answered by who reads it in place: false where nobody did.
+    @inline(__always)
+    private func serveInPlace(_ message: IncomingMessage) -> Bool {
+        if shared.scanning.isEmpty { return false }
+        return message.withText { text in
+            var scanner = CallScanner(text)
+            guard scanner.beginsCall() else { return false }
+            for index in shared.scanning.indices
+            where shared.scanning[index].dispatch(scanning: &scanner, on: self) {
+                return true
+            }
+            return false
+        }
+    }
+
+    /// A call that is read in place begins.
+    @usableFromInline
+    package func beginCall(_ flags: VarlinkCallFlags) -> ScannedCall {
+        ScannedCall(
+            connection: self, serial: state.called(isAnswered: !flags.contains(.oneway)), flags: flags)
+    }
+
+    /// Nobody answered it: true where it may be served in the general way.
+    func withdraw(_ call: borrowing ScannedCall) -> Bool {
+        state.withdraw(call: call.serial, isAnswered: !call.flags.contains(.oneway))
+    }
+
+    private func serveParsed(_ message: IncomingMessage) throws(VarlinkError) {
+        try scratch.parse(message)
         try scratch.parser.withValue { value throws(VarlinkError) in
             let envelope: CallEnvelope
             do throws(JSONError) {
@@ -138,15 +175,15 @@ package final class VarlinkConnection {
                 throw VarlinkError(.protocolViolation, error.description)
             }
             let call = state.called(isAnswered: !envelope.flags.contains(.oneway))
-            try dispatch(envelope, call, to: server)
+            try dispatch(envelope, call)
         }
         scratch.parser.shrink(after: message.length)
     }
 
     private func dispatch(
-        _ envelope: borrowing CallEnvelope, _ call: UInt64, to server: VarlinkServer
+        _ envelope: borrowing CallEnvelope, _ call: UInt64
     ) throws(VarlinkError) {
-        guard let name = envelope.method.splitAtLastDot(), let interface = server.interface(named: name.interface)
+        guard let name = envelope.method.splitAtLastDot(), let interface = shared.interface(named: name.interface)
         else {
             let interface = envelope.method.splitAtLastDot()?.interface.text ?? envelope.method.text
             return fail(call: call, ServiceInterface.Failure.interfaceNotFound(interface: interface))
@@ -200,7 +237,14 @@ package final class VarlinkConnection {
     @usableFromInline
     func endReply(continues: Bool, descriptors: [SharedDescriptor]) {
         if continues { scratch.writer.raw(#","continues":true"#) }
-        send(isFinal: !continues, descriptors: descriptors)
+        send(isFinal: !continues, descriptors: OutgoingDescriptors(descriptors))
+    }
+
+    /// The same with two descriptors at most; `second` is nil where `first` is.
+    @usableFromInline
+    func endReply(continues: Bool, first: SharedDescriptor?, second: SharedDescriptor?) {
+        if continues { scratch.writer.raw(#","continues":true"#) }
+        send(isFinal: !continues, descriptors: OutgoingDescriptors(first, second))
     }
 
     @usableFromInline
@@ -210,22 +254,19 @@ package final class VarlinkConnection {
         scratch.writer.raw(failure.errorName)
         scratch.writer.raw(#"","parameters":"#)
         failure.encodeParameters(into: &scratch.writer)
-        send(isFinal: true, descriptors: [])
+        send(isFinal: true, descriptors: OutgoingDescriptors())
     }
 
     func upgrade(then body: @escaping (consuming FileDescriptor, [UInt8]) -> Void) {
         upgraded = body
         state.isUpgrading = true
-        endReply(continues: false, descriptors: [])
+        endReply(continues: false, first: nil, second: nil)
+        sendCollected()
         if state.channel.pendingOutput == 0 { handOver() }
     }
 
-    private func send(isFinal: Bool, descriptors: [SharedDescriptor]) {
-        if isFinal {
-            disconnected = nil
-            followed = nil
-            drained = nil
-        }
+    private func send(isFinal: Bool, descriptors: OutgoingDescriptors) {
+        if isFinal { forgetHandlers() }
         do throws(VarlinkError) {
             switch try state.reply(&scratch.writer, descriptors: descriptors, isFinal: isFinal) {
             case .rest: return
@@ -238,11 +279,40 @@ package final class VarlinkConnection {
         }
     }
 
+    @inline(__always)
+    private func forgetHandlers() {
+        if disconnected != nil { disconnected = nil }
+        if followed != nil { followed = nil }
+        if drained != nil { drained = nil }
+    }
+
+    /// Has replies without descriptors wait from now on, so that many go out in one send: with ``sendCollected()``, or
+    /// by themselves after this batch of the loop. One with descriptors sends them, and then itself, at once.
+    package func collectReplies() {
+        guard state.isOpen, !isCollecting else { return }
+        isCollecting = true
+        state.channel.collect()
+        shared.noteCollecting(self)
+    }
+
+    /// Sends what was collected.
+    package func sendCollected() {
+        guard isCollecting else { return }
+        isCollecting = false
+        guard state.isOpen else { return }
+        do throws(VarlinkError) {
+            try state.channel.sendCollected()
+            if state.channel.pendingOutput > 0 { watchForRoom() }
+        } catch {
+            fail(error)
+        }
+    }
+
     private func flush() {
         do throws(VarlinkError) {
             try state.channel.flush()
             guard state.channel.pendingOutput == 0 else { return }
-            if drained != nil, state.channel.pendingDescriptors == 0 { tellDrained() }
+            if drained != nil, state.channel.pendingDescriptors == 0 { callDrained() }
             watchForRoom()
             if state.isUpgrading { handOver() }
         } catch {
@@ -250,7 +320,7 @@ package final class VarlinkConnection {
         }
     }
 
-    private func tellDrained() {
+    private func callDrained() {
         let body = drained
         drained = nil
         // Who asks again from there is told anew.
@@ -289,12 +359,12 @@ package final class VarlinkConnection {
 
     private func end(_ reason: VarlinkError, leavingUnread: Bool = false) {
         guard state.isOpen else { return }
+        // What was said before is still to be heard.
+        if isCollecting { try? state.channel.sendCollected() }
         leave()
         state.channel.close(leavingUnread: leavingUnread)
         let disconnected = self.disconnected
-        self.disconnected = nil
-        followed = nil
-        drained = nil
+        forgetHandlers()
         upgraded = nil
         disconnected?()
         server?.removed(self, reason: reason)

@@ -1,3 +1,4 @@
+import Glibc
 package import SheafOS
 
 /// What a service says about itself.
@@ -20,9 +21,7 @@ package final class VarlinkServer {
     private let loop: EventLoop
     private var limits: VarlinkLimits
     private let log: (LogLevel, String) -> Void
-    private let closer: DescriptorCloser?
-    private let scratch = Scratch()
-    private var interfaces: [any VarlinkInterface] = []
+    private let shared: SharedByConnections
     private var listeners: [VarlinkListener] = []
     private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
     private var accepted: [UInt32: Int] = [:]
@@ -43,9 +42,9 @@ package final class VarlinkServer {
     ) {
         self.loop = loop
         self.limits = limits
-        self.closer = closer
         self.log = log
-        interfaces.append(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
+        shared = SharedByConnections(loop: loop, closer: closer)
+        shared.add(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
     }
 
     deinit {
@@ -57,7 +56,7 @@ package final class VarlinkServer {
 
     /// Offers one interface more. It, and so its handler, is held until ``close()``.
     package func add(_ interface: any VarlinkInterface) {
-        interfaces.append(interface)
+        shared.add(interface)
     }
 
     /// Sets how many connections there may be, and how many of one uid. Where there are more already, none is ended.
@@ -86,15 +85,10 @@ package final class VarlinkServer {
         for listener in listeners { listener.close() }
         listeners = []
         for connection in Array(connections.values) { connection.endNow() }
-        interfaces = []
+        shared.removeInterfaces()
     }
 
     // MARK: For connections
-
-    func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {
-        for interface in interfaces where name.equals(interface.name) { return interface }
-        return nil
-    }
 
     func removed(_ connection: VarlinkConnection, reason: VarlinkError?) {
         connections[ObjectIdentifier(connection)] = nil
@@ -108,10 +102,10 @@ package final class VarlinkServer {
     }
 
     /// The names of what is offered.
-    var interfaceNames: [String] { interfaces.map { "\($0.name)" } }
+    var interfaceNames: [String] { shared.interfaces.map { "\($0.name)" } }
 
     func description(of name: String) -> String? {
-        interfaces.first { "\($0.name)" == name }.map { "\($0.description)" }
+        shared.interfaces.first { "\($0.name)" == name }.map { "\($0.description)" }
     }
 
     private func refuse(_ peer: PeerCredentials, by limit: VarlinkRefusal.Limit, count: Int) {
@@ -141,9 +135,175 @@ package final class VarlinkServer {
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool
     ) throws(OSError) -> VarlinkConnection {
         let connection = try VarlinkConnection(
-            socket, peer: peer, isCounted: isCounted, server: self, scratch: scratch, limits: limits,
-            closer: closer, loop: loop)
+            socket, peer: peer, isCounted: isCounted, server: self, shared: shared, limits: limits)
         connections[ObjectIdentifier(connection)] = connection
         return connection
+    }
+}
+
+/// What the connections of a server have in common.
+final class SharedByConnections {
+    let loop: EventLoop
+    let closer: DescriptorCloser?
+    let scratch = Scratch()
+    /// What is offered.
+    private(set) var interfaces: [any VarlinkInterface] = []
+    /// Those of them that read calls in place.
+    private(set) var scanning: [any VarlinkInterface] = []
+    /// Connections whose replies wait for the end of this batch.
+    private var collecting: [VarlinkConnection] = []
+    private var sendCollected: BatchWork?
+
+    init(loop: EventLoop, closer: DescriptorCloser?) {
+        self.loop = loop
+        self.closer = closer
+        sendCollected = loop.addBatchWork { [unowned self] in
+            for connection in collecting { connection.sendCollected() }
+            collecting.removeAll(keepingCapacity: true)
+        }
+    }
+
+    deinit {
+        sendCollected?.cancel()
+    }
+
+    func add(_ interface: any VarlinkInterface) {
+        interfaces.append(interface)
+        if interface.scansCalls { scanning.append(interface) }
+    }
+
+    func removeInterfaces() {
+        interfaces = []
+        scanning = []
+    }
+
+    func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {
+        for interface in interfaces where name.equals(interface.name) { return interface }
+        return nil
+    }
+
+    /// Replies of a connection wait for the end of this batch.
+    func noteCollecting(_ connection: VarlinkConnection) {
+        collecting.append(connection)
+        sendCollected?.request()
+    }
+}
+
+/// A connection that was closed at once, since there are as many as there may be.
+package struct VarlinkRefusal: Equatable, Sendable, CustomStringConvertible {
+    /// Which of ``VarlinkLimits`` it was.
+    package enum Limit: Sendable {
+        case connections
+        case connectionsPerUser
+    }
+
+    package let peer: PeerCredentials
+    package let limit: Limit
+    /// How many there are: in all, or of the peer's user.
+    package let count: Int
+
+    package var description: String {
+        switch limit {
+        case .connections: "refused \(peer): there are \(count) connections already"
+        case .connectionsPerUser: "refused \(peer): the user has \(count) connections already"
+        }
+    }
+}
+
+/// Answers `org.varlink.service` for a server.
+final class IntrospectionHandler: ServiceHandler {
+    private unowned let server: VarlinkServer
+    private let information: VarlinkServiceInformation
+
+    init(server: VarlinkServer, information: VarlinkServiceInformation) {
+        self.server = server
+        self.information = information
+    }
+
+    func getInfo(
+        _ parameters: ServiceInterface.GetInfoParameters, _ call: VarlinkCall<ServiceInterface.GetInfo>
+    ) throws(ServiceInterface.Failure) {
+        call.reply(
+            ServiceInterface.GetInfoReply(
+                vendor: information.vendor, product: information.product, version: information.version,
+                url: information.url, interfaces: server.interfaceNames))
+    }
+
+    func getInterfaceDescription(
+        _ parameters: ServiceInterface.GetInterfaceDescriptionParameters,
+        _ call: VarlinkCall<ServiceInterface.GetInterfaceDescription>
+    ) throws(ServiceInterface.Failure) {
+        guard let description = server.description(of: parameters.interface) else {
+            throw .interfaceNotFound(interface: parameters.interface)
+        }
+        call.reply(ServiceInterface.GetInterfaceDescriptionReply(description: description))
+    }
+}
+
+/// A listening socket of a server.
+final class VarlinkListener {
+    /// How many connections are accepted before the others get their turn.
+    private static let acceptsPerTurn = 64
+    /// How long a socket rests that can't be accepted from, in microseconds: until then descriptors may be free.
+    private static let rest: UInt64 = 500_000
+
+    private let socket: FileDescriptor
+    private let loop: EventLoop
+    private let log: (LogLevel, String) -> Void
+    private let accepted: (consuming FileDescriptor) -> Void
+    private var source: DescriptorSource?
+    private var timer: TimerSource?
+
+    init(
+        _ socket: consuming FileDescriptor, loop: EventLoop, log: @escaping (LogLevel, String) -> Void,
+        accepted: @escaping (consuming FileDescriptor) -> Void
+    ) throws(OSError) {
+        self.socket = socket
+        self.loop = loop
+        self.log = log
+        self.accepted = accepted
+        source = try loop.watch(self.socket.number, for: .readable) { [unowned self] _ in accept() }
+    }
+
+    func close() {
+        source?.cancel()
+        source = nil
+        timer?.cancel()
+        timer = nil
+    }
+
+    deinit {
+        close()
+    }
+
+    private func accept() {
+        do throws(OSError) {
+            for _ in 0..<Self.acceptsPerTurn {
+                guard let connection = try UnixSocket.accept(on: socket.number) else { return }
+                accepted(connection)
+            }
+        } catch {
+            // The connection that waits keeps the socket readable: without a pause the loop would only spin.
+            log(.error, "\(error); trying again in \(Self.rest / 1000) ms")
+            pause()
+        }
+    }
+
+    private func pause() {
+        do throws(OSError) {
+            try source?.setInterest([])
+            timer = try loop.schedule(after: Self.rest) { [unowned self] in resume() }
+        } catch {
+            log(.error, "no more connections are accepted: \(error)")
+        }
+    }
+
+    private func resume() {
+        timer = nil
+        do throws(OSError) {
+            try source?.setInterest(.readable)
+        } catch {
+            log(.error, "no more connections are accepted: \(error)")
+        }
     }
 }

@@ -1,11 +1,23 @@
 import Glibc
-import SheafOS
+package import SheafOS
 
-/// A message that was parsed: its value is in the scratch's parser until the next one.
+/// A message that was received whole.
 struct IncomingMessage {
     let descriptors: VarlinkDescriptors
+    /// Holds its bytes, until something is received.
+    let buffer: InputBuffer
+    /// Where they are.
+    let range: Range<Int>
+
     /// In bytes.
-    let length: Int
+    var length: Int { range.count }
+
+    /// Calls `body` with its bytes.
+    func withText<Result>(_ body: (RawSpan) -> Result) -> Result {
+        let (start, length) = unsafe buffer.padded(range)
+        defer { withExtendedLifetime(buffer) {} }
+        return unsafe body(RawSpan(_unsafeStart: start, byteCount: length))
+    }
 }
 
 /// A stream socket that carries messages, each ended by a NUL, with descriptors on first bytes. It never blocks.
@@ -29,6 +41,8 @@ struct Channel: ~Copyable {
     /// For calls into the system.
     let number: Int32
     private let limits: VarlinkLimits
+    /// Bytes of a message that comes in, at most.
+    private let receivedLength: Int
     let scratch: Scratch
     private let closer: DescriptorCloser?
     private var input: InputBuffer?
@@ -37,9 +51,13 @@ struct Channel: ~Copyable {
     /// Descriptors whose message was not taken yet, with its place in the stream.
     private var arrivals: [(position: Int, descriptors: VarlinkDescriptors)] = []
     private var received: [Int32] = []
-    /// The numbers of what is sent, in memory that is kept.
-    private var leaving: [Int32] = []
     private var output = OutputQueue()
+    /// Whether messages without descriptors wait for those that follow, to go out in one send.
+    private var isCollecting = false
+    /// Messages that wait so. Their memory is kept.
+    private var collected: [UInt8] = []
+    /// More of them are sent at once.
+    private static let collectedLength = 65_536
     /// Descriptors that were sent since the peer was last known to have received everything.
     private var sentDescriptors = 0
 
@@ -49,6 +67,7 @@ struct Channel: ~Copyable {
         self.socket = consume socket
         self.scratch = scratch
         self.limits = limits
+        receivedLength = min(limits.messageLength, limits.receivedLength)
         self.closer = closer
     }
 
@@ -70,20 +89,15 @@ struct Channel: ~Copyable {
     var hasInput: Bool { input != nil }
 
     /// Whether more may be received before a message is taken.
-    var hasRoom: Bool {
-        let waiting =
-            switch input {
-            case .some(let buffer): buffer.count
-            case .none: 0
-            }
-        return waiting < receivedLength && arrivals.count < Self.maxArrivals
-    }
+    var hasRoom: Bool { (input?.count ?? 0) < receivedLength && arrivals.count < Self.maxArrivals }
 
     // MARK: Input
 
     /// Receives once.
+    @inline(__always)
     mutating func receive() throws(VarlinkError) -> Progress {
-        var buffer = input.take() ?? scratch.takeBuffer()
+        let buffer = input ?? scratch.takeBuffer()
+        input = nil
         let outcome: Received
         do throws(OSError) {
             outcome = try buffer.receive(from: number, descriptors: &received)
@@ -95,11 +109,11 @@ struct Channel: ~Copyable {
             keep(buffer)
             return outcome.read == .end ? .end : .nothing
         }
+        input = buffer
+        guard !received.isEmpty else { return outcome.isFull ? .more : .drained }
         // The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the
         // last message that begins there, for nobody puts another behind a message whose descriptors have not gone.
-        let beginning = received.isEmpty ? nil : buffer.lastBeginning(in: outcome)
-        keep(buffer)
-        guard !received.isEmpty else { return outcome.isFull ? .more : .drained }
+        let beginning = buffer.lastBeginning(in: outcome)
         let descriptors = takeReceived()
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
@@ -112,74 +126,107 @@ struct Channel: ~Copyable {
         return .more
     }
 
-    private var receivedLength: Int { min(limits.messageLength, limits.receivedLength) }
-
     private mutating func takeReceived() -> VarlinkDescriptors {
         defer { received.removeAll(keepingCapacity: true) }
         return VarlinkDescriptors(owning: received, closer: closer)
     }
 
-    /// Takes the next message that is whole, and parses it.
+    /// Takes the next message that is whole.
     mutating func nextMessage() throws(VarlinkError) -> IncomingMessage? {
-        guard var buffer = input.take() else { return nil }
+        guard let buffer = input else { return nil }
         let range = buffer.nextMessage()
         guard range?.count ?? buffer.count <= receivedLength else {
             throw VarlinkError(.overLimit, "a message has more than \(receivedLength) bytes")
         }
-        guard let range else {
-            keep(buffer)
-            return nil
-        }
-        do throws(JSONError) {
-            try scratch.parser.parse(range, of: buffer)
-        } catch {
-            throw VarlinkError(.protocolViolation, error.description)
-        }
-        keep(buffer)
+        guard let range else { return nil }
+        // Empty, it serves other connections. They receive into it only when this message is done.
+        if buffer.count == 0 { keep(buffer) }
         let position = consumed
         consumed += range.count + 1
         var descriptors = VarlinkDescriptors()
-        if let arrival = arrivals.first, arrival.position == position {
+        if !arrivals.isEmpty, arrivals[0].position == position {
             descriptors = arrivals.removeFirst().descriptors
         }
-        return IncomingMessage(descriptors: descriptors, length: range.count)
+        return IncomingMessage(descriptors: descriptors, buffer: buffer, range: range)
     }
 
     /// Parses the next message of those that wait and were not looked at, and leaves it there; false where none is whole, or
     /// it is none.
     mutating func parseFollower() -> Bool {
-        guard var buffer = input.take() else { return false }
-        var isParsed = false
-        while !isParsed, let range = buffer.nextFollower() {
-            isParsed = (try? scratch.parser.parse(range, of: buffer)) != nil
+        guard let buffer = input else { return false }
+        while let range = buffer.nextFollower() {
+            if (try? scratch.parser.parse(range, of: buffer)) != nil { return true }
         }
-        input = consume buffer
-        return isParsed
+        return false
+    }
+
+    /// Gives back the shared buffer until it is this connection's turn again; what is left in it is copied.
+    mutating func settleInput() {
+        guard let buffer = input else { return }
+        let own = buffer.ownCopy()
+        if own === buffer { return }
+        input = own
+        buffer.removeAll()
+        scratch.giveBack(buffer)
     }
 
     /// An empty buffer serves other connections.
-    private mutating func keep(_ buffer: consuming InputBuffer) {
+    @inline(__always)
+    private mutating func keep(_ buffer: InputBuffer) {
         if buffer.count == 0 {
+            input = nil
             scratch.giveBack(buffer)
         } else {
-            input = consume buffer
+            input = buffer
         }
     }
 
     // MARK: Output
 
     /// Sends the message that is in the writer, or what there is room for, and keeps the rest. The writer is empty then.
-    mutating func send(_ writer: inout JSONWriter, descriptors: [SharedDescriptor]) throws(VarlinkError) {
+    mutating func send(_ writer: inout JSONWriter, descriptors: OutgoingDescriptors) throws(VarlinkError) {
         let length = writer.count
         defer { writer.removeAll() }
         guard length <= limits.messageLength + 1 else {
             throw VarlinkError(.overLimit, "a message to the peer would have \(length) bytes")
         }
-        let sent = output.isEmpty ? try sendNow(writer, descriptors) : 0
-        if sent == length { return }
-        writer.withBytes(droppingFirst: sent) { rest in
-            output.append(rest, descriptors: sent == 0 ? descriptors : [])
+        if isCollecting {
+            if descriptors.isEmpty {
+                unsafe writer.bytes.withUnsafeBytes { unsafe collected.append(contentsOf: $0) }
+                if collected.count > Self.collectedLength { try sendCollectedBytes() }
+                return
+            }
+            try sendCollectedBytes()
         }
+        try send(writer.bytes, descriptors)
+    }
+
+    /// Has messages without descriptors wait until ``sendCollected()``, or until there are many.
+    mutating func collect() {
+        isCollecting = true
+    }
+
+    /// Sends what waits for ``collect()``, in one send where the socket has room, and what follows at once again.
+    mutating func sendCollected() throws(VarlinkError) {
+        isCollecting = false
+        try sendCollectedBytes()
+    }
+
+    private mutating func sendCollectedBytes() throws(VarlinkError) {
+        if collected.isEmpty { return }
+        let bytes = collected
+        collected = []
+        try unsafe send(bytes.span.bytes, OutgoingDescriptors())
+        collected = bytes
+        collected.removeAll(keepingCapacity: collected.capacity <= 2 * Self.collectedLength)
+    }
+
+    @inline(__always)
+    private mutating func send(_ bytes: RawSpan, _ descriptors: OutgoingDescriptors) throws(VarlinkError) {
+        let sent = output.isEmpty ? try sendNow(bytes, descriptors) : 0
+        if sent == bytes.byteCount { return }
+        output.append(
+            bytes.extracting(droppingFirst: sent), descriptors: sent == 0 ? descriptors : OutgoingDescriptors())
         guard output.count <= limits.pendingOutput else {
             throw VarlinkError(.overLimit, "the peer leaves \(output.count) bytes unread")
         }
@@ -188,14 +235,11 @@ struct Channel: ~Copyable {
         }
     }
 
-    private mutating func sendNow(
-        _ writer: borrowing JSONWriter, _ descriptors: [SharedDescriptor]
-    ) throws(VarlinkError) -> Int {
-        leaving.removeAll(keepingCapacity: true)
-        for descriptor in descriptors { leaving.append(descriptor.number) }
+    @inline(__always)
+    private mutating func sendNow(_ bytes: RawSpan, _ descriptors: OutgoingDescriptors) throws(VarlinkError) -> Int {
         do throws(OSError) {
-            let sent = try UnixSocket.send(number, bytes: writer.bytes, descriptors: leaving)
-            if sent > 0 { sentDescriptors += leaving.count }
+            let sent = try descriptors.send(with: bytes, over: number)
+            if sent > 0 { sentDescriptors += descriptors.count }
             return sent
         } catch {
             throw error.isReset ? .closedUnread : VarlinkError(error)
@@ -220,7 +264,8 @@ struct Channel: ~Copyable {
 
     /// What was received behind the last message that was taken.
     mutating func takeRest() -> [UInt8] {
-        guard var buffer = input.take() else { return [] }
+        guard let buffer = input else { return [] }
+        input = nil
         return buffer.takeRest()
     }
 
@@ -234,13 +279,15 @@ struct Channel: ~Copyable {
         input = nil
         arrivals = []
         output.removeAll()
+        collected = []
     }
 
     /// Takes the descriptors out of the socket that wait in it: else the kernel would close them with it, here and now.
     private func discardInput() {
         guard socket != nil, let closer else { return }
         UnixSocket.endInput(number)
-        var buffer = scratch.takeBuffer()
+        // Not the shared one: the message that is being served may lie there.
+        let buffer = InputBuffer()
         var numbers: [Int32] = []
         var failures = 0
         while failures < 2 {
@@ -253,8 +300,6 @@ struct Channel: ~Copyable {
                 failures += 1
             }
         }
-        buffer.removeAll()
-        scratch.giveBack(buffer)
         _ = VarlinkDescriptors(owning: numbers, closer: closer)
     }
 }
@@ -262,4 +307,47 @@ struct Channel: ~Copyable {
 extension OSError {
     /// The other end is gone.
     fileprivate var isReset: Bool { code == EPIPE || code == ECONNRESET }
+}
+
+/// The descriptors that came with a message. Those that nobody takes are closed.
+package struct VarlinkDescriptors {
+    /// Owns them. A message without descriptors, which is nearly every one, needs none.
+    private final class Storage {
+        var numbers: [Int32]
+        private let closer: DescriptorCloser?
+
+        init(_ numbers: [Int32], closer: DescriptorCloser?) {
+            self.numbers = numbers
+            self.closer = closer
+        }
+
+        deinit {
+            for number in numbers where number >= 0 { closer.close(FileDescriptor(owning: number)) }
+        }
+    }
+
+    private let storage: Storage?
+
+    /// None.
+    package init() {
+        storage = nil
+    }
+
+    /// Takes ownership of open descriptors.
+    ///
+    /// - Parameter closer: closes those that nobody takes.
+    init(owning numbers: [Int32], closer: DescriptorCloser?) {
+        storage = numbers.isEmpty ? nil : Storage(numbers, closer: closer)
+    }
+
+    /// How many came.
+    package var count: Int { storage?.numbers.count ?? 0 }
+
+    /// Hands over the descriptor that a message names by `index`; nil where there is none, or where it was taken before.
+    package func take(at index: Int) -> FileDescriptor? {
+        guard let storage, storage.numbers.indices.contains(index), storage.numbers[index] >= 0 else { return nil }
+        let number = storage.numbers[index]
+        storage.numbers[index] = -1
+        return FileDescriptor(owning: number)
+    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// A private folder that goes with its last reference.
 final class TemporaryFolder {
@@ -136,4 +137,17 @@ enum Documents {
         return archive + directory + Array("PK\u{5}\u{6}".utf8) + number(0, 4) + number(files.count, 2)
             + number(files.count, 2) + number(directory.count, 4) + number(archive.count, 4) + number(0, 2)
     }
+}
+
+/// A document as the argument of a test: the test's name shows its name, not its bytes.
+struct Sample: CustomTestStringConvertible, Sendable {
+    let name: String
+    let bytes: [UInt8]
+
+    init(_ name: String, _ bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
+
+    var testDescription: String { name }
 }

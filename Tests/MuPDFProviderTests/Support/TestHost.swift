@@ -100,7 +100,18 @@ final class TestRequest {
 
     private let cancelFlag = Atomic<Bool>(false)
 
-    var isCancelled: Bool { cancelFlag.load(ordering: .relaxed) }
+    private let looks = Atomic<Int>(0)
+
+    /// Whether it is cancelled, as the provider asks; counted.
+    var isCancelled: Bool {
+        looks.add(1, ordering: .relaxed)
+        return cancelFlag.load(ordering: .relaxed)
+    }
+
+    /// Returns when the provider has asked so often whether it is cancelled. May be called from any thread.
+    func waitForLooks(_ count: Int) {
+        while looks.load(ordering: .relaxed) < count { sched_yield() }
+    }
 
     /// May be called from any thread.
     func cancel() {

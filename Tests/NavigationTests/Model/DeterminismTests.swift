@@ -4,15 +4,15 @@ import Testing
 
 /// The same commands at the same times give the same events, however often time is looked at in between.
 @Suite struct DeterminismTests {
-    /// What all readers are told, in order.
-    private func told(_ setting: Setting, _ commands: [Command], watchfully: Bool) throws -> [String] {
+    /// What all readers are sent, in order.
+    private func events(of setting: Setting, _ commands: [Command], watchfully: Bool) throws -> [String] {
         var world = World(setting)
         world.record = Array(repeating: [], count: world.readers.count)
         for command in commands {
             if watchfully, case .wait(let time) = command {
                 for part in [time / 3, time / 3, time - time / 3 * 2] {
                     try world.run(.wait(part))
-                    for place in world.readers.indices { try world.run(.advance(place)) }
+                    for number in world.readers.indices { try world.run(.advance(number)) }
                 }
             } else {
                 try world.run(command)
@@ -28,9 +28,9 @@ import Testing
         // How long a render takes is no matter of the time.
         var setting = run.setting
         setting.cachedPages = nil
-        let first = try told(setting, run.commands, watchfully: false)
-        let again = try told(setting, run.commands, watchfully: false)
-        let watched = try told(setting, run.commands, watchfully: true)
+        let first = try events(of: setting, run.commands, watchfully: false)
+        let again = try events(of: setting, run.commands, watchfully: false)
+        let watched = try events(of: setting, run.commands, watchfully: true)
         #expect(first.joined().utf8.count > 1_000 || run.setting.readers.allSatisfy(\.isManual))
         #expect(first.elementsEqual(again) { $0.utf8.elementsEqual($1.utf8) })
         #expect(first.elementsEqual(watched) { $0.utf8.elementsEqual($1.utf8) })

@@ -51,23 +51,23 @@ struct Generator {
     /// What happens next.
     mutating func command(in world: World) -> Command {
         if let next = ahead.popLast() { return next }
-        let place = numbers.number(0..<world.readers.count)
-        let machine = world.readers[place].machine
-        guard machine.isOpen || numbers.isOneIn(50) else { return .open(place) }
+        let reader = numbers.number(0..<world.readers.count)
+        let machine = world.readers[reader].machine
+        guard machine.isOpen || numbers.isOneIn(50) else { return .open(reader) }
         switch numbers.number(0..<100) {
         case 0..<22: return .wait(UInt64(numbers.pick([1, 16_000, 50_000, 100_000, 300_000, 600_000, 1_000_000])))
-        case 22..<25: return .advance(place)
+        case 22..<25: return .advance(reader)
         case 25..<29 where numbers.isOneIn(2): return change(of: world)
-        case 29..<31: return rare(place, machine, world)
+        case 29..<31: return rare(reader, machine, world)
         default: break
         }
-        if !world.readers[place].setting.isManual || numbers.isOneIn(20) {
-            return turning(place, machine, world)
+        if !world.readers[reader].setting.isManual || numbers.isOneIn(20) {
+            return turning(reader, machine, world)
         }
         let axis = axis(machine)
         let pages = world.book.numbers(on: axis.surface).count
         return .report(
-            place, numbers.pick([.willAppear, .didAppear, .willDisappear, .didDisappear]), index(min(pages, 3)), axis)
+            reader, numbers.pick([.willAppear, .didAppear, .willDisappear, .didDisappear]), index(min(pages, 3)), axis)
     }
 
     private mutating func axis(_ machine: ReaderMachine) -> Axis {
@@ -84,27 +84,27 @@ struct Generator {
         UInt64(numbers.pick([0, 0, 50_000, 200_000, 300_000, 300_000, 1_000_000]))
     }
 
-    private mutating func turning(_ place: Int, _ machine: ReaderMachine, _ world: World) -> Command {
+    private mutating func turning(_ reader: Int, _ machine: ReaderMachine, _ world: World) -> Command {
         let axis = axis(machine)
         let pages = world.book.numbers(on: axis.surface).count
         if let drag = machine.drag, !drag.isReleased, !numbers.isOneIn(8) {
             return numbers.isOneIn(4)
-                ? numbers.isOneIn(4) ? .cancelDrag(place) : .release(place, numbers.pick([-1, 0, 0, 0, 1]))
-                : .drag(place, offset(machine, drag.axis))
+                ? numbers.isOneIn(4) ? .cancelDrag(reader) : .release(reader, numbers.pick([-1, 0, 0, 0, 1]))
+                : .drag(reader, offset(machine, drag.axis))
         }
         switch numbers.number(0..<20) {
-        case 0..<4: return .jump(place, axis, index(pages), numbers.pick([nil, nil, .forward, .backward]), duration())
-        case 4..<6: return .jump(place, axis, index(min(pages, 4)), nil, duration())
+        case 0..<4: return .jump(reader, axis, index(pages), numbers.pick([nil, nil, .forward, .backward]), duration())
+        case 4..<6: return .jump(reader, axis, index(min(pages, 4)), nil, duration())
         case 6..<9:
             let step = numbers.pick([1, 1, -1, -1, 2, -3, 0])
             return .turn(
-                place, axis, numbers.pick([.relative(step), .relative(step), .first, .last]), numbers.isOneIn(2),
+                reader, axis, numbers.pick([.relative(step), .relative(step), .first, .last]), numbers.isOneIn(2),
                 duration())
-        case 9..<14: return .beginDrag(place, axis, numbers.isOneIn(3) ? offset(machine, axis) : nil)
-        case 14..<17: return .settle(place, numbers.isOneIn(8) ? numbers.pick([1, -1, 5]) : 0)
-        case 17: return .drag(place, offset(machine, axis))
-        case 18: return .release(place, numbers.pick([-1, 0, 1]))
-        default: return numbers.isOneIn(20) ? .settleNow(place) : .advance(place)
+        case 9..<14: return .beginDrag(reader, axis, numbers.isOneIn(3) ? offset(machine, axis) : nil)
+        case 14..<17: return .settle(reader, numbers.isOneIn(8) ? numbers.pick([1, -1, 5]) : 0)
+        case 17: return .drag(reader, offset(machine, axis))
+        case 18: return .release(reader, numbers.pick([-1, 0, 1]))
+        default: return numbers.isOneIn(20) ? .settleNow(reader) : .advance(reader)
         }
     }
 
@@ -114,37 +114,37 @@ struct Generator {
     }
 
     /// What seldom happens, but has to.
-    private mutating func rare(_ place: Int, _ machine: ReaderMachine, _ world: World) -> Command {
+    private mutating func rare(_ reader: Int, _ machine: ReaderMachine, _ world: World) -> Command {
         let axis = axis(machine)
         let pages = world.book.numbers(on: axis.surface).count
         switch numbers.number(0..<12) {
-        case 0: return .close(place)
-        case 1, 2: return .setEnabled(place, axis, !numbers.isOneIn(3))
-        case 3, 4: return .setSpreads(place, axis, spreads())
-        case 5: return holdKey(place, axis, pages)
-        case 6, 7: return .dropOldest(place)
-        case 8: return numbers.pick([.endMove(place), .cancelMove(place), .updateMove(place, nil, .forward)])
-        case 9: return .report(place, .willAppear, index(pages), axis)
+        case 0: return .close(reader)
+        case 1, 2: return .setEnabled(reader, axis, !numbers.isOneIn(3))
+        case 3, 4: return .setSpreads(reader, axis, spreads())
+        case 5: return holdKey(reader, axis, pages)
+        case 6, 7: return .dropOldest(reader)
+        case 8: return numbers.pick([.endMove(reader), .cancelMove(reader), .updateMove(reader, nil, .forward)])
+        case 9: return .report(reader, .willAppear, index(pages), axis)
         default:
-            ahead = [numbers.pick([.endMove(place), .cancelMove(place)])]
+            ahead = [numbers.pick([.endMove(reader), .cancelMove(reader)])]
             for _ in 0..<numbers.number(0..<6) {
                 ahead.append(
                     numbers.pick([
-                        .wait(200_000), .advance(place), .jump(place, axis, index(pages), nil, duration()),
+                        .wait(200_000), .advance(reader), .jump(reader, axis, index(pages), nil, duration()),
                         change(of: world),
                     ]))
                 let to = numbers.isOneIn(4) ? nil : index(pages)
-                ahead.append(.updateMove(place, to, numbers.pick([nil, nil, .forward, .backward])))
+                ahead.append(.updateMove(reader, to, numbers.pick([nil, nil, .forward, .backward])))
             }
-            return .beginMove(place, index(pages), axis)
+            return .beginMove(reader, index(pages), axis)
         }
     }
 
     /// A key that is held down redirects again and again.
-    private mutating func holdKey(_ place: Int, _ axis: Axis, _ pages: Int) -> Command {
+    private mutating func holdKey(_ reader: Int, _ axis: Axis, _ pages: Int) -> Command {
         ahead = (0..<min(pages * 2, numbers.pick([30, 100, 700]))).flatMap { _ -> [Command] in
             let target: Target = numbers.isOneIn(30) ? .relative(-1) : .relative(1)
-            return [.turn(place, axis, target, true, 300_000), .wait(30_000)]
+            return [.turn(reader, axis, target, true, 300_000), .wait(30_000)]
         }
         return .wait(1)
     }

@@ -5,8 +5,26 @@ import PageModel
 struct Invariants {
     private var states: [Shown: Reference.PageState] = [:]
     private var time: UInt64 = 0
+    /// Where the reader stood after the last command.
+    private(set) var last: Step?
 
-    /// Takes in what a reader was told: each event a step that exists, none before the one before it.
+    /// A command came to a step, or to none: it says all that has changed.
+    mutating func follow(_ step: Step?, _ current: Step) throws(Difference) {
+        if let step {
+            guard step.standing == current.standing else {
+                throw Difference(description: "the step says \(step), and the reader stands at \(current)")
+            }
+            if step.hasChanged { return last = current }
+        } else if let last, last.deadline != current.deadline || last.motion != current.motion {
+            throw Difference(description: "no step, and the reader stands at \(current)")
+        }
+        if let last, last.protected != current.protected || last.wanted != current.wanted {
+            throw Difference(description: "unchanged, and the reader stands at \(current), after \(last)")
+        }
+        last = current
+    }
+
+    /// Checks the events that a reader was sent: each event a step that exists, none before the one before it.
     mutating func follow(_ events: [ReaderEvent]) throws(Difference) {
         for event in events {
             guard event.time.microseconds >= time else {
@@ -25,17 +43,21 @@ struct Invariants {
         }
     }
 
+    private static func states(_ pages: [(Location, String)]) -> [Shown: [String]] {
+        Dictionary(grouping: pages) { Shown($0.0) }.mapValues { $0.map(\.1) }
+    }
+
     /// Compares what machine and reference say of themselves, and what is said to hold at rest.
     static func check(
-        _ machine: ReaderMachine, _ reference: Reference, in book: Book, at now: UInt64
+        _ machine: ReaderMachine, _ current: Step, _ reference: Reference, at now: UInt64
     ) throws(Difference) {
         func same<Value: Equatable>(_ name: String, _ found: Value, _ wanted: Value) throws(Difference) {
             guard found == wanted else { throw Difference(description: "\(name) is \(found), and not \(wanted)") }
         }
         try same("isOpen", machine.isOpen, reference.isOpen)
+        let protected = current.protected
         guard machine.isOpen else {
-            let protected = machine.protectedPages(in: book)
-            return try same("protected", protected.shown + protected.moving, [])
+            return try same("protected", Array(protected.shown) + Array(protected.moving), [])
         }
         for line in reference.lines {
             let axis = line.axis
@@ -51,11 +73,15 @@ struct Invariants {
         try same("deadline", machine.deadline?.microseconds, reference.deadline)
         try same("front", machine.front, reference.front)
         try same("move", machine.move?.page, reference.moved?.page)
-        let protected = machine.protectedPages(in: book)
         try same("shown", Set(protected.shown.map(Shown.init)), reference.protectedShown)
         try same("moving", Set(protected.moving.map(Shown.init)), reference.protectedMoving)
-        try same("wanted", machine.wantedPages, reference.wanted)
-        try reference.checkRest(machine)
+        try same("wanted", Array(current.wanted), reference.wanted)
+        try same("landing", Array(current.landing.pages), reference.landing)
+        try same("motion", current.motion, reference.motion)
+        let found = machine.appearances.map { ($0.location, "\($0.state)") }
+        let wanted = reference.entries.map { ($0.page, "\($0.state)") }
+        try same("appearances", Self.states(found), Self.states(wanted))
+        try reference.checkRest(current)
     }
 }
 
@@ -91,12 +117,39 @@ extension Reference {
                     pages += guess.pages
                     for next in [guess.index - 1, guess.index + 1]
                     where next >= 0 && next < count(on: transition.axis) {
-                        pages += place(next, on: transition.axis).pages
+                        pages += seenSpread(next, on: transition.axis).pages
                     }
                 }
             }
         }
         return Set((isManual ? pages : pages.flatMap(withBack)).map(Shown.init))
+    }
+
+    /// Where what is under way goes.
+    private var bound: SeenSpread? {
+        guard let transition else { return nil }
+        return switch transition.motion {
+        case .jump(let jump): jump.target
+        case .drag(let drag): drag.bound ?? drag.guess ?? transition.start
+        }
+    }
+
+    /// What is seen at rest; of a manual reader the two visible pages that its viewer has let appear last.
+    private var seenAtRest: [Location] {
+        if let transition, !transition.isStartGone { return transition.start.pages }
+        guard isManual else { return shown }
+        let visible = entries.filter { $0.state == .visible && $0.page.surface == front.surface }.map(\.page)
+        return visible.isEmpty ? shown : visible.suffix(2).sorted { $0.index < $1.index }
+    }
+
+    fileprivate var landing: [Location] { bound?.pages ?? seenAtRest }
+
+    fileprivate var motion: Navigation.Motion {
+        guard let transition else { return seenAtRest.isEmpty ? .empty : isResting ? .rest : .jump }
+        return switch transition.motion {
+        case .jump: .jump
+        case .drag(let drag): drag.bound == nil ? .drag : .settling
+        }
     }
 
     /// What is to be rendered for it now: of a leaf that turns, its back before the front that comes.
@@ -105,12 +158,7 @@ extension Reference {
             let present = entries.filter { $0.state != .disappearing }.map(\.page)
             return present.isEmpty ? shown : present
         }
-        guard let transition else { return shown }
-        let landing =
-            switch transition.motion {
-            case .jump(let jump): jump.target
-            case .drag(let drag): drag.bound ?? drag.guess ?? transition.start
-            }
+        guard let transition, let landing = bound else { return shown }
         guard landing.index != transition.start.index || transition.isStartGone else { return landing.pages }
         let isForward = landing.index > transition.start.index
         let turning = !isForward ? landing.pages : transition.isStartGone ? [] : transition.start.pages
@@ -119,16 +167,40 @@ extension Reference {
     }
 
     /// At rest exactly one spread is visible, the right one, and nothing else is on screen.
-    fileprivate func checkRest(_ machine: ReaderMachine) throws(Difference) {
-        guard machine.isAtRest == isResting else { throw Difference(description: "isAtRest is \(machine.isAtRest)") }
-        guard isResting, !isManual else { return }
-        guard machine.isEmpty == shown.isEmpty else { throw Difference(description: "isEmpty is \(machine.isEmpty)") }
-        guard machine.shown.pages == shown else {
-            throw Difference(description: "shown is \(machine.shown.pages), and not \(shown)")
+    fileprivate func checkRest(_ current: Step) throws(Difference) {
+        guard current.isAtRest == isResting else { throw Difference(description: "isAtRest is \(current.isAtRest)") }
+        guard Array(current.shown.pages) == seenAtRest else {
+            throw Difference(description: "shown is \(current.shown.pages), and not \(seenAtRest)")
         }
+        guard isResting, !isManual else { return }
         let visible = entries.filter { $0.state == .visible }.map { Shown($0.page) }
         guard visible.count == entries.count, Set(visible) == Set(shown.map(Shown.init)) else {
             throw Difference(description: "visible at rest is \(entries), and not \(shown)")
         }
     }
+}
+
+extension Step {
+    /// Where the reader stands, without what the command came to.
+    fileprivate var standing: Stand {
+        Stand(
+            transition: transition, motion: motion, front: front, direction: direction, shown: shown, landing: landing,
+            wanted: wanted, protected: protected, position: position, deadline: deadline,
+            flags: [isAtRest, isOpen, hasEnded])
+    }
+}
+
+/// Where a reader stands.
+private struct Stand: Equatable {
+    let transition: Int
+    let motion: Motion
+    let front: Axis
+    let direction: Direction
+    let shown: Spread
+    let landing: Spread
+    let wanted: PageList
+    let protected: ProtectedPages
+    let position: Double
+    let deadline: Instant?
+    let flags: [Bool]
 }

@@ -41,13 +41,16 @@ extension Reference {
         let isTurn = !visible.isEmpty && !target.isEmpty
         if isTurn {
             lastStep += 1
-            emit(.begin(from: visible, to: target, direction: direction, isInteractive: false), front, position, now)
+            emit(
+                .begin(from: PagePair(visible), to: PagePair(target), direction: direction, isInteractive: false),
+                front,
+                position, now)
         }
         willAppear(target, front, position, now)
         willDisappear(visible, but: target, front, position, now)
         didAppear(target, front, position, now)
         didDisappearAll(front, position, now)
-        if isTurn { emit(.end(isFinished: true, isCompleted: true, previous: visible), front, position, now) }
+        if isTurn { emit(.end(isFinished: true, isCompleted: true, previous: PagePair(visible)), front, position, now) }
     }
 
     // MARK: Axes
@@ -55,23 +58,23 @@ extension Reference {
     mutating func setEnabled(_ isEnabled: Bool, _ axis: Axis, at now: UInt64) throws(NavigationError) {
         advance(to: now)
         guard isOpen else { throw .closed }
-        guard let place = lines.firstIndex(where: { $0.axis == axis }) else { throw .noSuchAxis }
-        guard lines[place].isEnabled != isEnabled else { return }
+        guard let number = lines.firstIndex(where: { $0.axis == axis }) else { throw .noSuchAxis }
+        guard lines[number].isEnabled != isEnabled else { return }
         if transition?.axis == axis { settleNow(at: now) }
-        lines[place].isEnabled = isEnabled
+        lines[number].isEnabled = isEnabled
     }
 
     mutating func setSpreads(_ spreads: Spreads, of axis: Axis, at now: UInt64) throws(NavigationError) {
         advance(to: now)
         guard isOpen else { throw .closed }
-        guard let place = lines.firstIndex(where: { $0.axis == axis }) else { throw .noSuchAxis }
-        guard lines[place].spreads != spreads else { return }
+        guard let number = lines.firstIndex(where: { $0.axis == axis }) else { throw .noSuchAxis }
+        guard lines[number].spreads != spreads else { return }
         settleNow(at: now)
-        let first = ownPages(lines[place].index, on: axis).first?.index ?? 0
+        let first = ownPages(lines[number].index, on: axis).first?.index ?? 0
         let isAtCrossing = isAtCrossing(axis)
-        lines[place].spreads = spreads
-        let spread = isAtCrossing ? lines[place].index : Self.spread(ofPage: first, spreads)
-        lines[place].index = nearest(spread, axis)
+        lines[number].spreads = spreads
+        let spread = isAtCrossing ? lines[number].index : Self.spread(ofPage: first, spreads)
+        lines[number].index = nearest(spread, axis)
         if !isManual { show(at: now) }
     }
 
@@ -106,7 +109,7 @@ extension Reference {
 
     /// All pages where they are now; those that are gone stay what they were.
     private mutating func relocatePages() {
-        for place in entries.indices { entries[place].page = now(entries[place].page) ?? entries[place].page }
+        for entry in entries.indices { entries[entry].page = now(entries[entry].page) ?? entries[entry].page }
     }
 
     /// Current pages stay by id; in the place of one that is gone comes the nearest index.
@@ -155,6 +158,7 @@ extension Reference {
         switch old.motion {
         case .jump(var jump):
             guard let target = carried(jump.target, old.axis, to: after) else { return nil }
+            guard isApart(target, start) else { return nil }
             let isStartGone = old.isStartGone || start == nil
             new.isStartGone = isStartGone
             if isStartGone { new.start = old.start }
@@ -162,7 +166,7 @@ extension Reference {
             jump.target = target
             new.motion = .jump(jump)
         case .drag(var drag):
-            let origin = Place(
+            let origin = SeenSpread(
                 index: drag.origin,
                 pages: drag.origin == old.start.index ? old.start.pages : seen(on: old.axis, at: drag.origin))
             guard !new.isStartGone, let now = carried(origin, old.axis, to: after) else { return nil }
@@ -172,9 +176,10 @@ extension Reference {
             drag.offset = after.clamped(drag.offset + Double(shift), drag, old.axis)
             drag.shift += shift
             if let guess = drag.guess {
-                guard let now = carried(guess, old.axis, to: after) else { return nil }
+                guard let now = carried(guess, old.axis, to: after), isApart(now, start) else { return nil }
                 drag.guess = now
             }
+            drag.passed = drag.passed.compactMap { carried($0, old.axis, to: after) }
             if let bound = drag.bound {
                 guard let now = carried(bound, old.axis, to: after) else { return nil }
                 drag.bound = now
@@ -184,28 +189,35 @@ extension Reference {
         return new
     }
 
-    private func carried(_ place: Place, _ axis: Axis, to after: Reference) -> Place? {
-        let moved = place.pages.map { after.now($0) }
+    /// Where no background lies behind a crossing, the pages of both axes may come to be seen at one index: what a transition
+    /// comes from and what it goes to.
+    private func isApart(_ spread: SeenSpread, _ start: SeenSpread?) -> Bool {
+        guard let start, start.index == spread.index else { return true }
+        return start.pages.map(Shown.init) == spread.pages.map(Shown.init)
+    }
+
+    private func carried(_ spread: SeenSpread, _ axis: Axis, to after: Reference) -> SeenSpread? {
+        let moved = spread.pages.map { after.now($0) }
         guard !moved.contains(where: { $0 == nil }) else { return nil }
         let pages = moved.compactMap { $0 }
-        // What is seen through a crossing, and what another axis showed, is at its place by number.
+        // What is seen through a crossing, and what another axis showed, counts by its number.
         guard let first = pages.first, first.surface == axis.surface else {
-            let isStart = place.index == transition?.start.index
+            let isStart = spread.index == transition?.start.index
             let front = isStart ? transition?.front ?? axis : axis
-            let seen = after.seen(on: front, at: isStart ? after.line(front).index : place.index)
+            let seen = after.seen(on: front, at: isStart ? after.line(front).index : spread.index)
             if isStart {
                 // What was seen belongs to others; the axis must be where it was all the same.
                 let own = ownPages(line(axis).index, on: axis)
                 let isThere = isAtCrossing(axis) ? after.isAtCrossing(axis) : own.allSatisfy { after.now($0) != nil }
                 guard isThere else { return nil }
             }
-            let index = isStart ? after.line(axis).index : place.index
+            let index = isStart ? after.line(axis).index : spread.index
             guard index < after.count(on: axis), seen.map(Shown.init) == pages.map(Shown.init) else { return nil }
-            return Place(index: index, pages: pages)
+            return SeenSpread(index: index, pages: pages)
         }
         let spread = Self.spread(ofPage: first.index, line(axis).spreads)
         let together = after.seen(on: axis, at: spread)
-        return together.map(Shown.init) == pages.map(Shown.init) ? Place(index: spread, pages: pages) : nil
+        return together.map(Shown.init) == pages.map(Shown.init) ? SeenSpread(index: spread, pages: pages) : nil
     }
 
     /// Nobody can report a page that is gone.
@@ -285,6 +297,7 @@ extension Reference {
 
     mutating func report(_ event: AppearanceEvent, of index: Int, on axis: Axis, at now: UInt64) throws(NavigationError)
     {
+        advance(to: now)
         guard isOpen else { throw .closed }
         guard isManual else { throw .notManual }
         guard lines.contains(where: { $0.axis == axis }) else { throw .noSuchAxis }

@@ -16,12 +16,13 @@ extension Reference {
         }
     }
 
-    /// What a relative jump counts from: the target under way, else the guess, else the current page.
+    /// What a relative jump counts from: the target under way, else where a released drag is bound, else the guess, else the
+    /// current page.
     func base(of axis: Axis) -> Int {
         guard let transition, transition.axis == axis else { return line(axis).index }
         switch transition.motion {
         case .jump(let jump): return jump.target.index
-        case .drag(let drag): return drag.guess?.index ?? line(axis).index
+        case .drag(let drag): return (drag.bound ?? drag.guess)?.index ?? line(axis).index
         }
     }
 
@@ -42,6 +43,12 @@ extension Reference {
             page = spread < 0 ? -1 : Self.indexes(ofSpread: spread, line(axis).spreads)[0]
         }
         return page >= 0 && page < pages ? page : nil
+    }
+
+    /// The way of a relative target is that of its step, also where it wraps.
+    static func direction(of target: Target) -> Direction? {
+        guard case .relative(let step) = target, step != 0 else { return nil }
+        return step < 0 ? .backward : .forward
     }
 
     var deadline: UInt64? {
@@ -73,7 +80,7 @@ extension Reference {
     ) throws(NavigationError) -> Turn {
         guard book.location(index, on: axis.surface) != nil else { throw .noSuchPage }
         let spread = Self.spread(ofPage: index, line(axis).spreads)
-        let target = place(spread, on: axis)
+        let target = seenSpread(spread, on: axis)
         let noop = Turn(transition: lastStep, isNoop: true)
         // Rules 7 and 8.
         guard let old = transition else {
@@ -113,9 +120,9 @@ extension Reference {
     }
 
     /// The current page, with where an axis stands.
-    func here(_ axis: Axis) -> Place { Place(index: line(axis).index, pages: shown) }
+    func here(_ axis: Axis) -> SeenSpread { SeenSpread(index: line(axis).index, pages: shown) }
 
-    private func jump(_ target: Place, _ axis: Axis, _ duration: UInt64, _ now: UInt64) -> Jump {
+    private func jump(_ target: SeenSpread, _ axis: Axis, _ duration: UInt64, _ now: UInt64) -> Jump {
         Jump(target: target, from: position(of: axis, at: now), began: now, duration: duration)
     }
 
@@ -132,7 +139,10 @@ extension Reference {
         transition?.step = lastStep
         transition?.isBegun = true
         front = new.axis
-        emit(.begin(from: from, to: jump.target.pages, direction: way, isInteractive: false), new.axis, jump.from, now)
+        emit(
+            .begin(
+                from: PagePair(from), to: PagePair(jump.target.pages), direction: way, isInteractive: false), new.axis,
+            jump.from, now)
         willAppear(jump.target.pages, new.axis, jump.from, now)
         willDisappear(from, but: jump.target.pages, new.axis, jump.from, now)
         // With no duration it settles at once.
@@ -155,7 +165,7 @@ extension Reference {
 
     // MARK: Drags
 
-    mutating func beginDrag(on axis: Axis, at offset: Double?, at now: UInt64) throws(NavigationError) -> Int {
+    mutating func beginDrag(on axis: Axis, at offset: Double?, at now: UInt64) throws(NavigationError) -> Begun {
         advance(to: now)
         try checkMovable(axis)
         guard moved == nil else { throw .moveActive }
@@ -166,20 +176,22 @@ extension Reference {
             transition = Transition(
                 axis: axis, start: here(axis), front: front, step: lastStep,
                 motion: .drag(Drag(origin: at, ground: Double(at), offset: Double(at))))
-            return lastStep
+            return Begun(transition: lastStep, origin: at, position: Double(at))
         }
         guard let bound = last.bound else { throw .dragActive }
         // Rule 6: the origin becomes the page that the reader is bound for; nothing has settled.
         endStep(isFinished: false, isCompleted: false, at: now)
         lastStep += 1
-        var drag = Drag(origin: bound.index, ground: last.offset, offset: last.offset, guess: last.guess)
+        var drag = Drag(
+            origin: bound.index, ground: last.offset, offset: last.offset, guess: last.guess, passed: last.passed)
         drag.ground = clamped(offset ?? last.offset, drag, axis)
         drag.offset = drag.ground
         transition?.step = lastStep
         transition?.isBegun = false
         transition?.motion = .drag(drag)
         if drag.guess != nil { beginDragStep(from: bound.pages, at: now) }
-        return lastStep
+        hideOutOfSight(now)
+        return Begun(transition: lastStep, origin: drag.origin, position: drag.offset)
     }
 
     private mutating func beginDragStep(from: [Location], at now: UInt64) {
@@ -188,7 +200,9 @@ extension Reference {
         direction = way
         self.transition?.isBegun = true
         emit(
-            .begin(from: from, to: guess.pages, direction: way, isInteractive: true), transition.axis, drag.offset, now)
+            .begin(from: PagePair(from), to: PagePair(guess.pages), direction: way, isInteractive: true),
+            transition.axis,
+            drag.offset, now)
     }
 
     /// The spreads next to the origin that there are.
@@ -206,8 +220,13 @@ extension Reference {
         var (old, drag) = try heldDrag()
         guard offset.isFinite else { return }
         let axis = old.axis
-        let o = clamped(offset + Double(drag.shift), drag, axis)
+        let wanted = offset + Double(drag.shift)
+        let o = clamped(wanted, drag, axis)
         drag.offset = o
+        // Past the first or the last page, not only past what is in reach.
+        let isAtFirst = drag.origin == 0 && wanted < o
+        let isAtLast = drag.origin >= count(on: axis) - 1 && wanted > o
+        drag.overscroll = isAtFirst || isAtLast ? wanted - o : 0
         old.motion = .drag(drag)
         transition = old
         // Rule 4.
@@ -217,10 +236,14 @@ extension Reference {
         } else if o < min(Double(drag.origin), drag.ground) {
             spread = Int(o.rounded(.down))
         }
+        // What was passed over before is hidden after the events of a new guess.
+        defer { hideOutOfSight(now) }
         guard spread != old.start.index, spread != drag.guess?.index else { return }
         let last = drag.guess
-        let guess = place(spread, on: axis)
+        let guess = seenSpread(spread, on: axis)
         drag.guess = guess
+        if let last { drag.passed.insert(last, at: 0) }
+        drag.passed.removeAll { $0.index == spread }
         old.motion = .drag(drag)
         transition = old
         front = axis
@@ -229,11 +252,23 @@ extension Reference {
         willAppear(guess.pages, axis, o, now)
         if let last {
             willDisappear(last.pages, but: guess.pages, axis, o, now)
-            didDisappear(last.pages, axis, o, now)
         } else {
             willDisappear(old.start.pages, but: guess.pages, axis, o, now)
         }
-        bound(axis, o, now)
+    }
+
+    /// DD of the guesses that were replaced and of which no part is within the viewport.
+    private mutating func hideOutOfSight(_ now: UInt64) {
+        guard let old = transition, case .drag(var drag) = old.motion else { return }
+        let offset = drag.offset
+        let hidden = drag.passed.filter { abs(Double($0.index) - offset) >= 1 }
+        drag.passed.removeAll { spread in hidden.contains { $0.index == spread.index } }
+        transition?.motion = .drag(drag)
+        // The page that the transition started from waits for the settle, also where it is seen at a second spread.
+        let start = Set(old.start.pages.map(Shown.init))
+        for spread in hidden {
+            didDisappear(spread.pages.filter { !start.contains(Shown($0)) }, old.axis, offset, now)
+        }
     }
 
     private func heldDrag() throws(NavigationError) -> (Transition, Drag) {
@@ -241,7 +276,7 @@ extension Reference {
         return (transition, drag)
     }
 
-    mutating func release(velocity: Double, at now: UInt64) throws(NavigationError) -> Place {
+    mutating func release(velocity: Double, at now: UInt64) throws(NavigationError) -> Release {
         advance(to: now)
         var (old, drag) = try heldDrag()
         let bound = destination(drag, old, velocity: velocity)
@@ -249,32 +284,32 @@ extension Reference {
         drag.released = now
         old.motion = .drag(drag)
         transition = old
-        return bound
+        return Release(bound: bound.index, overscroll: drag.overscroll, axis: old.axis)
     }
 
     /// Rule 5.
-    private func destination(_ drag: Drag, _ transition: Transition, velocity: Double) -> Place {
+    private func destination(_ drag: Drag, _ transition: Transition, velocity: Double) -> SeenSpread {
         guard drag.guess != nil else { return transition.start }
         let o = drag.offset
         // Half-way is nearer to the later page.
         let spread = velocity > 0 ? o.rounded(.up) : velocity < 0 ? o.rounded(.down) : (o + 0.5).rounded(.down)
-        return place(Int(spread), on: transition.axis)
+        return seenSpread(Int(spread), on: transition.axis)
     }
 
     /// What is seen at a spread: where the transition started, what was seen then.
-    func place(_ spread: Int, on axis: Axis) -> Place {
+    func seenSpread(_ spread: Int, on axis: Axis) -> SeenSpread {
         if let transition, !transition.isStartGone, transition.start.index == spread { return transition.start }
-        return Place(index: spread, pages: seen(on: axis, at: spread))
+        return SeenSpread(index: spread, pages: seen(on: axis, at: spread))
     }
 
-    mutating func cancelDrag(at now: UInt64) throws(NavigationError) -> Place {
+    mutating func cancelDrag(at now: UInt64) throws(NavigationError) -> Release {
         advance(to: now)
         var (old, drag) = try heldDrag()
         drag.bound = old.start
         drag.released = now
         old.motion = .drag(drag)
         transition = old
-        return old.start
+        return Release(bound: old.start.index, overscroll: drag.overscroll, axis: old.axis)
     }
 
     // MARK: Settling
@@ -331,7 +366,7 @@ extension Reference {
     }
 
     /// Rule 3.
-    private mutating func arrive(_ target: Place, _ axis: Axis, _ now: UInt64) {
+    private mutating func arrive(_ target: SeenSpread, _ axis: Axis, _ now: UInt64) {
         didAppear(target.pages, axis, Double(target.index), now)
         didDisappearAll(axis, Double(target.index), now)
     }
@@ -339,7 +374,8 @@ extension Reference {
     mutating func endStep(isFinished: Bool, isCompleted: Bool, at now: UInt64, position: Double? = nil) {
         guard let transition, transition.isBegun else { return }
         emit(
-            .end(isFinished: isFinished, isCompleted: isCompleted, previous: transition.start.pages), transition.axis,
+            .end(isFinished: isFinished, isCompleted: isCompleted, previous: PagePair(transition.start.pages)),
+            transition.axis,
             position ?? self.position(of: transition.axis, at: now), now)
     }
 }

@@ -25,7 +25,7 @@ struct Reference {
     }
 
     /// A spread, and what is seen there.
-    struct Place {
+    struct SeenSpread {
         var index: Int
         var pages: [Location]
     }
@@ -36,8 +36,22 @@ struct Reference {
         var isNoop: Bool
     }
 
+    /// What the begin of a drag came to.
+    struct Begun: Hashable {
+        var transition: Int
+        var origin: Int
+        var position: Double
+    }
+
+    /// What a release came to.
+    struct Release: Hashable {
+        var bound: Int
+        var overscroll: Double
+        var axis: Axis
+    }
+
     struct Jump {
-        var target: Place
+        var target: SeenSpread
         var from: Double
         var began: UInt64
         var duration: UInt64
@@ -49,10 +63,13 @@ struct Reference {
         /// o₀.
         var ground: Double
         var offset: Double
+        var overscroll = 0.0
         /// How many spreads the origin has moved since the drag began.
         var shift = 0
-        var guess: Place?
-        var bound: Place?
+        var guess: SeenSpread?
+        /// Guesses that were replaced and have not got their DD, the last one first.
+        var passed: [SeenSpread] = []
+        var bound: SeenSpread?
         var released: UInt64 = 0
     }
 
@@ -65,7 +82,7 @@ struct Reference {
     struct Transition {
         var axis: Axis
         /// The page that is current, with where its axis stood.
-        var start: Place
+        var start: SeenSpread
         /// Whether that page was deleted meanwhile.
         var isStartGone = false
         /// The axis that was in front.
@@ -143,7 +160,7 @@ struct Reference {
     func line(_ axis: Axis) -> Line { lines.first { $0.axis == axis } ?? lines[0] }
 
     mutating func setIndex(_ index: Int, of axis: Axis) {
-        for place in lines.indices where lines[place].axis == axis { lines[place].index = index }
+        for number in lines.indices where lines[number].axis == axis { lines[number].index = index }
     }
 
     func isEmpty(_ axis: Axis) -> Bool { book.numbers(on: axis.surface).isEmpty }
@@ -153,12 +170,14 @@ struct Reference {
         return line.unlocks != nil && line.index == line.unlocks
     }
 
-    /// What is seen where an axis is at a spread: at the crossing what lies behind.
+    /// What is seen where an axis is at a spread: at the crossing what lies behind, where anything does.
     func seen(on axis: Axis, at index: Int) -> [Location] {
         let line = line(axis)
         guard line.unlocks != nil, index == line.unlocks else { return ownPages(index, on: axis) }
-        return isAtCrossing(axis.other)
+        let behind =
+            isAtCrossing(axis.other)
             ? [background].compactMap { $0 } : ownPages(self.line(axis.other).index, on: axis.other)
+        return behind.isEmpty ? ownPages(index, on: axis) : behind
     }
 
     var shown: [Location] { seen(on: front, at: line(front).index) }
@@ -184,7 +203,7 @@ struct Reference {
 
     func state(_ page: Location) -> PageState? { entries.first { $0.page.isSamePage(as: page) }?.state }
 
-    private func place(_ page: Location) -> Int? { entries.firstIndex { $0.page.isSamePage(as: page) } }
+    private func entry(of page: Location) -> Int? { entries.firstIndex { $0.page.isSamePage(as: page) } }
 
     mutating func emit(_ what: ReaderEvent.What, _ axis: Axis, _ position: Double, _ now: UInt64) {
         events.append(
@@ -194,9 +213,9 @@ struct Reference {
 
     mutating func willAppear(_ pages: [Location], _ axis: Axis, _ position: Double, _ now: UInt64) {
         for page in pages {
-            if let place = place(page) {
-                guard entries[place].state == .disappearing else { continue }
-                entries[place].state = .appearing
+            if let entry = entry(of: page) {
+                guard entries[entry].state == .disappearing else { continue }
+                entries[entry].state = .appearing
             } else {
                 entries.append(Entry(page: page, state: .appearing))
             }
@@ -206,8 +225,8 @@ struct Reference {
 
     mutating func didAppear(_ pages: [Location], _ axis: Axis, _ position: Double, _ now: UInt64) {
         for page in pages {
-            guard let place = place(page), entries[place].state == .appearing else { continue }
-            entries[place].state = .visible
+            guard let entry = entry(of: page), entries[entry].state == .appearing else { continue }
+            entries[entry].state = .visible
             emit(.appearance(.didAppear, page), axis, position, now)
         }
     }
@@ -217,17 +236,17 @@ struct Reference {
     ) {
         departures += 1
         for page in pages where !staying.contains(where: { $0.isSamePage(as: page) }) {
-            guard let place = place(page), entries[place].state != .disappearing else { continue }
-            entries[place].state = .disappearing
-            entries[place].left = departures
+            guard let entry = entry(of: page), entries[entry].state != .disappearing else { continue }
+            entries[entry].state = .disappearing
+            entries[entry].left = departures
             emit(.appearance(.willDisappear, page), axis, position, now)
         }
     }
 
     mutating func didDisappear(_ pages: [Location], _ axis: Axis, _ position: Double, _ now: UInt64) {
         for page in pages {
-            guard let place = place(page), entries[place].state == .disappearing else { continue }
-            entries.remove(at: place)
+            guard let entry = entry(of: page), entries[entry].state == .disappearing else { continue }
+            entries.remove(at: entry)
             emit(.appearance(.didDisappear, page), axis, position, now)
         }
     }

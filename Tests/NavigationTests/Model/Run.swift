@@ -16,9 +16,9 @@ struct Run {
         var world = World(setting)
         commands.reserveCapacity(steps)
         do throws(Difference) {
-            for place in world.readers.indices {
-                commands.append(.open(place))
-                try world.run(.open(place))
+            for number in world.readers.indices {
+                commands.append(.open(number))
+                try world.run(.open(number))
             }
             while commands.count < steps {
                 let command = generator.command(in: world)

@@ -2,13 +2,16 @@ import Navigation
 import PageCache
 import PageModel
 
-/// The cache that a world's readers share, with a hard limit that bites: what they need is protected, what they want is
+/// The only file here that knows the cache. It is what a world's readers share, with a hard limit that bites: what they need is protected, what they want is
 /// rendered, which takes a while, and an account of what is alive is kept beside it.
 struct SharedCache {
     private(set) var cache: PageCache
     private var rendering: [Rendition] = []
     private var alive: Set<Rendition> = []
-    private var protections: [Int: Protection] = [:]
+    private var protections: [Int: ProtectedPages] = [:]
+    /// Held for as long as the world is there, so that no handle grows old.
+    private var slots: [Rendition: CacheSlot] = [:]
+    private var readers: [Int: CacheReader] = [:]
     /// What was evicted since it was looked at last.
     private var evicted: [Rendition] = []
     private var numbers: SeededGenerator
@@ -28,31 +31,42 @@ struct SharedCache {
     /// From 4 to 20, ten on average.
     private static func bytes(_ rendition: Rendition) -> Int { 4 + Int(rendition.page.number * 7 % 13) }
 
-    /// Takes in what a reader was told and needs now.
+    /// A reader was sent events, and needs these pages now.
     mutating func protect(
-        _ pages: ProtectedPages, told: [ReaderEvent], of reader: Int, at now: UInt64
+        _ pages: ProtectedPages, sent: [ReaderEvent], of reader: Int, at now: UInt64
     ) throws(Difference) {
         let time = Instant(microseconds: now)
         let protection = Protection(
-            shown: pages.shown.map(Self.rendition), moving: pages.moving.map(Self.rendition))
-        protections[reader] = protection
-        try drop(cache.protect(protection, of: ReaderKey(UInt64(reader)), at: time))
-        for event in told {
+            shown: SlotList(pages.shown.map { slot(Self.rendition($0)) }),
+            moving: SlotList(pages.moving.map { slot(Self.rendition($0)) }))
+        protections[reader] = pages
+        let key = readers[reader] ?? cache.addReader()
+        readers[reader] = key
+        try drop(cache.protect(protection, of: key, at: time))
+        for event in sent {
             guard case .appearance(.willAppear, let page) = event.what else { continue }
-            try drop(cache.use(Self.rendition(page), at: time))
+            try drop(cache.use(slot(Self.rendition(page)), at: time))
         }
+    }
+
+    private mutating func slot(_ rendition: Rendition) -> CacheSlot {
+        if let slot = slots[rendition] { return slot }
+        let slot = cache.hold(rendition)
+        slots[rendition] = slot
+        return slot
     }
 
     /// Begins to render a page, where it has to be.
     ///
-    /// - Returns: whether the cache is crowded: some leaving page has to go first.
+    /// - Returns: whether there is no room: some disappearing page has to go first.
     mutating func render(_ page: Location, at now: UInt64) throws(Difference) -> Bool {
         let rendition = Self.rendition(page)
-        guard !cache.contains(rendition) else { return false }
+        let slot = slot(rendition)
+        guard !cache.contains(slot) else { return false }
         switch cache.reserve(
-            rendition, bytes: Self.bytes(rendition), at: Instant(microseconds: now))
+            slot, bytes: Self.bytes(rendition), at: Instant(microseconds: now))
         {
-        case .crowded: return true
+        case .needsRoom: return true
         case .notKept: return false
         case .kept(let evicted):
             guard !alive.contains(rendition), !rendering.contains(rendition) else {
@@ -66,7 +80,7 @@ struct SharedCache {
 
     /// A page was deleted.
     mutating func retire(_ page: Location) throws(Difference) {
-        try drop(cache.retire(Self.rendition(page)))
+        try drop(cache.retire(slot(Self.rendition(page))))
     }
 
     /// Some of what is being rendered is ready.
@@ -74,16 +88,17 @@ struct SharedCache {
         while !rendering.isEmpty, !numbers.isOneIn(3) {
             let rendition = rendering.remove(at: numbers.number(0..<rendering.count))
             guard !numbers.isOneIn(20) else {
-                cache.release(rendition)
+                cache.cancelReservation(slot(rendition))
                 continue
             }
             alive.insert(rendition)
             let bytes = Self.bytes(rendition) - numbers.number(0..<3)
-            try drop(cache.admit(rendition, bytes: bytes, at: Instant(microseconds: now)))
+            try drop(cache.admit(slot(rendition), bytes: bytes, at: Instant(microseconds: now)))
         }
     }
 
-    private mutating func drop(_ gone: [Rendition]) throws(Difference) {
+    private mutating func drop(_ gone: [EvictedPage]) throws(Difference) {
+        let gone = gone.map(\.rendition)
         for rendition in gone where alive.remove(rendition) == nil {
             throw Difference(description: "page \(rendition.page.number) is evicted, and was not alive")
         }
@@ -99,10 +114,12 @@ struct SharedCache {
 
     /// What holds after every step.
     func check(isAtRest: Bool) throws(Difference) {
-        let shown = Set(protections.values.flatMap(\.shown))
-        let protected = shown.union(protections.values.flatMap(\.moving))
-        let deferred = cache.deferred
-        guard cache.count == alive.count, alive.allSatisfy({ cache.isAlive($0) }) else {
+        let shown = Set(protections.values.flatMap { $0.shown.map(Self.rendition) })
+        let protected = shown.union(protections.values.flatMap { $0.moving.map(Self.rendition) })
+        let deferred = Set(cache.deferred.compactMap { cache.rendition(of: $0) })
+        guard cache.count == alive.count,
+            alive.allSatisfy({ slots[$0].map { cache.isAlive($0) } ?? false })
+        else {
             throw Difference(description: "\(cache.count) pages are alive, and not \(alive.count)")
         }
         guard deferred.isSubset(of: protected), deferred.isSubset(of: alive) else {

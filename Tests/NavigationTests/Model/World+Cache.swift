@@ -13,18 +13,18 @@ extension World {
     }
 
     /// What a reader wants is rendered; where there is no room, the page goes whose WD is oldest.
-    mutating func render(for place: Int) throws(Difference) {
+    mutating func render(for number: Int) throws(Difference) {
         guard cache != nil else { return }
-        let machine = readers[place].machine
-        for page in machine.isOpen ? machine.wantedPages : [] {
+        let current = current(number)
+        for page in current.isOpen ? current.wanted : PageList() {
             while try render(page) {
-                let leaving = readers.indices.compactMap { index in
-                    readers[index].machine.oldestLeaving.map { (index, $0) }
+                let departing = readers.indices.compactMap { index in
+                    readers[index].machine.oldestDeparture.map { (index, $0) }
                 }
-                guard let oldest = leaving.min(by: { $0.1 < $1.1 })?.0 else { break }
+                guard let oldest = departing.min(by: { $0.1 < $1.1 })?.0 else { break }
                 _ = try apply(.dropOldest(oldest), to: oldest)
-                let told = try compareEvents(oldest)
-                try protect(oldest, told: told)
+                let sent = try compareEvents(oldest)
+                try protect(oldest, sent: sent)
             }
         }
     }
@@ -35,11 +35,11 @@ extension World {
     }
 
     /// What a reader needs is protected.
-    mutating func protect(_ place: Int, told: [ReaderEvent]) throws(Difference) {
+    mutating func protect(_ number: Int, sent: [ReaderEvent]) throws(Difference) {
         guard cache != nil else { return }
-        let pages = readers[place].machine.protectedPages(in: book)
+        let pages = current(number).protected
         let now = now
-        try cache?.protect(pages, told: told, of: place, at: now)
+        try cache?.protect(pages, sent: sent, of: number, at: now)
         try checkEvicted()
     }
 

@@ -11,8 +11,12 @@ struct World {
     struct Reader {
         let setting: Setting.Reader
         var machine: ReaderMachine
+        /// Does the same, and nobody listens: a second machine of the first reader.
+        var silent: ReaderMachine?
         var reference: Reference
         var check = Invariants()
+        /// What happened since it was compared last.
+        var events: [ReaderEvent] = []
     }
 
     var readers: [Reader]
@@ -25,20 +29,28 @@ struct World {
 
     init(_ setting: Setting) {
         var pages: [Surface: [Int64]] = [:]
-        for (place, surface) in Surface.allCases.enumerated() {
-            pages[surface] = (0..<(setting.pages[surface] ?? 0)).map { Int64(place * 10_000 + $0) }
+        for (number, surface) in Surface.allCases.enumerated() {
+            pages[surface] = (0..<(setting.pages[surface] ?? 0)).map { Int64(number * 10_000 + $0) }
         }
         let book = Book(pages)
         cache = setting.cachedPages.map { SharedCache(pages: $0, seed: UInt64($0)) }
         self.book = book
-        readers = setting.readers.map { Self.reader($0, book) }
+        readers = setting.readers.enumerated().map { Self.reader($1, hasSilent: $0 == 0, book) }
     }
 
-    private static func reader(_ setting: Setting.Reader, _ book: Book) -> Reader {
+    private static func reader(_ setting: Setting.Reader, hasSilent: Bool, _ book: Book) -> Reader {
         let axes = zip(setting.axes, setting.setups).map { ($0, $1) }
+        let silent = ReaderMachine(axes: axes, isManual: setting.isManual)
+        var machine = silent
+        machine.isObserved = true
         return Reader(
-            setting: setting, machine: ReaderMachine(axes: axes, isManual: setting.isManual),
+            setting: setting, machine: machine, silent: hasSilent ? silent : nil,
             reference: Reference(axes: axes, isManual: setting.isManual, book: book))
+    }
+
+    /// Where a reader stands.
+    func current(_ number: Int) -> Step {
+        readers[number].check.last ?? readers[number].machine.current(in: book, at: Instant(microseconds: now))
     }
 
     /// Does a command to machine and reference, and compares.
@@ -55,10 +67,10 @@ struct World {
             try checkEvicted()
         }
         if let changed = changed(by: command) { return try change(to: changed.book, on: changed.surface) }
-        guard let number = command.reader, !readers.isEmpty else { return }
-        let place = number % readers.count
-        let moved = try apply(command, to: place)
-        try compare(place)
+        guard let reader = command.reader, !readers.isEmpty else { return }
+        let number = reader % readers.count
+        let moved = try apply(command, to: number)
+        try compare(number)
         guard let moved else { return }
         var pages = book.pages
         guard let from = book.index(of: moved.page) else { return }
@@ -70,7 +82,7 @@ struct World {
 
     /// Everything ends.
     mutating func close() throws(Difference) {
-        for place in readers.indices { try run(.close(place)) }
+        for number in readers.indices { try run(.close(number)) }
     }
 
     // MARK: Documents
@@ -98,21 +110,23 @@ struct World {
 
     private mutating func change(to new: Book, on surface: Surface) throws(Difference) {
         // What is due happens among the pages that there were.
-        for place in readers.indices {
-            _ = try apply(.advance(place), to: place)
-            try compare(place)
+        for number in readers.indices {
+            _ = try apply(.advance(number), to: number)
+            try compare(number)
         }
         let old = book
         book = new
-        for place in readers.indices {
-            readers[place].machine.documentChanged(
-                on: [surface], in: new, at: Instant(microseconds: now)
-            ) { new.index(of: $0) }
-            readers[place].reference.documentChanged(on: [surface], to: new, at: now)
-            let told = try compareEvents(place)
-            try protect(place, told: told)
+        for number in readers.indices {
+            let time = Instant(microseconds: now)
+            try both(number) { machine in
+                let step = machine.documentChanged(on: [surface], in: new, at: time) { new.index(of: $0) }
+                return (true, step)
+            }
+            readers[number].reference.documentChanged(on: [surface], to: new, at: now)
+            let sent = try compareEvents(number)
+            try protect(number, sent: sent)
         }
-        for place in readers.indices { try render(for: place) }
+        for number in readers.indices { try render(for: number) }
         guard cache != nil else { return }
         for index in old.numbers(on: surface).indices {
             guard let page = old.location(index, on: surface), new.index(of: page) == nil else { continue }
@@ -124,177 +138,228 @@ struct World {
     // MARK: Readers
 
     mutating func apply(
-        _ command: Command, to place: Int
+        _ command: Command, to number: Int
     ) throws(Difference) -> (page: Location, index: Int)? {
         let time = Instant(microseconds: now)
         let book = book
         let now = now
-        var moved: (page: Location, index: Int)?
         switch command {
         case .open:
-            if !readers[place].machine.isOpen {
-                readers[place] = Self.reader(readers[place].setting, book)
-                let background = readers[place].setting.background
-                readers[place].machine.open(background: background, in: book, at: time)
-                readers[place].reference.open(background: background, at: now)
-            }
+            guard !readers[number].machine.isOpen else { break }
+            let setting = readers[number].setting
+            readers[number] = Self.reader(setting, hasSilent: number == 0, book)
+            try both(number) { machine in (true, machine.open(background: setting.background, in: book, at: time)) }
+            readers[number].reference.open(background: setting.background, at: now)
         case .close:
-            readers[place].machine.advance(to: time, in: book)
-            readers[place].machine.close(at: time)
-            readers[place].reference.advance(to: now)
-            readers[place].reference.close(at: now)
+            try both(number) { machine in (true, machine.close(in: book, at: time)) }
+            readers[number].reference.advance(to: now)
+            readers[number].reference.close(at: now)
         case .advance:
-            readers[place].machine.advance(to: time, in: book)
-            readers[place].reference.advance(to: now)
+            try both(number) { machine in (true, machine.advance(to: time, in: book)) }
+            readers[number].reference.advance(to: now)
         case .jump(_, let axis, let index, let direction, let duration):
-            try both(place, command) { machine throws(NavigationError) in
-                let turn = try machine.jump(
+            try compare(number, command) { machine throws(Refusal) in
+                let step = try machine.jump(
                     on: axis, to: index, direction: direction, duration: duration, in: book, at: time)
-                return Reference.Turn(transition: turn.transition, isNoop: turn.isNoop)
+                return (Reference.Turn(transition: step.transition, isNoop: step.isNoop), step)
             } _: { reference throws(NavigationError) in
                 try reference.jump(on: axis, to: index, direction: direction, duration: duration, at: now)
             }
         case .turn(_, let axis, let target, let wraps, let duration):
-            try turn(place, axis, target, wraps, duration)
+            try turn(number, axis, target, wraps, duration)
         case .beginDrag(_, let axis, let offset):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.beginDrag(on: axis, at: offset, in: book, at: time)
+            try compare(number, command) { machine throws(Refusal) in
+                let start = try machine.beginDrag(on: axis, at: offset, in: book, at: time)
+                return (
+                    Reference.Begun(
+                        transition: start.step.transition, origin: start.origin, position: start.position), start.step
+                )
             } _: { reference throws(NavigationError) in
                 try reference.beginDrag(on: axis, at: offset, at: now)
             }
         case .drag(_, let offset):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.drag(to: offset, in: book, at: time)
-                return 0
+            try compare(number, command) { machine throws(Refusal) in
+                (true, try machine.drag(to: offset, in: book, at: time))
             } _: { reference throws(NavigationError) in
                 try reference.drag(to: offset, at: now)
-                return 0
+                return true
             }
         case .release(_, let velocity):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.release(velocity: velocity, in: book, at: time).bound.index
+            try compare(number, command) { machine throws(Refusal) in
+                Self.release(try machine.release(velocity: velocity, in: book, at: time))
             } _: { reference throws(NavigationError) in
-                try reference.release(velocity: velocity, at: now).index
+                try reference.release(velocity: velocity, at: now)
             }
         case .cancelDrag:
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.cancelDrag(in: book, at: time).index
+            try compare(number, command) { machine throws(Refusal) in
+                Self.release(try machine.cancelDrag(in: book, at: time))
             } _: { reference throws(NavigationError) in
-                try reference.cancelDrag(at: now).index
+                try reference.cancelDrag(at: now)
             }
         case .settle(_, let back):
-            let step = readers[place].machine.transition - back
-            try both(place, command) { machine throws(NavigationError) in
-                machine.settle(step: step, in: book, at: time)
+            let step = readers[number].machine.transition - back
+            try compare(number, command) { machine throws(Refusal) in
+                let (isSettled, step) = machine.settle(step: step, in: book, at: time)
+                return (isSettled, step)
             } _: { reference throws(NavigationError) in
                 reference.settle(step: step, at: now)
             }
         case .settleNow:
-            readers[place].machine.settleNow(in: book, at: time)
-            readers[place].reference.settleNow(at: now)
+            try both(number) { machine in (true, machine.settleNow(in: book, at: time)) }
+            readers[number].reference.settleNow(at: now)
         case .setEnabled(_, let axis, let isEnabled):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.setEnabled(isEnabled, axis, in: book, at: time)
-                return 0
+            try compare(number, command) { machine throws(Refusal) in
+                (true, try machine.setEnabled(isEnabled, axis, in: book, at: time))
             } _: { reference throws(NavigationError) in
                 try reference.setEnabled(isEnabled, axis, at: now)
-                return 0
+                return true
             }
         case .setSpreads(_, let axis, let spreads):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.setSpreads(spreads, of: axis, in: book, at: time)
-                return 0
+            try compare(number, command) { machine throws(Refusal) in
+                (true, try machine.setSpreads(spreads, of: axis, in: book, at: time))
             } _: { reference throws(NavigationError) in
                 try reference.setSpreads(spreads, of: axis, at: now)
-                return 0
+                return true
             }
         case .report(_, let event, let index, let axis):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.report(event, of: index, on: axis, in: book, at: time)
-                return 0
+            try compare(number, command) { machine throws(Refusal) in
+                (true, try machine.report(event, of: index, on: axis, in: book, at: time))
             } _: { reference throws(NavigationError) in
                 try reference.report(event, of: index, on: axis, at: now)
-                return 0
+                return true
             }
+        case .beginMove, .updateMove, .endMove, .cancelMove: return try move(command, number)
+        case .dropOldest:
+            try both(number) { machine in
+                let hadOne = machine.oldestDeparture != nil
+                let step = machine.dropOldestDeparting(in: book, at: time)
+                return (hadOne, step)
+            }
+            readers[number].reference.advance(to: now)
+            guard let axis = readers[number].reference.transition?.axis else { break }
+            let position = readers[number].reference.position(of: axis, at: now)
+            _ = readers[number].reference.dropOldest(axis, position, now)
+        case .wait, .insert, .delete, .move: break
+        }
+        return nil
+    }
+
+    private static func release(_ end: DragEnd) -> (Reference.Release, Step?) {
+        (Reference.Release(bound: end.bound.index, overscroll: end.overscroll, axis: end.axis), end.step)
+    }
+
+    /// Moves a page by hand.
+    ///
+    /// - Returns: the page, and where it is dropped.
+    private mutating func move(_ command: Command, _ number: Int) throws(Difference) -> (page: Location, index: Int)? {
+        let time = Instant(microseconds: now)
+        let book = book
+        let now = now
+        var dropped: (page: Location, index: Int)?
+        switch command {
         case .beginMove(_, let index, let axis):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.beginMove(of: index, on: axis, in: book, at: time).index
+            try compare(number, command) { machine throws(Refusal) in
+                let (move, step) = try machine.beginMove(of: index, on: axis, in: book, at: time)
+                return (move.index, step)
             } _: { reference throws(NavigationError) in
                 try reference.beginMove(of: index, on: axis, at: now)
                 return index
             }
         case .updateMove(_, let index, let edge):
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.updateMove(to: index, edge: edge, in: book, at: time).index
+            try compare(number, command) { machine throws(Refusal) in
+                let (move, step) = try machine.updateMove(to: index, edge: edge, in: book, at: time)
+                return (move.index, step)
             } _: { reference throws(NavigationError) in
                 try reference.updateMove(to: index, edge: edge, at: now)
                 return reference.moved?.index ?? -1
             }
         case .endMove:
-            var end: ReaderMachine.MoveEnd?
-            try both(place, command) { machine throws(NavigationError) in
-                let (move, how) = try machine.endMove(in: book, at: time)
-                end = how
-                moved = (move.page, move.index)
-                return [move.page.index, move.index]
+            try compare(number, command) { machine throws(Refusal) in
+                let (move, end, step) = try machine.endMove(in: book, at: time)
+                dropped = end == .moved ? (move.page, move.index) : nil
+                return ([move.page.index, move.index, end == .moved ? 1 : 0], step)
             } _: { reference throws(NavigationError) in
                 let (page, index) = try reference.endMove(at: now)
-                return [page.index, index]
+                return [page.index, index, page.index == index ? 0 : 1]
             }
-            if let found = moved, (end == .cancelled) != (found.page.index == found.index) {
-                throw Difference(description: "\(command): \(String(describing: end))")
-            }
-            if end != .moved { moved = nil }
         case .cancelMove:
-            try both(place, command) { machine throws(NavigationError) in
-                try machine.cancelMove(in: book, at: time).page.index
+            try compare(number, command) { machine throws(Refusal) in
+                let (move, step) = try machine.cancelMove(in: book, at: time)
+                return (move.page.index, step)
             } _: { reference throws(NavigationError) in
                 let index = reference.moved?.page.index
                 try reference.cancelMove(at: now)
                 return index ?? -1
             }
-        case .dropOldest:
-            readers[place].machine.advance(to: time, in: book)
-            readers[place].reference.advance(to: now)
-            try both(place, command) { machine throws(NavigationError) in
-                machine.dropOldestLeaving(at: time)
-            } _: { reference throws(NavigationError) in
-                guard let axis = reference.transition?.axis else { return false }
-                return reference.dropOldest(axis, reference.position(of: axis, at: now), now)
-            }
-        case .wait, .insert, .delete, .move: break
+        default: break
         }
-        return moved
+        return dropped
     }
 
     private mutating func turn(
-        _ place: Int, _ axis: Axis, _ target: Target, _ wraps: Bool, _ duration: UInt64
+        _ number: Int, _ axis: Axis, _ target: Target, _ wraps: Bool, _ duration: UInt64
     ) throws(Difference) {
-        let time = Instant(microseconds: now)
-        readers[place].machine.advance(to: time, in: book)
-        readers[place].reference.advance(to: now)
-        let reader = readers[place]
+        _ = try apply(.advance(number), to: number)
+        let reader = readers[number]
         guard reader.machine.axisNames.contains(axis) else { return }
         let index = reader.machine.index(of: target, on: axis, wraps: wraps, in: book)
         let wanted = reader.reference.index(of: target, on: axis, wraps: wraps)
-        guard index == wanted else {
+        let direction = Reference.direction(of: target)
+        guard index == wanted, target.direction == direction else {
             throw Difference(
                 description: "\(target) is \(String(describing: index)), and not \(String(describing: wanted))")
         }
-        if let index { _ = try apply(.jump(place, axis, index, nil, duration), to: place) }
+        if let index { _ = try apply(.jump(number, axis, index, direction, duration), to: number) }
     }
 
+    /// Has a reader's machine do something, and the one beside it to which nobody listens, where there is one: they must do
+    /// the same.
+    @discardableResult
     private mutating func both<Answer: Equatable>(
-        _ place: Int, _ command: Command,
-        _ one: (inout ReaderMachine) throws(NavigationError) -> Answer,
+        _ number: Int, _ body: (inout ReaderMachine) throws(Refusal) -> (Answer, Step?)
+    ) throws(Difference) -> Result<Answer, NavigationError> {
+        let (answer, step) = Self.answer(of: &readers[number].machine, body)
+        if var machine = readers[number].silent {
+            let (other, silent) = Self.answer(of: &machine, body)
+            readers[number].silent = machine
+            guard answer == other, silent?.events.isEmpty ?? true, silent == step.map(Self.withoutEvents) else {
+                throw Difference(
+                    description:
+                        "reader \(number) came to \(String(describing: step)) where somebody listens, and else to "
+                        + String(describing: silent))
+            }
+        }
+        let current = readers[number].machine.current(in: book, at: Instant(microseconds: now))
+        try readers[number].check.follow(step, current)
+        if let step { readers[number].events += step.events }
+        return answer
+    }
+
+    private static func withoutEvents(_ step: Step) -> Step {
+        var step = step
+        step.events = []
+        return step
+    }
+
+    private static func answer<Answer>(
+        of machine: inout ReaderMachine, _ body: (inout ReaderMachine) throws(Refusal) -> (Answer, Step?)
+    ) -> (Result<Answer, NavigationError>, Step?) {
+        do throws(Refusal) {
+            let (answer, step) = try body(&machine)
+            return (.success(answer), step)
+        } catch {
+            return (.failure(error.reason), error.passed)
+        }
+    }
+
+    /// Has machine and reference do something: they must answer the same.
+    private mutating func compare<Answer: Equatable>(
+        _ number: Int, _ command: Command, _ one: (inout ReaderMachine) throws(Refusal) -> (Answer, Step?),
         _ other: (inout Reference) throws(NavigationError) -> Answer
     ) throws(Difference) {
-        let found: Result<Answer, NavigationError>
+        let found = try both(number, one)
         let wanted: Result<Answer, NavigationError>
-        do throws(NavigationError) { found = .success(try one(&readers[place].machine)) } catch {
-            found = .failure(error)
-        }
-        do throws(NavigationError) { wanted = .success(try other(&readers[place].reference)) } catch {
+        do throws(NavigationError) { wanted = .success(try other(&readers[number].reference)) } catch {
             wanted = .failure(error)
         }
         guard found == wanted else {
@@ -302,31 +367,32 @@ struct World {
         }
     }
 
-    private mutating func compare(_ place: Int) throws(Difference) {
-        let told = try compareEvents(place)
-        try protect(place, told: told)
-        try render(for: place)
+    private mutating func compare(_ number: Int) throws(Difference) {
+        let sent = try compareEvents(number)
+        try protect(number, sent: sent)
+        try render(for: number)
     }
 
     @discardableResult
-    mutating func compareEvents(_ place: Int) throws(Difference) -> [ReaderEvent] {
-        let found = readers[place].machine.takeEvents()
-        let wanted = readers[place].reference.events
-        readers[place].reference.events = []
-        record?[place] += found
+    mutating func compareEvents(_ number: Int) throws(Difference) -> [ReaderEvent] {
+        let found = readers[number].events
+        readers[number].events = []
+        let wanted = readers[number].reference.events
+        readers[number].reference.events = []
+        record?[number] += found
         guard found == wanted else {
             let same = zip(found, wanted).prefix { $0 == $1 }.count
             func lines(_ events: [ReaderEvent]) -> String {
                 (same > 0 ? "\n    … (\(same) more)" : "")
                     + events.dropFirst(same).prefix(12).map { "\n    \($0.notation)" }.joined()
             }
-            throw Difference(description: "reader \(place) sent\(lines(found))\n  and not\(lines(wanted))")
+            throw Difference(description: "reader \(number) sent\(lines(found))\n  and not\(lines(wanted))")
         }
         do throws(Difference) {
-            try readers[place].check.follow(found)
-            try Invariants.check(readers[place].machine, readers[place].reference, in: book, at: now)
+            try readers[number].check.follow(found)
+            try Invariants.check(readers[number].machine, current(number), readers[number].reference, at: now)
         } catch {
-            throw Difference(description: "reader \(place): \(error)")
+            throw Difference(description: "reader \(number): \(error)")
         }
         return found
     }

@@ -24,8 +24,17 @@ struct Book: PageSource {
     /// Where a page is now; nil where it is gone.
     func index(of page: Location) -> Int? { numbers(on: page.surface).firstIndex(of: page.page.number) }
 
-    /// The page at an index, as a reader's place.
+    /// The page at an index, as a reader has it.
     func location(_ index: Int, on surface: Surface = .horizontal) -> Location? {
         page(at: index, on: surface).map { Location(surface, page: $0, index: index) }
+    }
+}
+
+extension PagePair {
+    /// The pages of a spread; there are two at most.
+    init(_ pages: [Location]) {
+        self.init()
+        if pages.count > 2 { preconditionFailure("\(pages) are no spread") }
+        if pages.count == 1 { self.init(pages[0]) } else if pages.count == 2 { self.init(pages[0], pages[1]) }
     }
 }

@@ -16,11 +16,11 @@ extension AppearanceEvent {
 extension Location {
     /// The page's number; h, v or b stands before it where it is told apart by what it is shown on.
     var notation: String {
-        let place = page.number % 10_000
+        let name = page.number % 10_000
         return switch surface {
-        case .horizontal: page.number < 10_000 ? "\(place)" : "h\(page.number)"
-        case .vertical: "v\(place)"
-        case .background: "b\(place)"
+        case .horizontal: page.number < 10_000 ? "\(name)" : "h\(page.number)"
+        case .vertical: "v\(name)"
+        case .background: "b\(name)"
         }
     }
 }

@@ -67,13 +67,16 @@ final class TestSupervisor {
     }
 
     /// Runs the loop until something holds.
-    func run(until isDone: () -> Bool) throws {
+    func eventually(_ holds: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let deadline = EventLoop.now + Self.patience
-        while !isDone() {
-            try #require(EventLoop.now < deadline, "what is waited for never comes")
+        while try !holds() {
+            try #require(EventLoop.now < deadline, "what is waited for never comes", sourceLocation: sourceLocation)
             try loop.runOnce(timeoutMilliseconds: 100)
         }
     }
+
+    /// How often the plain provider has begun to hang.
+    var hangs: Int { lines.count { $0.text == "hangs, as asked for" } }
 
     /// Starts something and waits for its completion, which must not come from within the start.
     func result<Value>(
@@ -87,7 +90,7 @@ final class TestSupervisor {
             result = value
         }
         isStarting = false
-        try run { result != nil }
+        try eventually { result != nil }
         return try #require(result)
     }
 

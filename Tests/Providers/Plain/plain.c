@@ -133,6 +133,8 @@ static void crash(const char *how)
 static int32_t hang(const sheaf_plugin *plugin, sheaf_request *request, const fault *fault)
 {
     struct timespec start, now, pause = {.tv_nsec = 1000000};
+    /* Tests wait for this line. */
+    plugin->services->log(plugin->host, SHEAF_LOG_DEBUG, "hangs, as asked for");
     clock_gettime(CLOCK_MONOTONIC, &start);
     do {
         if (!fault->deaf && plugin->services->cancelled(request))

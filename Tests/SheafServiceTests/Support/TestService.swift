@@ -13,9 +13,8 @@ import Varlink
 final class TestService {
     private let table: TestTable
     private let server: VarlinkServer
-    let pages: PageServer
-    /// What clients call.
-    let readers: ReaderService
+    /// The parts that serve readers, put together as in the service.
+    let core: ServiceCore
     let clock: TestClock
 
     init(startingAt time: UInt64, readAhead: Int = 0) throws {
@@ -23,37 +22,31 @@ final class TestService {
         self.clock = clock
         table = try TestTable()
         let closer = try DescriptorCloser()
-        var ids = 0
-        pages = PageServer(
-            loop: table.loop, closer: closer, limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading,
-            thumbnails: Thumbnails(limit: 0, countLimit: 0, closer: closer), clock: { clock.now })
-        server = VarlinkServer(
-            on: table.loop,
-            information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
-        let readers = ReaderTable(loop: table.loop, keep: 60_000_000)
-        let notices = LimitNotices(journal: Journal(threshold: .error), clock: { clock.now })
-        let leases = PageLeases(loop: table.loop, pages: pages, limit: 64 << 20, notices: notices)
-        server.connectionEnded = {
-            readers.connectionEnded(ObjectIdentifier($0))
-            leases.connectionEnded(ObjectIdentifier($0))
-        }
-        self.readers =
-            ReaderService(
-                loop: table.loop,
-                settings: ReaderService.Settings(
+        var ids: UInt64 = 0
+        let core = ServiceCore(
+            ServiceCore.Setup(
+                loop: table.loop, journal: Journal(threshold: .error), supervisor: table.supervisor, closer: closer,
+                watcher: table.watcher, library: try Library(folders: [table.folder]),
+                settings: ReaderContext.Settings(
                     readersPerUser: 9, watchesPerReader: 9,
                     renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
                     readAhead: readAhead),
-                supervisor: table.supervisor, closer: closer, library: try Library(folders: [table.folder]),
-                readers: readers, documents: table.table, pages: pages, leases: leases,
-                journal: Journal(threshold: .error),
-                limitNotices: notices, clock: { clock.now },
+                limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading, thumbnails: (0, 0),
+                leaseLimit: 64 << 20, readerKeep: 60_000_000, clock: { clock.now },
                 identifiers: {
                     ids += 1
-                    return "reader-\(ids)"
-                })
-        server.add(ReaderDispatcher(self.readers))
+                    return RandomIdentifier(high: 0, low: ids)
+                }))
+        self.core = core
+        server = VarlinkServer(
+            on: table.loop,
+            information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
+        server.connectionEnded = { core.connectionEnded($0) }
+        server.add(ReaderDispatcher(core.readerService))
     }
+
+    /// The id of the reader that was opened as the so manieth.
+    static func reader(_ number: UInt64) -> String { RandomIdentifier(high: 0, low: number).text }
 
     deinit {
         server.close()
@@ -78,13 +71,13 @@ final class TestService {
     var patternLibrary: String { "\(table.folder)/providers/libsheaf-pattern.so" }
 
     /// The only open document.
-    var document: ServedDocument? { table.table.all.first }
+    var document: ServedDocument? { core.documents.all.first }
 
     /// Runs the service until something holds.
     func run(until isDone: () -> Bool) throws { try table.run(until: isDone) }
 
     /// Lets everything be rendered that is under way.
-    func rest() throws { try table.run { pages.rendersUnderWay == 0 } }
+    func rest() throws { try table.run { core.server.rendersUnderWay == 0 } }
 }
 
 /// A clock that goes when a test says so.

@@ -11,7 +11,8 @@ final class TestTable {
     let loop: EventLoop
     let supervisor: HostSupervisor
     let watcher: FileWatcher
-    let table: DocumentTable
+    private(set) lazy var table = DocumentTable(
+        supervisor: supervisor, watcher: watcher, journal: Journal(threshold: .error), owner: self)
     let folder: String
     private let library: SharedDescriptor
     /// What changed, in order.
@@ -46,8 +47,6 @@ final class TestTable {
         supervisor = HostSupervisor(
             loop: loop, executablePath: "\(Self.buildFolder)/sheafd", settings: settings, journal: { _ in })
         library = SharedDescriptor(try Folder.open(made))
-        table = DocumentTable(supervisor: supervisor, watcher: watcher, journal: Journal(threshold: .error))
-        table.changed = { [unowned self] in changes.append(($0, $1)) }
     }
 
     deinit {
@@ -122,5 +121,14 @@ final class TestTable {
     /// The ids of the first pages.
     func ids(of document: ServedDocument) throws -> [Int64] {
         try result { document.opened.pageIDs(from: 0, length: 100, completion: $0) }.get()
+    }
+}
+
+extension TestTable: DocumentTableOwner {
+    func documentRemoved(_ document: ServedDocument) {}
+
+    func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void) {
+        changes.append((document, change))
+        completion()
     }
 }

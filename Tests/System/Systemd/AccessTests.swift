@@ -51,15 +51,15 @@ extension SystemdTests {
             }
             #expect(try service.sheafctl("open", books[1], user: Self.other).status == 1)
             // Root sees all four, and is a third user.
-            #expect(try service.connect().call(ManagerInterface.Status.self, .init()).parameters.readers == 4)
+            #expect(try service.connect().status().readers == 4)
             #expect(try service.reader().page().page.index == 0)
         }
 
         @Test func theConnectionsOfOneUserLeaveTheOthersTheirs() throws {
             let service = try InstalledService(configuration: "[Readers]\nConnectionsPerUser=2\n")
             let clients = try (0..<3).map { _ in try service.connect() }
-            for client in clients.prefix(2) { _ = try client.call(ManagerInterface.Status.self, .init()) }
-            #expect(throws: (any Error).self) { _ = try clients[2].call(ManagerInterface.Status.self, .init()) }
+            for client in clients.prefix(2) { _ = try client.status() }
+            #expect(throws: (any Error).self) { _ = try clients[2].status() }
             for user in [Self.one, Self.other] {
                 let status = try service.sheafctl("status", user: user)
                 #expect(status.status == 0, "\(status.errors)")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafInterface
+import Testing
 import Varlink
 
 /// Sheaf's units on the shared ``Machine``, as one test wants them: the socket listens, the service does not run yet.
@@ -117,23 +118,42 @@ final class InstalledService: TestedService {
         }
     }
 
-    /// Waits for an entry of the journal, at most ``Machine/patience``: journald takes its time.
-    func entry(where isWanted: ([String: String]) -> Bool) throws -> [String: String] {
-        var found: [String: String]?
-        try wait {
-            found = try journal().first(where: isWanted)
-            return found != nil
+    /// Waits for an entry of the journal: journald takes its time.
+    @discardableResult
+    func entry(
+        at location: SourceLocation = #_sourceLocation, where isWanted: ([String: String]) -> Bool
+    ) throws -> [String: String] {
+        let found = try eventually(log: log, at: location) {
+            try journal().first(where: isWanted)
+        } until: {
+            $0 != nil
         }
         return found ?? [:]
     }
 
-    /// Waits until something is so, at most ``Machine/patience``.
-    func wait(until isSo: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(Machine.patience)
-        while ContinuousClock.now < end {
-            if try isSo() { return }
-            usleep(20_000)
+    /// The messages of the journal.
+    var log: String {
+        ((try? journal().compactMap { $0["MESSAGE"] }) ?? []).joined(separator: "\n")
+    }
+
+    // MARK: What is kept for the next run
+
+    /// How many descriptors systemd has of it.
+    var kept: Int { get throws { Int(try property("NFileDescriptorStore")) ?? 0 } }
+
+    /// Waits until systemd has everything that the service has now, and the note says so.
+    func waitUntilAllIsKept() throws {
+        // What is given to systemd together with the document of this reader is written down with it, and so is all that
+        // happened before.
+        let mark = try TestReader(self, machine.path(pattern("pages = 1", in: "/root/mark")), width: 9, height: 9)
+        try eventually(log: log) {
+            let status = try mark.client.status()
+            // The two notes, in two halves each, and the positions of readers.
+            return (kept: try kept, all: 5 + status.documents + status.cache.pages)
+        } until: {
+            $0.kept == $0.all
         }
-        throw TestFailure("it does not come to that; its journal: \(try journal().compactMap { $0["MESSAGE"] })")
+        // The note is written in the turn of the loop that gave systemd the last of it: that has ended now.
+        _ = try mark.client.status()
     }
 }

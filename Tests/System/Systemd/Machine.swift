@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Testing
 
 /// A real systemd that is PID 1 of its own namespaces, with Sheaf installed under /usr: booted once, by the first test
 /// that asks for it, and gone with the tests' process, however that ends.
@@ -51,8 +52,11 @@ final class Machine: @unchecked Sendable {
     /// Ends it, and waits until nothing of it is left.
     private func shutDown() {
         try? life.fileHandleForWriting.close()
-        for _ in 0..<1_000 where process.isRunning { usleep(10_000) }
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        do {
+            try eventually(within: .seconds(10)) { !process.isRunning }
+        } catch {
+            kill(process.processIdentifier, SIGKILL)
+        }
     }
 
     /// Installs what was built, as `make install` does, with users to be and a document.

@@ -15,7 +15,9 @@ extension SystemdTests {
             let service = try InstalledService()
             let reader = try service.reader()
             _ = try reader.page()
-            try service.wait { try service.property("StatusText").hasPrefix("1 reader on 1 document, ") }
+            try eventually(log: service.log) {
+                try service.property("StatusText").hasPrefix("1 reader on 1 document, ")
+            }
             let shown = try service.machine.systemctl("status", InstalledService.unit)
             #expect(shown.contains("Status: \"1 reader on 1 document, "), "\(shown)")
         }
@@ -51,8 +53,8 @@ extension SystemdTests {
             let processes = service.machine.processes(of: InstalledService.unit)
             #expect(processes.count > 1)
             try service.machine.systemctl("kill", "--kill-whom=main", "--signal=\(signal)", InstalledService.unit)
-            try service.wait {
-                try reader.client.call(ManagerInterface.Status.self, .init()).parameters.pressure.level == level
+            try eventually(log: service.log) {
+                try reader.client.status().pressure.level == level
             }
             _ = try reader.page(1)
             // At a critical one hosts without a document end; the others, and the service, run on.
@@ -67,11 +69,8 @@ extension SystemdTests {
             let hosts = try service.hosts
             let main = try #require(try service.process)
             #expect(kill(main, SIGKILL) == 0)
-            let status = try service.connectAgain { client in
-                try client.call(ManagerInterface.Status.self, .init()).parameters
-            }
-            #expect(status.readers == 0)
-            try service.wait { try service.property("NRestarts") == "1" && service.state == "active" }
+            #expect(try service.reconnect().status().readers == 0)
+            try eventually(log: service.log) { try service.property("NRestarts") == "1" && service.state == "active" }
             #expect(try service.process != main)
             #expect(Set(service.machine.processes(of: InstalledService.unit)).isDisjoint(with: hosts + [main]))
             #expect(try service.reader().page().page.index == 0)
@@ -83,7 +82,7 @@ extension SystemdTests {
             let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))
             let readers = try (0..<1_000).map { _ in try TestReader(service, book, width: 60, height: 80) }
             for reader in readers { _ = try reader.page() }
-            let status = try readers[0].client.call(ManagerInterface.Status.self, .init()).parameters
+            let status = try readers[0].client.status()
             #expect(status.readers == 1_000 && status.connections == 1_000)
             let hosts = try service.hosts
             #expect(!hosts.isEmpty)
@@ -97,15 +96,125 @@ extension SystemdTests {
             #expect(throws: (any Error).self) { _ = try readers[0].page() }
         }
     }
-}
 
-extension InstalledService {
-    /// Does something with a new connection, and with another one where that is closed: the service may end meanwhile.
-    fileprivate func connectAgain<Result>(_ body: (VarlinkBlockingClient) throws -> Result) throws -> Result {
-        for _ in 0..<200 {
-            if let result = try? body(connect()) { return result }
-            usleep(20_000)
+    /// What of the service is in the journal, as an operator changes it.
+    @Suite struct JournalTests {
+        private static let stranger: UInt32 = 1_001
+
+        @Test func theLevelIsAnOperatorsToChange() throws {
+            let service = try InstalledService()
+            #expect(try service.sheafctl("log-level").text == "info\n")
+            let refused = try service.sheafctl("log-level", "debug", user: Self.stranger)
+            #expect(refused.status == 1 && refused.errors.contains("cannot change the log level: you may not"))
+            #expect(try service.sheafctl("log-level", user: Self.stranger).text == "info\n")
+            #expect(try service.sheafctl("log-level", "debug").status == 0)
+            let reader = try service.reader()
+            let entry = try service.entry { $0["SHEAF_READER"] == reader.id }
+            #expect(entry["PRIORITY"] == "7" && entry["MESSAGE"]?.hasPrefix("opened reader") == true)
+            // Until the next run.
+            try service.systemctl("restart")
+            #expect(try service.sheafctl("log-level").text == "info\n")
         }
-        return try body(connect())
+
+        @Test func theTargetIsChangedBySignalsToo() throws {
+            let service = try InstalledService(configuration: "[Service]\nLogLevel=debug\n")
+            let reader = try service.reader()
+            let main = try #require(try service.process)
+            func order(_ value: Int32) throws {
+                var payload = sigval()
+                payload.sival_int = value
+                #expect(sigqueue(main, Signal.serviceCommand, payload) == 0)
+            }
+            try order(0x200)
+            try eventually(log: service.log) { try service.sheafctl("log-target").text == "console\n" }
+            let second = try TestReader(service, service.machine.path("/root/books/pattern"), width: 60, height: 80)
+            // Standard error is the journal's too: it knows the level, and no fields.
+            let entry = try service.entry { $0["MESSAGE"]?.contains("opened reader \(second.id)") == true }
+            #expect(entry["_TRANSPORT"] == "stdout" && entry["PRIORITY"] == "7" && entry["SHEAF_READER"] == nil)
+            #expect(try service.entry { $0["SHEAF_READER"] == reader.id }["_TRANSPORT"] == "journal")
+            try order(0x203)
+            try eventually(log: service.log) { try service.sheafctl("log-target").text == "null\n" }
+            let third = try TestReader(service, service.machine.path("/root/books/pattern"), width: 60, height: 80)
+            #expect(try service.sheafctl("log-target", "journal").status == 0)
+            let last = try TestReader(service, service.machine.path("/root/books/pattern"), width: 60, height: 80)
+            try service.entry { $0["SHEAF_READER"] == last.id }
+            #expect(try !service.journal().contains { $0["MESSAGE"]?.contains(third.id) == true })
+        }
+
+        @Test func aDocumentThatEndsTwoHostsIsNamed() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let reader = try service.reader("pages = 9\nwidth = 60\nheight = 80\nrender-ms = 30000\ncost = sleep")
+            var ended: Set<pid_t> = []
+            for _ in 0..<2 {
+                try eventually(log: service.log) {
+                    try !service.hosts.isEmpty && ended.isDisjoint(with: service.hosts)
+                        && service.sheafctl("--json", "hosts").text.contains(#""state":"busy""#)
+                }
+                for host in try service.hosts where kill(host, SIGSEGV) == 0 { ended.insert(host) }
+            }
+            let entry = try service.entry { $0["MESSAGE_ID"] == "f5cacf4ec99a4c92a79b0d5653eaecc7" }
+            #expect(entry["SHEAF_DOCUMENT"] == "d1" && entry["SHEAF_UID"] == "0")
+            #expect(entry["SHEAF_PROVIDER"] == "pattern" && entry["PRIORITY"] == "3")
+            #expect(try service.sheafctl("documents").text.contains("failed: SIGSEGV"))
+            #expect(try service.sheafctl("--reader", reader.id, "next").errors.contains("given up"))
+        }
+
+        @Test func aLimitThatIsReachedIsNamedOnce() throws {
+            let service = try InstalledService(configuration: "[Readers]\nReadersPerUser=1\n")
+            let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))
+            let reader = try TestReader(service, book, width: 60, height: 80)
+            for _ in 0..<2 {
+                #expect(
+                    try failure { _ = try TestReader(service, book, width: 60, height: 80) }
+                        == .limitReached(limit: "ReadersPerUser", value: 1))
+            }
+            _ = try reader.page()
+            let id = "3b9b8b86de47467c89569fc7941173bb"
+            let entry = try service.entry { $0["MESSAGE_ID"] == id }
+            #expect(entry["SHEAF_LIMIT"] == "ReadersPerUser" && entry["SHEAF_UID"] == "0" && entry["PRIORITY"] == "4")
+            #expect(try service.journal().count { $0["MESSAGE_ID"] == id } == 1)
+        }
+    }
+
+    /// Memory pressure as the kernel and systemd tell a unit of it.
+    @Suite struct PressureTests {
+        private static func pressure(_ client: VarlinkBlockingClient) throws -> ManagerInterface.Pressure {
+            try client.status().pressure
+        }
+
+        /// As systemd 254 and later say it, with `MemoryPressureWatch=`; what is written there is up to who watches.
+        @Test func whatTheManagerHasItWatchWarns() throws {
+            let pipe = "/run/sheaf-pressure"
+            let service = try InstalledService(unit: "[Service]\nEnvironment=MEMORY_PRESSURE_WATCH=\(pipe)\n")
+            let outside = service.machine.path(pipe)
+            unlink(outside)
+            try #require(mkfifo(outside, 0o666) == 0 && chmod(outside, 0o666) == 0)
+            defer { unlink(outside) }
+            let client = try service.connect()
+            #expect(try Self.pressure(client).watched == .serviceManager)
+            let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: outside))
+            for level in [ManagerInterface.PressureLevel.low, .medium, .critical] {
+                try writer.write(contentsOf: Data("x".utf8))
+                try eventually(log: service.log) { try Self.pressure(client).level == level }
+            }
+            let entry = try service.entry { $0["SHEAF_PRESSURE_LEVEL"] == "critical" && $0["MESSAGE_ID"] != nil }
+            #expect(entry["SHEAF_PRESSURE_SOURCE"] == "serviceManager")
+        }
+
+        /// On systemd 252 the service finds the file by itself; processes of the unit then wait for memory for real.
+        @Test(.enabled(if: SmallCgroup.canBeMade, "DID NOT RUN: needs cgroup v2 and a memory controller (v1 or v2)"))
+        func itsOwnMemoryPressureWarns() throws {
+            let service = try InstalledService(unit: "[Service]\nUnsetEnvironment=MEMORY_PRESSURE_WATCH\n")
+            let client = try service.connect()
+            #expect(try Self.pressure(client).watched == .cgroup)
+            #expect(try Self.pressure(client).warnings.isEmpty)
+            let group = try SmallCgroup(
+                in: service.machine.path("/sys/fs/cgroup/system.slice/\(InstalledService.unit)"))
+            defer { group.remove() }
+            try group.thrash()
+            try eventually(log: service.log) { try Self.pressure(client).warnings.contains { $0.source == .cgroup } }
+            group.stop()
+            #expect(try service.state == "active" && service.property("NRestarts") == "0")
+        }
     }
 }

@@ -38,21 +38,21 @@ extension SystemdTests {
             #expect(
                 entry["MESSAGE"]?.hasSuffix("; changed: CacheMax, LibraryFolders, LogLevel, Provider pattern, Socket")
                     == true)
-            _ = try service.entry {
+            try service.entry {
                 $0["MESSAGE"] == "Socket= takes effect when the service is started again" && $0["PRIORITY"] == "5"
             }
             // The same process, reader, connection and pages.
             #expect(try service.process == main && service.hosts == hosts && service.state == "active")
-            let state = try reader.client.call(ReaderInterface.GetState.self, .init(reader: reader.id)).parameters.state
+            let state = try reader.client.state(of: reader.id)
             #expect(state.location?.index == 5)
             for index in 0..<8 {
                 #expect(try reader.page(index, handover: .some(.none)).page.origin == .cached)
             }
             // And what is new.
-            let cache = try reader.client.call(ManagerInterface.GetCache.self, .init()).parameters
+            let cache = try reader.client.cache()
             #expect(cache.configured.soft == 1 << 20 && cache.limits.soft == 1 << 20)
             #expect(try Self.open(book, reader.client).document.provider == "pattern")
-            _ = try service.entry { $0["PRIORITY"] == "7" && $0["MESSAGE"]?.hasPrefix("opened reader") == true }
+            try service.entry { $0["PRIORITY"] == "7" && $0["MESSAGE"]?.hasPrefix("opened reader") == true }
             #expect(try reader.page(30).page.index == 30)
         }
 
@@ -74,8 +74,8 @@ extension SystemdTests {
                 }
                 #expect(entry["MESSAGE"]?.hasSuffix("; the configuration before stays in force") == true)
                 #expect(entry["MESSAGE_ID"] == "ad95a1e133f741b2b2a3df608b897d00" && entry["PRIORITY"] == "3")
-                try service.wait { try service.state == "active" }
-                let cache = try reader.client.call(ManagerInterface.GetCache.self, .init()).parameters
+                try eventually(log: service.log) { try service.state == "active" }
+                let cache = try reader.client.cache()
                 #expect(cache.configured.soft == 2 << 20)
             }
             #expect(try service.process == main && service.property("NRestarts") == "0")
@@ -93,12 +93,12 @@ extension SystemdTests {
             let reader = try service.reader()
             for index in 0..<6 { _ = try reader.page(index, handover: .some(.none)) }
             func kept() throws -> Int { Int(try service.property("NFileDescriptorStore")) ?? -1 }
-            // The note, in two halves, and the places of readers; the document; the pages.
-            try service.wait { try kept() == 3 + 1 + 6 }
-            for (limit, count) in [(4, 3 + 4), (0, 0), (5, 3 + 5), (2_048, 3 + 1 + 6)] {
+            // The two notes, in two halves each, and the positions of readers; the document; the pages.
+            try eventually(log: service.log) { try kept() == 5 + 1 + 6 }
+            for (limit, count) in [(4, 5 + 4), (0, 0), (5, 5 + 5), (2_048, 5 + 1 + 6)] {
                 try service.write(configuration: "[Service]\nKeepMax=\(limit)\n\(text)")
                 try service.systemctl("reload")
-                try service.wait { try kept() == count }
+                try eventually(log: service.log) { try kept() == count }
             }
             try service.systemctl("restart")
             let client = try service.connect()
@@ -116,7 +116,7 @@ extension SystemdTests {
                 let changed = try service.connect().call(ManagerInterface.Reload.self, .init()).parameters.changed
                 #expect(changed == ["IdleExitSec"])
             }
-            try service.wait { try service.state == "inactive" }
+            try eventually(log: service.log) { try service.state == "inactive" }
             #expect(try service.property("Result") == "success")
         }
 

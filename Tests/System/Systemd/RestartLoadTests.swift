@@ -12,8 +12,7 @@ extension SystemdTests {
         private static let pages = 60
         private static let readers = 4
         private static let restarts = 3
-        /// Between restarts, in microseconds; systemd allows five starts in ten seconds.
-        private static let pause: UInt32 = 1_200_000
+        private static let turnsBetween = 50
 
         @Test(arguments: [false, true]) func noTurnThatWasAnsweredIsLost(isKilled: Bool) throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
@@ -24,33 +23,39 @@ extension SystemdTests {
                 try TestReader(service, book, width: 60, height: 80, client: opener)
             }
             for index in 0..<Self.pages { _ = try readers[0].page(index, handover: .some(.none)) }
-            try service.wait {
-                Int(try service.property("NFileDescriptorStore")) ?? 0 >= Self.pages + 4
-            }
-            usleep(500_000)
+            try service.waitUntilAllIsKept()
             let socket = service.machine.path(service.socket)
             let turners = readers.map { Turner(reader: $0.id, pages: Self.pages, socket: socket) }
             for turner in turners { turner.start() }
+            // They turn on between restarts. systemd allows five starts in ten seconds.
+            func wait() throws {
+                let before = turners.map(\.turns)
+                try eventually(log: service.log) {
+                    turners.map(\.turns)
+                } until: {
+                    zip($0, before).allSatisfy { $0 > $1 + Self.turnsBetween }
+                }
+            }
             for _ in 0..<Self.restarts {
-                usleep(Self.pause)
+                try wait()
                 if isKilled {
                     let process = try #require(try service.process)
                     #expect(kill(process, SIGKILL) == 0)
-                    try service.wait { try service.process.map { $0 != process } ?? false }
+                    try eventually(log: service.log) { try service.process.map { $0 != process } ?? false }
                 } else {
                     try service.systemctl("restart")
                 }
             }
-            usleep(Self.pause)
+            try wait()
             for turner in turners {
-                let result = turner.stop()
+                let result = try turner.stop()
                 #expect(result.failures.isEmpty, "\(result.failures)")
-                #expect(result.turns > 50 && result.reconnections >= Self.restarts)
+                #expect(result.reconnections >= Self.restarts)
                 print("\(isKilled ? "killed" : "restarted"): \(result)")
             }
             // The counters begin with each run. All that was in the cache was kept when the load began.
             let client = try service.connect()
-            let counters = try client.call(ManagerInterface.GetCache.self, .init()).parameters.counters
+            let counters = try client.cache().counters
             #expect(counters.hits > 0 && counters.hits * 100 >= (counters.hits + counters.misses) * 99)
             for index in 0..<Self.pages {
                 let page = try client.call(
@@ -59,6 +64,103 @@ extension SystemdTests {
                 ).parameters.page
                 #expect(page.origin == .cached && page.index == index)
             }
+        }
+    }
+
+    /// Restarts with a store that is too small, or damaged.
+    @Suite struct RestartStoreTests {
+        private static let pages = 40
+
+        /// Either systemd takes no more, and says nothing to the service, or the service sends no more. In ten starts the
+        /// pages' memories have many numbers.
+        @Test(arguments: [
+            Case("systemd's limit", ("", "[Service]\nFileDescriptorStoreMax=22\n", 16)),
+            Case("the service's limit", ("KeepMax=9\n", "", 8)),
+        ])
+        func whatDoesNotFitIsRenderedAnew(limit: Case<(String, String, Int)>) throws {
+            let (configuration, unit, kept) = limit.value
+            let service = try InstalledService(
+                configuration: "[Service]\n\(configuration)[Cache]\nReadAhead=0\n", unit: unit)
+            let reader = try TestReader(
+                service, service.machine.path(service.pattern("pages = \(Self.pages)\nwidth = 60\nheight = 80")),
+                width: 60, height: 80)
+            let pixels = try (0..<Self.pages).map { try reader.page($0).bytes }
+            #expect(Set(pixels).count == Self.pages)
+            try reader.navigate(.init(index: 30))
+            for round in 0..<3 {
+                // The notes' four, the positions, the document, and the pages.
+                try eventually(log: service.log) {
+                    try service.kept
+                } until: {
+                    $0 == kept + 6
+                }
+                try service.systemctl("restart")
+                let client = try service.reconnect()
+                let state = try client.state(of: reader.id)
+                #expect(state.location?.index == 30)
+                let order = Array(0..<Self.pages)
+                var hits = 0
+                for index in round.isMultiple(of: 2) ? order : order.reversed() {
+                    let reply = try client.call(
+                        ReaderInterface.GetPage.self, .init(reader: reader.id, index: index))
+                    let page = try HandedPage(reply.parameters.page, reply.descriptors)
+                    #expect(page.bytes == pixels[index], "page \(index) in round \(round)")
+                    if page.page.origin == .cached { hits += 1 }
+                }
+                #expect(hits >= kept && hits < Self.pages, "round \(round)")
+            }
+            // systemd warns of what it has not taken; the service only says that it is so.
+            let alarming = try service.journal().filter { entry in
+                entry["SYSLOG_IDENTIFIER"] == "sheafd" && Int(entry["PRIORITY"] ?? "") ?? 0 <= 4
+            }
+            #expect(alarming.isEmpty, "\(alarming.compactMap { $0["MESSAGE"] })")
+            let isTold = try service.journal().contains { $0["MESSAGE"]?.contains("had no room") == true }
+            #expect(isTold == !unit.isEmpty)
+        }
+
+        @Test func aDamagedNoteIsLeftAndSaidSo() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))
+            let reader = try TestReader(service, book, width: 60, height: 80)
+            _ = try reader.page()
+            try service.waitUntilAllIsKept()
+            let process = try #require(try service.process)
+            // It may not write another one.
+            #expect(kill(process, SIGSTOP) == 0)
+            #expect(try Self.damageNotes(of: process) == 2)
+            #expect(kill(process, SIGKILL) == 0)
+            let client = try service.reconnect()
+            let entry = try service.entry { $0["MESSAGE_ID"] == "455bd6f684584b7a8f685f2b755ab711" }
+            #expect(entry["PRIORITY"] == "4" && entry["MESSAGE"]?.contains("could not be used") == true)
+            #expect(
+                try failure { _ = try client.state(of: reader.id) } != nil)
+            // And from then on as ever.
+            let next = try TestReader(service, book, width: 60, height: 80)
+            try next.navigate(.init(index: 4))
+            try service.waitUntilAllIsKept()
+            try service.systemctl("restart")
+            let state = try service.reconnect().state(of: next.id)
+            #expect(state.location?.index == 4)
+        }
+
+        /// Writes over the middle of each note that a process has open; returns how many those are.
+        private static func damageNotes(of process: Int32) throws -> Int {
+            var notes: Set<UInt64> = []
+            for number in 0..<200 {
+                let path = "/proc/\(process)/fd/\(number)"
+                var name = [CChar](repeating: 0, count: 256)
+                let length = readlink(path, &name, name.count - 1)
+                guard length > 0,
+                    String(decoding: name.prefix(length).map(UInt8.init), as: UTF8.self)
+                        .hasPrefix("/memfd:sheaf-note")
+                else { continue }
+                let file = open(path, O_RDWR | O_CLOEXEC)
+                guard file >= 0 else { throw TestFailure("cannot open a note") }
+                defer { close(file) }
+                #expect(pwrite(file, "damage", 6, 48) == 6)
+                notes.insert(try Memfd.inode(of: file))
+            }
+            return notes.count
         }
     }
 }
@@ -83,7 +185,11 @@ private final class Turner: Sendable {
     private let pages: Int
     private let socket: String
     private let isStopped = Atomic(false)
+    private let turned = Atomic(0)
     private let result = Mutex<Result?>(nil)
+
+    /// How many turns were answered so far.
+    var turns: Int { turned.load(ordering: .relaxed) }
 
     init(reader: String, pages: Int, socket: String) {
         self.reader = reader
@@ -99,13 +205,14 @@ private final class Turner: Sendable {
         }
     }
 
-    func stop() -> Result {
+    func stop() throws -> Result {
         isStopped.store(true, ordering: .relaxed)
-        for _ in 0..<2_000 {
-            if let result = result.withLock({ $0 }) { return result }
-            usleep(10_000)
-        }
-        return Result(failures: ["it does not end"])
+        return try #require(
+            try eventually {
+                result.withLock { $0 }
+            } until: {
+                $0 != nil
+            })
     }
 
     private func turn(_ account: inout Result) {
@@ -126,6 +233,7 @@ private final class Turner: Sendable {
                 }
                 place = reply.location.index
                 account.turns += 1
+                turned.store(account.turns, ordering: .relaxed)
             } catch {
                 guard case .connection(let reason) = error, reason.code == .unanswered else {
                     account.failures.append("\(error)")
@@ -138,7 +246,6 @@ private final class Turner: Sendable {
                 }
                 place = index
             }
-            usleep(1_000)
         }
         account.reconnections = client.reconnections
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
@@ -18,8 +19,8 @@ extension SystemdTests {
                 try reader.navigate(.init(index: 20 + number))
                 try reader.navigate(.init(index: 3 * number))
             }
-            let before = try readers.map { try Self.state(of: $0.id, $0.client) }
-            try Self.waitUntilKept(service, pages: Self.pages)
+            let before = try readers.map { try $0.client.state(of: $0.id) }
+            try service.waitUntilAllIsKept()
             if isKilled {
                 #expect(kill(try #require(try service.process), SIGKILL) == 0)
             } else {
@@ -28,7 +29,7 @@ extension SystemdTests {
 
             let client = try service.reconnect()
             for (number, (reader, old)) in zip(readers, before).enumerated() {
-                let state = try Self.state(of: reader.id, client)
+                let state = try client.state(of: reader.id)
                 #expect(state.location == old.location && state.axes == old.axes && state.viewport == old.viewport)
                 let history = try client.call(ReaderInterface.GetHistory.self, .init(reader: reader.id)).parameters
                 #expect(history.back.first?.index == 20 + number)
@@ -51,15 +52,15 @@ extension SystemdTests {
             let inside = try service.pattern("pages = 9\nwidth = 60\nheight = 80", in: "/root/changing")
             let reader = try TestReader(service, service.machine.path(inside), width: 60, height: 80)
             try reader.navigate(.init(index: 8))
-            try Self.waitUntilKept(service, pages: 1)
+            try service.waitUntilAllIsKept()
             // systemd starts it again a moment later.
             #expect(kill(try #require(try service.process), SIGKILL) == 0)
             // Into the same file: it is that one which the service has.
             try service.machine.run(
                 "/bin/sh", "-c", "printf 'sheaf-pattern 1\npages = 5\nwidth = 60\nheight = 80\n' >\(inside)")
             let client = try service.reconnect()
-            try service.wait {
-                let state = try Self.state(of: reader.id, client)
+            try eventually(log: service.log) {
+                let state = try client.state(of: reader.id)
                 return state.document.count.pages == 5 && state.location?.index == 4
             }
         }
@@ -72,7 +73,7 @@ extension SystemdTests {
             let (held, released, animated) = (readers[0], readers[1], readers[2])
             for reader in [held, released] {
                 try reader.beginDrag()
-                try reader.dragAndWait(to: 3.7)
+                try reader.drag(to: 3.7)
             }
             #expect(try released.releaseDrag(velocity: 1).spread == 4)
             try animated.jump(.init(index: 7), milliseconds: 60_000)
@@ -81,7 +82,7 @@ extension SystemdTests {
             let client = try service.reconnect()
             // A finger that is not felt any more has turned nothing; what was on its way has arrived.
             for (reader, index) in [(held, 3), (released, 4), (animated, 7)] {
-                let state = try Self.state(of: reader.id, client)
+                let state = try client.state(of: reader.id)
                 #expect(state.phase == .rest && state.location?.index == index)
                 // Steps are counted on.
                 let again = try service.connect()
@@ -105,10 +106,10 @@ extension SystemdTests {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let reader = try service.reader()
             let page = try reader.page(2).page
-            try Self.waitUntilKept(service, pages: 1)
+            try service.waitUntilAllIsKept()
             try service.systemctl("restart")
             let client = try service.reconnect()
-            let status = { try client.call(ManagerInterface.Status.self, .init()).parameters }
+            let status = { try client.status() }
             let release = { (rendition: Int) in
                 try failure {
                     _ = try client.call(
@@ -140,9 +141,11 @@ extension SystemdTests {
                 """
                 sheafctl --reader \(reader.id) watch >/tmp/told 2>/tmp/remarks & watching=$!
                 sheafctl --reader \(reader.id) --json watch >/tmp/json 2>/tmp/json-remarks & watching="$watching $!"
-                sleep 0.5; sheafctl --reader \(reader.id) next
+                until [ -s /tmp/told ] && [ -s /tmp/json ]; do sleep 0.01; done
+                sheafctl --reader \(reader.id) next
                 systemctl restart \(InstalledService.unit)
-                sleep 0.5; sheafctl --reader \(reader.id) next && sheafctl --reader \(reader.id) close
+                until grep -q back /tmp/remarks && grep -q back /tmp/json-remarks; do sleep 0.01; done
+                sheafctl --reader \(reader.id) next && sheafctl --reader \(reader.id) close
                 wait $watching; cat /tmp/told; echo; cat /tmp/json; cat /tmp/remarks /tmp/json-remarks >&2
                 """,
             ])
@@ -156,18 +159,60 @@ extension SystemdTests {
             let json = try #require(parts.last)
             #expect(json.allSatisfy { $0.hasPrefix("{\"") } && json.count { $0.hasPrefix(#"{"state""#) } == 2)
         }
+    }
 
-        private static func state(
-            of reader: String, _ client: VarlinkBlockingClient
-        ) throws -> ReaderInterface.State {
-            try client.call(ReaderInterface.GetState.self, .init(reader: reader)).parameters.state
+    /// A loop that is stuck, and one that is not.
+    @Suite struct WatchdogTests {
+        /// Quick: what is shipped waits for a minute.
+        private static let unit = "[Service]\nWatchdogSec=1\nTimeoutAbortSec=2\n"
+
+        @Test func whatIsShippedIsWatchedOver() throws {
+            let service = try InstalledService()
+            _ = try service.connect().status()
+            #expect(try service.property("WatchdogUSec") == "1min")
+            let first = try service.property("WatchdogTimestampMonotonic")
+            #expect(first != "0" && !first.isEmpty)
         }
 
-        /// Waits until systemd holds so many pages, beside the note, the places and a document.
-        private static func waitUntilKept(_ service: InstalledService, pages: Int) throws {
-            try service.wait { Int(try service.property("NFileDescriptorStore")) ?? 0 >= pages + 4 }
-            // The note follows what it names.
-            usleep(500_000)
+        @Test func aStuckLoopIsStartedAgainAndItsReaderGoesOn() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n", unit: Self.unit)
+            let reader = try service.reader()
+            try reader.navigate(.init(index: 5))
+            let main = try #require(try service.process)
+            try service.waitUntilAllIsKept()
+            #expect(try service.property("NRestarts") == "0")
+            #expect(kill(main, SIGSTOP) == 0)
+            try eventually(log: service.log) { try service.property("NRestarts") == "1" && service.state == "active" }
+            #expect(try service.entry { $0["UNIT_RESULT"] == "watchdog" }["PRIORITY"] == "4")
+            #expect(try service.process != main)
+            let client = try service.connect()
+            let state = try client.state(of: reader.id)
+            #expect(state.location?.index == 5)
+            let page = try client.call(ReaderInterface.GetPage.self, .init(reader: reader.id)).parameters.page
+            #expect(page.index == 5 && page.origin == .cached)
+        }
+
+        @Test func aServiceWhoseHostsAllHangIsLeftAlone() throws {
+            let service = try InstalledService(
+                configuration: "[Cache]\nReadAhead=0\n[Hosts]\nHostsMax=1\n", unit: Self.unit)
+            let provider = service.machine.path("/usr/lib/sheaf/providers/libtest-plain.so")
+            try FileManager.default.copyItem(
+                atPath: Build.folder.appendingPathComponent("libtest-plain.so").path, toPath: provider)
+            defer { try? FileManager.default.removeItem(atPath: provider) }
+            let document = "/root/books/tar-pit"
+            try service.machine.write("plain 1\npages=5\nhang=60 page=2\ndeaf=1\n", to: document)
+            let reader = try TestReader(service, service.machine.path(document), width: 60, height: 80)
+            let main = try service.process
+            try reader.client.send(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 2))
+            let observer = try service.connect()
+            try eventually(log: service.log) {
+                try observer.status().cache.reserved > 0
+            }
+            // Three times as long as it takes to notice one that is stuck.
+            try remains(for: .seconds(3), because: "the watchdog tells nothing of a loop that turns") {
+                try observer.status().cache.reserved > 0
+            }
+            #expect(try service.process == main && service.property("NRestarts") == "0")
         }
     }
 }
@@ -175,14 +220,13 @@ extension SystemdTests {
 extension InstalledService {
     /// A connection to the service when it answers again.
     func reconnect() throws -> VarlinkBlockingClient {
-        for _ in 0..<200 {
-            if let client = try? connect(),
-                (try? client.call(ManagerInterface.Status.self, .init())) != nil
-            {
-                return client
-            }
-            usleep(20_000)
+        let client = try eventually(log: log) {
+            // One that the service before has accepted is closed.
+            let client = try connect()
+            return (try? client.status()).map { _ in client }
+        } until: {
+            $0 != nil
         }
-        return try connect()
+        return try #require(client)
     }
 }

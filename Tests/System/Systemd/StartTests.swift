@@ -15,7 +15,7 @@ extension SystemdTests {
             let service = try InstalledService()
             #expect(try service.state == "inactive")
             let client = try service.connect()
-            let status = try client.call(ManagerInterface.Status.self, .init()).parameters
+            let status = try client.status()
             #expect(try service.state == "active")
             let main = try #require(try service.process)
             #expect(try service.machine.pidInside(main).map(Int.init) == status.pid)
@@ -25,7 +25,7 @@ extension SystemdTests {
         @Test func clientsThatComeTogetherAreAllServed() throws {
             let service = try InstalledService()
             let clients = try (0..<200).map { _ in try service.connect() }
-            let pids = try clients.map { try $0.call(ManagerInterface.Status.self, .init()).parameters.pid }
+            let pids = try clients.map { try $0.status().pid }
             #expect(Set(pids).count == 1)
         }
 
@@ -34,7 +34,7 @@ extension SystemdTests {
             for _ in 0..<3 {
                 try machine.systemctl("start", Self.alone)
                 let client = try VarlinkBlockingClient(path: machine.path(Self.socket))
-                _ = try client.call(ManagerInterface.Status.self, .init())
+                _ = try client.status()
                 try machine.systemctl("stop", Self.alone)
             }
         }
@@ -67,14 +67,15 @@ extension SystemdTests {
             defer { unlink(file) }
             let client = try service.connect()
             try client.send(ManagerInterface.Status.self, .init())
-            try service.wait { try service.state == "activating" && service.property("MainPID") != "0" }
-            usleep(100_000)
-            #expect(try service.state == "activating")
+            try eventually(log: service.log) { try service.state == "activating" && service.property("MainPID") != "0" }
+            try remains(for: .milliseconds(100), because: "who waits for its configuration tells nothing") {
+                try service.state == "activating"
+            }
             // Opened for both, this does not wait for a reader.
             let configuration = open(file, O_RDWR | O_CLOEXEC)
             try #require(configuration >= 0)
             // It ends where it has been read: a reader is there, and the last writer goes.
-            try service.wait { try service.machine.isRead(file, by: service.process) }
+            try eventually(log: service.log) { try service.machine.isRead(file, by: service.process) }
             close(configuration)
             #expect(try client.receive(ManagerInterface.Status.self).parameters.readers == 0)
             #expect(try service.state == "active")
@@ -93,35 +94,35 @@ extension SystemdTests {
             #expect(throws: TestFailure.self) { try service.systemctl("start") }
             let entry = try service.entry { $0["MESSAGE_ID"] == "ad95a1e133f741b2b2a3df608b897d00" }
             #expect(entry["MESSAGE"] == "/etc/sheaf/sheafd.conf:2: cannot open the folder /root: Permission denied")
-            try service.wait { try service.property("StatusErrno") == "\(EACCES)" }
+            try eventually(log: service.log) { try service.property("StatusErrno") == "\(EACCES)" }
         }
 
         @Test func clientsThatConnectDuringARestartAreServed() throws {
             // While this sleeps there is no service, and nobody but systemd has the socket.
             let service = try InstalledService(unit: "[Service]\nExecStopPost=/bin/sleep 0.3\n")
-            let before = try service.connect().call(ManagerInterface.Status.self, .init()).parameters.pid
+            let before = try service.connect().status().pid
             try service.machine.systemctl("restart", "--no-block", InstalledService.unit)
-            try service.wait { try service.state == "deactivating" }
+            try eventually(log: service.log) { try service.state == "deactivating" }
             let clients = try (0..<100).map { _ in try service.connect() }
-            let pids = try clients.map { try $0.call(ManagerInterface.Status.self, .init()).parameters.pid }
+            let pids = try clients.map { try $0.status().pid }
             #expect(Set(pids).count == 1 && !pids.contains(before))
         }
 
         @Test func noConnectionIsRefusedInTheMiddleOfRestarts() throws {
             let service = try InstalledService()
-            _ = try service.connect().call(ManagerInterface.Status.self, .init())
-            var pids: Set<Int> = []
-            for _ in 0..<4 {
+            var pid = try service.connect().status().pid
+            for _ in 0..<3 {
                 try service.machine.systemctl("restart", "--no-block", InstalledService.unit)
-                for _ in 0..<40 {
-                    // Never refused; one that the old service had accepted is closed, and connects again.
+                let before = pid
+                // Never refused; one that the old service had accepted is closed, and connects again.
+                try eventually(log: service.log) {
                     let client = try service.connect()
-                    guard let reply = try? client.call(ManagerInterface.Status.self, .init()) else { continue }
-                    pids.insert(reply.parameters.pid)
-                    usleep(2_000)
+                    pid = (try? client.status().pid) ?? before
+                    return pid
+                } until: {
+                    $0 != before
                 }
             }
-            #expect(pids.count > 1)
         }
 
         /// The shared machine, with the service on a socket that it makes itself.
@@ -135,6 +136,121 @@ extension SystemdTests {
             try machine.write(unit.joined(separator: "\n"), to: "/run/systemd/system/\(alone)")
             try machine.systemctl("daemon-reload")
             return machine
+        }
+    }
+
+    /// A service that ends when nobody wants anything of it, and is there again for the next one.
+    @Suite struct IdleTests {
+        /// The shortest that there is.
+        private static let configuration = "[Service]\nIdleExitSec=3s\n[Readers]\nReaderKeepSec=1s\n"
+        /// Longer than that.
+        private static let longer = Duration.seconds(4)
+        private static let why = "a span that has not run out is not told"
+
+        private static func pid(_ client: VarlinkBlockingClient) throws -> Int {
+            try client.status().pid
+        }
+
+        private static func isEnd(_ entry: [String: String]) -> Bool {
+            entry["MESSAGE"] == "ending after 3 s without anything to do"
+        }
+
+        /// As the journal counts it, in microseconds.
+        private static var now: UInt64 {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+        }
+
+        @Test func itEndsByItselfAndTheNextConnectionStartsIt() throws {
+            let service = try InstalledService(configuration: Self.configuration)
+            var first = 0
+            do {
+                let reader = try service.reader()
+                _ = try reader.page()
+                first = try Self.pid(reader.client)
+            }
+            try eventually(log: service.log) { try service.state == "inactive" }
+            #expect(try service.property("Result") == "success" && service.property("ExecMainStatus") == "0")
+            #expect(try service.property("NFileDescriptorStore") == "0")
+            #expect(service.machine.processes(of: InstalledService.unit).isEmpty)
+            #expect(try service.machine.property("ActiveState", of: "sheafd.socket") == "active")
+            try service.entry(where: Self.isEnd)
+            let reader = try service.reader()
+            #expect(try Self.pid(reader.client) != first && reader.page().page.index == 0)
+        }
+
+        @Test func aConnectionKeepsItAlive() throws {
+            let service = try InstalledService(configuration: Self.configuration)
+            let client = try service.connect()
+            let first = try Self.pid(client)
+            // What is asked over the connection might keep it alive by itself.
+            let process = try #require(try service.process)
+            try remains(for: Self.longer, because: Self.why) { kill(process, 0) == 0 }
+            #expect(try Self.pid(client) == first)
+        }
+
+        @Test func theSpanBeginsWithTheEndOfTheLastConnection() throws {
+            let service = try InstalledService(configuration: Self.configuration)
+            var lastSeen: [UInt64] = []
+            // One connection after the other, for longer than the span.
+            try eventually {
+                _ = try Self.pid(service.connect())
+                lastSeen.append(Self.now)
+                return lastSeen[lastSeen.count - 1] - lastSeen[0]
+            } until: {
+                $0 > 5_000_000
+            }
+            try eventually(log: service.log) { try service.state == "inactive" }
+            let last = try #require(lastSeen.last)
+            try service.entry { ($0["__REALTIME_TIMESTAMP"].flatMap { UInt64($0) } ?? 0) > last && Self.isEnd($0) }
+            // However slow this machine is: nobody has come within the span before an end.
+            for entry in try service.journal() where Self.isEnd(entry) {
+                let end = try #require(entry["__REALTIME_TIMESTAMP"].flatMap { UInt64($0) })
+                let before = try #require(lastSeen.last { $0 < end })
+                #expect(end - before >= 3_000_000)
+            }
+        }
+
+        @Test func aReaderThatIsComeBackToKeepsItAlive() throws {
+            let service = try InstalledService(configuration: "[Service]\nIdleExitSec=3s\n")
+            var (id, first) = ("", 0)
+            do {
+                let reader = try service.reader()
+                (id, first) = (reader.id, try Self.pid(reader.client))
+            }
+            let process = try #require(try service.process)
+            try remains(for: Self.longer, because: Self.why) { kill(process, 0) == 0 }
+            let client = try service.connect()
+            #expect(try Self.pid(client) == first)
+            _ = try client.state(of: id)
+        }
+
+        /// The connection and the end are there in the same moment: which of them comes first does not matter to the client.
+        @Test func whoConnectsInTheMomentOfTheEndIsServed() throws {
+            let service = try InstalledService(configuration: Self.configuration)
+            for _ in 0..<3 {
+                _ = try Self.pid(service.connect())
+                let main = try #require(try service.process)
+                #expect(kill(main, SIGSTOP) == 0)
+                try remains(for: Self.longer, because: Self.why) { kill(main, 0) == 0 }
+                let clients = try (0..<20).map { _ in try service.connect() }
+                for client in clients { try client.send(ManagerInterface.Status.self, .init()) }
+                #expect(kill(main, SIGCONT) == 0)
+                let pids = try clients.map { try $0.receive(ManagerInterface.Status.self).parameters.pid }
+                #expect(Set(pids).count == 1)
+            }
+        }
+
+        @Test func whoConnectsWhileItEndsIsServedByTheNext() throws {
+            // While this sleeps the service is on its way out.
+            let service = try InstalledService(
+                configuration: Self.configuration, unit: "[Service]\nExecStopPost=/bin/sleep 1\n")
+            let first = try Self.pid(service.connect())
+            try eventually(log: service.log) { try service.state == "deactivating" }
+            let clients = try (0..<100).map { _ in try service.connect() }
+            let pids = try clients.map { try Self.pid($0) }
+            #expect(Set(pids).count == 1 && !pids.contains(first))
         }
     }
 }

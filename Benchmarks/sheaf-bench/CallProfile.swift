@@ -1,0 +1,166 @@
+/// What a program did between two dumps of callgrind, by function.
+struct CallProfile {
+    /// The kinds of calls that are counted.
+    enum Kind: CaseIterable {
+        case allocation, reference, hashLookup, clock
+
+        /// The kind of a function, by its name in the symbol table.
+        init?(_ name: Substring) {
+            switch name {
+            case "malloc", "calloc", "realloc", "memalign", "aligned_alloc", "posix_memalign": self = .allocation
+            case "clock_gettime", "gettimeofday", "time": self = .clock
+            // Hasher._finalize(), Hasher.finalize(); Hasher._hash(seed:…), which hashes a value in one call.
+            case "$ss6HasherV9_finalizeSiyF", "$ss6HasherV8finalizeSiyF": self = .hashLookup
+            // Without its specializations, which it jumps to.
+            case _ where name.hasPrefix("$ss6HasherV5_hash4seed") && name.hasSuffix("FZ"): self = .hashLookup
+            // swift_retain, swift_release_n, swift_bridgeObjectRelease, swift_unownedRetainStrong and so on.
+            case _ where name.hasPrefix("swift_") && (name.contains("etain") || name.contains("elease")):
+                self = .reference
+            default: return nil
+            }
+        }
+    }
+
+    struct Function {
+        /// The file that it is in.
+        var object = ""
+        var calls = 0.0
+        /// Instructions of its own, and with those of all that it called. A call within itself counts twice there.
+        var own = 0.0
+        var inclusive = 0.0
+        var systemCalls = 0.0
+    }
+
+    private(set) var instructions = 0.0
+    private(set) var calls: [Kind: Double] = [:]
+    /// By their names in the symbol table.
+    private(set) var functions: [String: Function] = [:]
+
+    /// Reads what callgrind wrote, with `--compress-strings=no --compress-pos=no --collect-systime`.
+    init(parsing text: String) throws(BenchmarkError) {
+        var object: Substring = ""
+        var function: Substring = ""
+        var callee: Substring = ""
+        // The line after `calls=` is about what the callee took.
+        var isCall = false
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("ob=") {
+                object = line.dropFirst(3)
+            } else if line.hasPrefix("fn=") {
+                function = Self.name(line.dropFirst(3))
+                functions[String(function), default: Function()].object = String(object)
+            } else if line.hasPrefix("cfn=") {
+                callee = Self.name(line.dropFirst(4))
+            } else if line.hasPrefix("calls=") {
+                let count = line.dropFirst(6).prefix { $0 != " " }
+                add(calls: Double(count) ?? 0, of: callee, from: function)
+                isCall = true
+            } else if let first = line.utf8.first, (0x30...0x39).contains(first) {
+                let costs = line.split(separator: " ").dropFirst().map { Double($0) ?? 0 }
+                if isCall {
+                    functions[String(callee), default: Function()].inclusive += costs.first ?? 0
+                } else {
+                    functions[String(function), default: Function()].own += costs.first ?? 0
+                    functions[String(function), default: Function()].systemCalls += costs.dropFirst().first ?? 0
+                    instructions += costs.first ?? 0
+                }
+                isCall = false
+            }
+        }
+        guard instructions > 0 else { throw BenchmarkError("callgrind has counted nothing") }
+    }
+
+    /// What this one has beyond another, for each of so many turns.
+    func difference(to other: CallProfile, turns: Int) -> CallProfile {
+        let share = { (own: Double, others: Double) in (own - others) / Double(turns) }
+        var result = self
+        result.instructions = share(instructions, other.instructions)
+        for kind in Kind.allCases { result.calls[kind] = share(self[kind], other[kind]) }
+        for name in Set(functions.keys).union(other.functions.keys) {
+            let own = functions[name] ?? Function()
+            let others = other.functions[name] ?? Function()
+            result.functions[name] = Function(
+                object: own.object, calls: share(own.calls, others.calls), own: share(own.own, others.own),
+                inclusive: share(own.inclusive, others.inclusive),
+                systemCalls: share(own.systemCalls, others.systemCalls))
+        }
+        return result
+    }
+
+    subscript(kind: Kind) -> Double { calls[kind] ?? 0 }
+
+    /// The system calls by the function that makes them. The clock is none: without valgrind it is read in user space.
+    var systemCalls: [(name: String, count: Double)] {
+        functions.filter { $0.value.systemCalls > 0 && Kind($0.key[...]) != .clock }
+            .map { ($0.key, $0.value.systemCalls) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    /// Without the version of the symbol, which is there for functions that are replaced in a preloaded library.
+    private static func name(_ symbol: Substring) -> Substring { symbol.prefix { $0 != "@" } }
+
+    private mutating func add(calls count: Double, of callee: Substring, from caller: Substring) {
+        functions[String(callee), default: Function()].calls += count
+        // calloc calls malloc, and swift_bridgeObjectRetain swift_retain: that is one, not two.
+        guard let kind = Kind(callee), Kind(caller) != kind else { return }
+        calls[kind, default: 0] += count
+    }
+}
+
+/// Has callgrind, of valgrind, count what sheafd does.
+///
+/// It counts the same on a busy machine as on an idle one. A turn takes 50 to 100 times as long there, so that the clocks
+/// of the service go as much slower (`Benchmarks/valgrind`): else every turn would be one after a long rest.
+final class Callgrind {
+    /// What the clocks are divided by.
+    static let divisor = 100
+
+    let launcher: Launcher
+    private let output: String
+    private let control: [String]
+    private var dumps = 0
+
+    init(_ bench: Bench) throws(BenchmarkError) {
+        // valgrind 3.19 gives up on the debug information that Swift 6.3 writes; it needs the symbols only.
+        let program = bench.folder.file("sheafd-symbols")
+        try Program.output(of: ["strip", "--strip-debug", "-o", program, bench.program("sheafd")])
+        output = bench.folder.file("callgrind")
+        // Pipes between valgrind and vgdb.
+        let prefix = bench.folder.file("vgdb")
+        control = ["sh", "-c", "exec \"$@\" 2>/dev/null", "sh", "vgdb", "--vgdb-prefix=\(prefix)"]
+        launcher = Launcher(
+            words: [
+                "env", "LD_PRELOAD=\(bench.program("libbench-guest.so"))", "BENCH_PROGRAM=\(program)",
+                // The same tables in each run.
+                "BENCH_CLOCK_DIVISOR=\(Self.divisor)", "SWIFT_DETERMINISTIC_HASHING=1",
+                "valgrind", "--tool=callgrind", "--quiet", "--instr-atstart=no", "--collect-systime=yes",
+                "--compress-strings=no", "--compress-pos=no", "--vgdb-prefix=\(prefix)",
+                "--callgrind-out-file=\(output)",
+            ], program: program)
+    }
+
+    /// Begins to count.
+    func begin(_ server: any ServerProcess) throws(BenchmarkError) {
+        try tell(server, "instrumentation", "on")
+    }
+
+    /// What the service does while `body` runs.
+    func profile(
+        _ server: any ServerProcess, during body: () throws(BenchmarkError) -> Void
+    ) throws(BenchmarkError) -> CallProfile {
+        // What was counted up to now is written too, and counting begins at 0.
+        try dump(server)
+        try body()
+        try dump(server)
+        // Not by TextFile, which reads no more than a megabyte.
+        return try CallProfile(parsing: try Program.output(of: ["cat", "\(output).\(dumps)"]))
+    }
+
+    private func dump(_ server: any ServerProcess) throws(BenchmarkError) {
+        try tell(server, "dump")
+        dumps += 1
+    }
+
+    private func tell(_ server: any ServerProcess, _ command: String...) throws(BenchmarkError) {
+        try Program.output(of: control + ["--pid=\(server.pid)"] + command)
+    }
+}

@@ -1,0 +1,190 @@
+import CSheafImage
+import CSheafProvider
+import Glibc
+import SheafOS
+
+extension ProviderDocument {
+    /// Renders into a buffer, and writes the result to shared memory. A thumbnail can be made of the buffer then.
+    ///
+    /// - Parameters:
+    ///   - limit: the bytes of pixels that no rendering may pass.
+    func render(
+        _ order: RenderOrder, into buffer: PixelBuffer, memory: Int32, limit: Int,
+        _ request: RequestContext
+    ) throws(HostError) -> RenderedPage {
+        guard let function = unsafe table.render else { throw HostError.unsupported("render") }
+        try order.check(limit: limit)
+        let stride = 4 * Int(order.width)
+        let size = stride * Int(order.height)
+        let capacity: Int
+        do { capacity = try Memfd.size(of: memory) } catch {
+            throw HostError(.invalid(parameter: "memory"), error.description)
+        }
+        if order.format == .bgrx8888, capacity < size {
+            throw HostError(.tooLarge, "the page takes \(size) bytes, and there is room for \(capacity)")
+        }
+
+        let pixels = unsafe buffer.reserve(width: order.width, height: order.height)
+        var traits: UInt32 = 0
+        var render = unsafe sheaf_render(
+            size: UInt32(MemoryLayout<sheaf_render>.size), format: SHEAF_FORMAT_BGRX8888, page: order.page,
+            scale: order.scale, rotation: order.rotation, reserved: 0, x: order.x, y: order.y, width: order.width,
+            height: order.height, stride: UInt64(stride), pixels: pixels.baseAddress, traits: nil)
+        let start = EventLoop.now
+        let result = unsafe withUnsafeMutablePointer(to: &traits) { traits in
+            unsafe render.traits = traits
+            return unsafe function(pointer, request.pointer, &render)
+        }
+        try request.check(result, "render page \(order.page)")
+        let duration = EventLoop.now - start
+
+        let writer = PageWriter(memory: memory, capacity: capacity, request: request)
+        let bytes = unsafe try writer.encode(
+            UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride,
+            format: order.format)
+        let isRaw = order.format == .bgrx8888
+        return RenderedPage(
+            bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
+            microseconds: duration, hasThumbnail: false)
+    }
+}
+
+/// The memory that a host renders into: it stays warm from one rendering to the next.
+///
+/// Fresh memory costs a page fault for each 4 KB; rendering here and writing that into the shared memory is faster than
+/// rendering there.
+@safe final class PixelBuffer {
+    /// More than this is given back after each rendering, in bytes.
+    static let keptBytes = 32 << 20
+
+    private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// The sides of the image in it, in pixels.
+    private(set) var width: Int32 = 0
+    private(set) var height: Int32 = 0
+    private static let alignment = 64
+
+    deinit {
+        release()
+    }
+
+    /// Makes room for an image, whose pixels mean nothing yet. It is good until the next call.
+    func reserve(width: Int32, height: Int32) -> UnsafeMutableRawBufferPointer {
+        let size = 4 * Int(width) * Int(height)
+        if unsafe memory.count < size {
+            release()
+            unsafe memory = .allocate(byteCount: size, alignment: Self.alignment)
+        }
+        (self.width, self.height) = (width, height)
+        return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<size])
+    }
+
+    /// The image that was rendered last: four bytes a pixel, rows without gaps. It must not have been released.
+    func withImage<Result>(_ body: (inout sheaf_image) -> Result) -> Result {
+        var image = unsafe sheaf_image(
+            pixels: memory.baseAddress, stride: 4 * UInt64(width), width: UInt32(width), height: UInt32(height))
+        return unsafe body(&image)
+    }
+
+    /// Gives memory back that is more than is worth keeping.
+    func shrink() {
+        if unsafe memory.count > Self.keptBytes { release() }
+    }
+
+    /// Gives all of it back.
+    func release() {
+        unsafe memory.deallocate()
+        unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        (width, height) = (0, 0)
+    }
+}
+
+/// Puts rendered pixels into the memory that the service made.
+@safe struct PageWriter {
+    /// The bytes that go into the kernel at once: PLATFORM.md, *The hot path*.
+    static let piece = 256 << 10
+    /// zlib's level for PNG. On the pages of a manual 3 takes half the time of 6, and is 3 % larger.
+    private static let compressionLevel: Int32 = 3
+
+    let memory: Int32
+    /// In bytes.
+    let capacity: Int
+    let request: RequestContext
+
+    /// Writes pixels as they are.
+    func write(_ pixels: UnsafeRawBufferPointer) throws(HostError) -> Int {
+        guard pixels.count <= capacity else { throw Self.tooLarge(pixels.count, capacity) }
+        var done = 0
+        while done < pixels.count {
+            guard !request.isCancelled else { throw HostError.cancelled }
+            let part = unsafe UnsafeRawBufferPointer(rebasing: pixels[done..<min(done + Self.piece, pixels.count)])
+            let count = unsafe pwrite(memory, part.baseAddress, part.count, done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failed(count < 0 ? errno : EIO) }
+            done += count
+        }
+        return done
+    }
+
+    /// Encodes pixels, and says how many bytes that made.
+    func encode(
+        _ pixels: UnsafeRawBufferPointer, width: Int32, height: Int32, stride: Int, format: RenderFormat
+    ) throws(HostError) -> Int {
+        var image = unsafe sheaf_image(
+            pixels: pixels.baseAddress, stride: UInt64(stride), width: UInt32(width), height: UInt32(height))
+        var sink = unsafe sheaf_image_sink(
+            fd: memory, reserved: 0, capacity: UInt64(capacity),
+            cancelled: { context in
+                guard let context = unsafe context else { return 0 }
+                return unsafe RequestContext.from(OpaquePointer(context)).isCancelled ? 1 : 0
+            },
+            context: UnsafeMutableRawPointer(request.pointer))
+        let result =
+            switch format {
+            case .bgrx8888: Int64(try unsafe write(pixels))
+            case .png: unsafe sheaf_image_write_png(&image, &sink, Self.compressionLevel)
+            case .jpeg(let quality): unsafe sheaf_image_write_jpeg(&image, &sink, Int32(clamping: quality))
+            }
+        guard result != .min else { throw HostError.cancelled }
+        guard result >= 0 else {
+            let code = Int32(truncatingIfNeeded: -result)
+            throw code == EFBIG ? Self.tooLarge(nil, capacity) : Self.failed(code)
+        }
+        return Int(result)
+    }
+
+    private static func tooLarge(_ bytes: Int?, _ capacity: Int) -> HostError {
+        HostError(
+            .tooLarge, "the page takes \(bytes.map { "\($0)" } ?? "more") bytes, and there is room for \(capacity)")
+    }
+
+    private static func failed(_ code: Int32) -> HostError {
+        HostError(.documentError(errno: code), "cannot write the page: \(OSError.text(of: code))")
+    }
+}
+
+/// Makes a thumbnail of rendered pixels, and puts it into the memory that the service made.
+@safe final class ThumbnailWriter {
+    private let width: Int
+    private let height: Int
+    private let memory: FileDescriptor
+
+    init(width: Int, height: Int, memory: consuming FileDescriptor) {
+        self.width = width
+        self.height = height
+        self.memory = memory
+    }
+
+    /// Writes the thumbnail of a rendering; false where that can't be done. A page without a thumbnail is a page all the same.
+    func write(_ buffer: PixelBuffer) -> Bool {
+        guard (1...max(1, Int(buffer.width))).contains(width), (1...max(1, Int(buffer.height))).contains(height),
+            buffer.width > 0
+        else { return false }
+        let size = 4 * width * height
+        return unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 64) { small in
+            let result = unsafe buffer.withImage {
+                unsafe sheaf_image_shrink(&$0, UInt32(width), UInt32(height), small.baseAddress)
+            }
+            return unsafe result == 0 && pwrite(memory.number, small.baseAddress, size, 0) == size
+        }
+    }
+}

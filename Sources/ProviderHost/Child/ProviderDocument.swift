@@ -1,0 +1,259 @@
+import CSheafProvider
+import Glibc
+import Varlink
+
+/// A document that is open in this host. It is closed with its last reference.
+@safe final class ProviderDocument {
+    @unsafe let pointer: OpaquePointer
+    @unsafe let table: sheaf_provider
+    private let source: DocumentSource
+    private let services: HostServices
+
+    init(_ document: OpaquePointer, source: DocumentSource, table: sheaf_provider, services: HostServices) {
+        unsafe pointer = document
+        unsafe self.table = table
+        self.source = source
+        self.services = services
+    }
+
+    deinit {
+        unsafe table.close?(pointer)
+        unsafe services.forget(pointer)
+    }
+
+    /// Calls a function of the provider's table.
+    ///
+    /// - Parameters:
+    ///   - function: nil where the provider has none: ``HostError/Code/unsupported(function:)`` with its `name`.
+    ///   - what: what it is asked to do, as a verb phrase for its error.
+    func call<Function>(
+        _ function: Function?, _ name: String, _ what: String, _ request: RequestContext,
+        _ body: (Function) -> Int32
+    ) throws(HostError) -> JSONEmpty {
+        guard let function else { throw HostError.unsupported(name) }
+        try request.check(body(function), what)
+        return JSONEmpty()
+    }
+
+    /// Calls a function of the provider's table that emits items. Where the reply was full before it had emitted all, its
+    /// result means nothing.
+    func items<Function, Reply: ItemReply>(
+        _ function: Function?, _ name: String, _ what: String, _ request: RequestContext,
+        _ body: (Function) -> Int32
+    ) throws(HostError) -> Reply {
+        guard let function else { throw HostError.unsupported(name) }
+        let result = body(function)
+        if !request.isTruncated { try request.check(result, what) }
+        return Reply(items: request.items.map(\.wire), truncated: request.isTruncated)
+    }
+}
+
+// Its pages: which there are, and how they measure.
+
+extension ProviderDocument {
+    /// How many pages there are.
+    func count(_ request: RequestContext) throws(HostError) -> PageCount {
+        guard let function = unsafe table.count else { return .unknown }
+        var count = sheaf_count()
+        count.size = UInt32(MemoryLayout<sheaf_count>.size)
+        count.kind = SHEAF_UNKNOWN
+        try request.check(unsafe function(pointer, request.pointer, &count), "count the pages")
+        switch count.kind {
+        case SHEAF_EXACT where count.pages >= 0: return .exact(min(count.pages, HostLimits.pages))
+        case SHEAF_ESTIMATED where count.pages >= 0: return .estimated(min(count.pages, HostLimits.pages))
+        default: return .unknown
+        }
+    }
+
+    /// The ids of up to `length` pages from `index` on; fewer at the end.
+    func pageIDs(from index: Int64, length: Int, _ request: RequestContext) throws(HostError) -> [Int64] {
+        guard index < HostLimits.pages else { return [] }
+        guard let function = unsafe table.page_ids else {
+            return unsafe table.page_step == nil
+                ? try numbers(from: index, length: length, request)
+                : try walk(from: index, length: length, request)
+        }
+        var ids = [Int64](repeating: noPage, count: length)
+        var written: UInt32 = 0
+        let result = unsafe function(pointer, request.pointer, index, UInt32(length), &ids, &written)
+        if result == SHEAF_END { return [] }
+        try request.check(result, "name the pages")
+        return Array(ids.prefix(Int(written)))
+    }
+
+    /// The first page, or nil of an empty document.
+    func firstPage(_ request: RequestContext) throws(HostError) -> Int64? {
+        try pageIDs(from: 0, length: 1, request).first
+    }
+
+    /// The page `step` pages after `page`; with nil, after the first one.
+    func page(_ step: Int64, after page: Int64?, _ request: RequestContext) throws(HostError) -> Int64 {
+        if let function = unsafe table.page_step {
+            var start = page
+            if start == nil { start = unsafe try self.step(0, from: noPage, function, request) }
+            guard let start else { throw Self.end }
+            if page == nil, step == 0 { return start }
+            guard let found = unsafe try self.step(step, from: start, function, request) else { throw Self.end }
+            return found
+        }
+        let start: Int64 = if let page { try index(of: page, request) } else { 0 }
+        let (index, overflow) = start.addingReportingOverflow(step)
+        guard !overflow, index >= 0, let found = try pageIDs(from: index, length: 1, request).first else {
+            throw Self.end
+        }
+        return found
+    }
+
+    /// The sizes and labels of pages.
+    func metrics(of pages: [Int64], _ request: RequestContext) throws(HostError) -> [PageMetrics] {
+        var all: [PageMetrics] = []
+        all.reserveCapacity(pages.count)
+        for page in pages {
+            guard !request.isCancelled else { throw HostError.cancelled }
+            all.append(try metrics(of: page, request))
+        }
+        return all
+    }
+
+    /// The sizes and labels of the first of some pages: as many as can be measured one after the other.
+    func metrics(ofFirst pages: [Int64], _ request: RequestContext) throws(HostError) -> [PageMetrics] {
+        var all: [PageMetrics] = []
+        for page in pages {
+            do throws(HostError) {
+                all.append(try metrics(of: page, request))
+            } catch {
+                if error.code == .cancelled || request.isCancelled { throw HostError.cancelled }
+                break
+            }
+        }
+        return all
+    }
+
+    /// The index of the page with this label: the first one with exactly this, else the first one with this but for its case.
+    func findIndex(label: String, _ request: RequestContext) throws(HostError) -> Int64 {
+        let folded = label.lowercased()
+        var similar: Int64?
+        var index: Int64 = 0
+        var pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
+        search: while !pages.isEmpty {
+            for page in pages {
+                guard !request.isCancelled else { throw HostError.cancelled }
+                switch try name(of: page, index: index, request) {
+                case .end: break search
+                case .unknown: break
+                case .label(let name):
+                    if name == label { return index }
+                    if similar == nil, name.lowercased() == folded { similar = index }
+                }
+                index += 1
+            }
+            pages = try pageIDs(from: index, length: HostLimits.metricsAtOnce, request)
+        }
+        guard let similar else { throw HostError(.noSuchPage, "no page is labelled \(label)") }
+        return similar
+    }
+
+    /// What a page is called.
+    private enum PageName {
+        case label(String)
+        /// It can't be measured: not the one that is looked for, and no reason not to find that.
+        case unknown
+        /// There is no such page: a document whose length nobody knows ends here.
+        case end
+    }
+
+    private func name(of page: Int64, index: Int64, _ request: RequestContext) throws(HostError) -> PageName {
+        do throws(HostError) {
+            let printed = try metrics(of: page, request).label
+            return .label(printed.isEmpty ? "\(index + 1)" : printed)
+        } catch {
+            switch error.code {
+            case .noSuchPage: return .end
+            case .cancelled: throw error
+            default: return .unknown
+            }
+        }
+    }
+
+    private static var end: HostError { HostError(.endOfDocument, "the document has no page there") }
+
+    private func metrics(of page: Int64, _ request: RequestContext) throws(HostError) -> PageMetrics {
+        guard let function = unsafe table.metrics else { throw HostError.unsupported("metrics") }
+        var metrics = sheaf_metrics()
+        metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
+        metrics.kind = SHEAF_ESTIMATED
+        try request.check(unsafe function(pointer, request.pointer, page, &metrics), "measure page \(page)")
+        guard metrics.width.isFinite, metrics.height.isFinite, metrics.width > 0, metrics.height > 0 else {
+            throw HostError(
+                .documentError(errno: EPROTO),
+                "the provider says that page \(page) measures \(metrics.width) by \(metrics.height) points")
+        }
+        let label = unsafe withUnsafeBytes(of: &metrics.label) { bytes in
+            unsafe BoundedText.copy(
+                bytes.assumingMemoryBound(to: CChar.self).baseAddress, limit: Int(SHEAF_LABEL_SIZE) - 1)
+        }
+        return PageMetrics(
+            width: metrics.width, height: metrics.height, label: label ?? "", isExact: metrics.kind == SHEAF_EXACT)
+    }
+
+    /// Page ids of a provider that numbers its pages.
+    private func numbers(
+        from index: Int64, length: Int, _ request: RequestContext
+    ) throws(HostError) -> [Int64] {
+        guard case .exact(let pages) = try count(request) else {
+            // Nobody knows where it ends: pages that are not there say so when they are measured.
+            return Array(index..<index + Int64(length))
+        }
+        return index < pages ? Array(index..<min(pages, index + Int64(length))) : []
+    }
+
+    /// Page ids of a provider that only steps.
+    private func walk(from index: Int64, length: Int, _ request: RequestContext) throws(HostError) -> [Int64] {
+        guard let function = unsafe table.page_step, let first = unsafe try step(0, from: noPage, function, request),
+            var page = unsafe try index == 0 ? first : step(index, from: first, function, request)
+        else { return [] }
+        var ids = [page]
+        while ids.count < length, let next = unsafe try step(1, from: page, function, request) {
+            page = next
+            ids.append(page)
+        }
+        return ids
+    }
+
+    private typealias Step =
+        @convention(c) (OpaquePointer?, OpaquePointer?, Int64, Int64, UnsafeMutablePointer<Int64>?) -> Int32
+
+    private func step(
+        _ step: Int64, from page: Int64, _ function: Step, _ request: RequestContext
+    ) throws(HostError) -> Int64? {
+        guard !request.isCancelled else { throw HostError.cancelled }
+        var found = noPage
+        let result = unsafe function(pointer, request.pointer, page, step, &found)
+        if result == SHEAF_END { return nil }
+        try request.check(result, "step from page \(page)")
+        return found
+    }
+
+    /// Where a page is, for a provider that can't step.
+    private func index(of page: Int64, _ request: RequestContext) throws(HostError) -> Int64 {
+        if unsafe table.page_ids == nil { return page }
+        var index: Int64 = 0
+        while true {
+            guard !request.isCancelled else { throw HostError.cancelled }
+            let pages = try pageIDs(from: index, length: HostLimits.pageIDsAtOnce, request)
+            if let offset = pages.firstIndex(of: page) { return index + Int64(offset) }
+            guard !pages.isEmpty else { throw HostError(.noSuchPage, "the document has no page \(page)") }
+            index += Int64(pages.count)
+        }
+    }
+}
+
+extension HostError {
+    /// Nobody waits for the request any more.
+    static let cancelled = HostError(.cancelled, "the request was cancelled")
+
+    /// The provider has no such function.
+    static func unsupported(_ function: String) -> HostError {
+        HostError(.unsupported(function: function), "the provider has no function \(function)")
+    }
+}

@@ -1,0 +1,154 @@
+/// A document, or what may turn out to be one. The number is also its handle in every host.
+struct DocumentID: Hashable, Sendable { let number: Int64 }
+
+/// A host process.
+struct HostID: Hashable, Sendable { let number: UInt64 }
+
+/// A provider: its index in the ``ProviderCatalog``.
+struct ProviderID: Hashable, Sendable { let index: Int }
+
+/// A document as the scheduler sees it.
+struct ScheduledDocument {
+    let provider: ProviderID
+    let owner: HostOwner
+    var queue: QueueKey
+    /// The host that has it open.
+    var host: HostID?
+    /// Counts reloads: what began before the last one is of an earlier state.
+    var generation: UInt32 = 0
+    /// Whether it has ended a host; the second time it is refused.
+    var hasEndedHost = false
+    /// How it ended the second host, for which it is refused until it is reloaded.
+    var failure: HostDeath?
+}
+
+/// A host process as the scheduler sees it.
+struct ScheduledHost {
+    /// Why a request was asked to end before it was done.
+    enum Stop: Equatable {
+        case cancelled
+        case timedOut
+        case closed
+    }
+
+    /// The request that a host serves.
+    struct Work {
+        /// What it does for it: opening the document first, where that is not open in this host.
+        enum Phase { case opening, calling }
+
+        let request: HostRequest
+        var phase: Phase
+        let serial: UInt32
+        /// The document's generation when the work began.
+        let generation: UInt32
+        var stop: Stop?
+    }
+
+    /// Why a host ends.
+    enum Cause {
+        /// The scheduler had it end.
+        case intended
+        /// It ended by itself, or closed its connection.
+        case lost
+        /// It sent what no host sends.
+        case misbehaved
+        /// It did not end a request, or its start, in time.
+        case unresponsive
+    }
+
+    /// Where a host is in its life.
+    enum State {
+        case starting
+        case idle
+        case busy(Work)
+        /// It was asked to end or killed; its process may still be there.
+        case ending(Cause, Work?, wasStarting: Bool)
+    }
+
+    let queue: QueueKey
+    let provider: ProviderID
+    let owner: HostOwner
+    var state = State.starting
+    /// When the scheduler looks at it again.
+    var deadline: UInt64?
+    var idleSince: UInt64 = 0
+    var lastSerial: UInt32 = 0
+    /// It began with settings or limits that have changed: it ends as soon as it is idle.
+    var isOutdated = false
+    /// The documents that are open in it.
+    var documents: Set<DocumentID> = []
+
+    /// Whether it was asked to end or killed.
+    var isEnding: Bool {
+        if case .ending = state { true } else { false }
+    }
+
+    /// Whether it has not loaded its provider.
+    var isStarting: Bool {
+        switch state {
+        case .starting, .ending(_, _, wasStarting: true): true
+        case .idle, .busy, .ending: false
+        }
+    }
+
+    /// The document of the request that it serves, or served when it ended.
+    var workedOn: DocumentID? {
+        switch state {
+        case .busy(let work), .ending(_, .some(let work), _): work.request.document
+        case .starting, .idle, .ending: nil
+        }
+    }
+
+    /// Why its end is worth a line in the journal; nil where it is not.
+    func reportOfEnd(_ end: HostDeath) -> String? {
+        switch state {
+        case .ending(.intended, _, _): nil
+        case .ending(.unresponsive, _, _): "was killed: it did not answer in time"
+        case .ending(.misbehaved, _, _): nil
+        case .ending(.lost, _, _), .starting, .idle, .busy: "ended with \(end)"
+        }
+    }
+
+    /// Whether it waits for a request.
+    var isIdle: Bool {
+        if case .idle = state { true } else { false }
+    }
+
+    /// The serial of what a host does before its first request.
+    static let startSerial = UInt32.max - 1
+
+    /// A number that tells this request from every other of this host: from 1 to below ``startSerial``.
+    mutating func nextSerial() -> UInt32 {
+        lastSerial = lastSerial >= Self.startSerial - 1 ? 1 : lastSerial + 1
+        return lastSerial
+    }
+}
+
+/// How starting hosts of one provider went: a provider that keeps failing is not tried for a while.
+struct ProviderStarts {
+    /// In microseconds.
+    static let window: UInt64 = 60_000_000
+
+    private var failures: [UInt64] = []
+    /// Why the last start failed.
+    private(set) var lastFailure: HostError?
+
+    /// A host has loaded the provider.
+    mutating func succeeded() {
+        failures = []
+        lastFailure = nil
+    }
+
+    /// A host could not be started, or could not load the provider.
+    mutating func failed(_ error: HostError, at now: UInt64) {
+        failures.removeAll { $0 + Self.window <= now }
+        failures.append(now)
+        lastFailure = error
+    }
+
+    /// Why it is not tried now; nil where it may be.
+    func refusal(at now: UInt64, limit: Int) -> HostError? {
+        let recent = failures.count { $0 + Self.window > now }
+        return recent >= limit ? lastFailure : nil
+    }
+}

@@ -1,0 +1,129 @@
+package import SheafOS
+
+/// A line for the journal: from a provider, or about its host.
+package struct HostLogLine: Equatable, Sendable {
+    /// What an operator acts on.
+    package enum Event: Sendable {
+        /// A host ended that should not have.
+        case crashed
+        /// A document has ended the second host, and is refused until it is reloaded.
+        case documentRefused
+    }
+
+    package let level: LogLevel
+    package let text: String
+    /// The provider's name.
+    package let provider: String
+    /// The host's pid; 0 where there is none.
+    package let pid: Int32
+    /// Whether the provider says it, not the supervisor.
+    package let isFromProvider: Bool
+    package var event: Event?
+    /// For whom the host worked.
+    package var owner: HostOwner?
+    /// The document that the host was at work on: ``OpenedDocument/logNumber``.
+    package var document: Int64?
+}
+
+/// A host as operators see it.
+package struct HostDescription: Equatable, Sendable {
+    /// What it does.
+    package enum State: String, Sendable {
+        case starting
+        case idle
+        case busy
+        case ending
+    }
+
+    package let pid: Int32
+    package let provider: String
+    package let owner: HostOwner
+    /// How many documents are open in it.
+    package let documents: Int
+    package let state: State
+    /// Whether it serves one document alone, because that has ended a host before.
+    package let isIsolated: Bool
+}
+
+/// How much one host may write to the journal.
+struct LogBudget {
+    /// In microseconds.
+    static let period: UInt64 = 10_000_000
+    static let linesPerPeriod = 200
+
+    private var periodStart: UInt64 = 0
+    private var lines = 0
+    private var dropped = 0
+
+    /// What becomes of a line.
+    enum Verdict: Equatable {
+        case pass
+        case drop
+        /// It passes, and `lines` before it were dropped.
+        case passAfterDropping(lines: Int)
+    }
+
+    /// Counts a line, and says what becomes of it.
+    mutating func add(now: UInt64) -> Verdict {
+        if now >= periodStart + Self.period {
+            periodStart = now
+            lines = 0
+        }
+        guard lines < Self.linesPerPeriod else {
+            dropped += 1
+            return .drop
+        }
+        lines += 1
+        guard dropped > 0 else { return .pass }
+        defer { dropped = 0 }
+        return .passAfterDropping(lines: dropped)
+    }
+}
+
+// What the supervisor writes to the journal.
+
+extension HostSupervisor {
+    /// A document has ended its second host.
+    func logRefusal(of document: DocumentID, _ record: ScheduledDocument, _ failure: HostDeath) {
+        journal(
+            HostLogLine(
+                level: .error, text: "is refused until it is reloaded: it ended a second host with \(failure)",
+                provider: catalog[record.provider].name, pid: 0, isFromProvider: false, event: .documentRefused,
+                owner: record.owner, document: document.number))
+    }
+
+    /// A line of a provider's, as far as its host may still write some.
+    func logForProvider(_ level: UInt32, _ text: String, _ host: HostID) {
+        guard let record = scheduler.hosts[host] else { return }
+        let provider = record.provider
+        switch budgets[host, default: LogBudget()].add(now: loop.now) {
+        case .drop: return
+        case .pass: break
+        case .passAfterDropping(let lines):
+            log(.warning, "\(lines) lines of its log were dropped: it writes too many", provider, host)
+        }
+        let level = LogLevel(rawValue: Int32(clamping: level)) ?? .info
+        journal(
+            HostLogLine(
+                level: level, text: text, provider: catalog[provider].name, pid: connections[host]?.process.pid ?? 0,
+                isFromProvider: true, owner: record.owner, document: record.workedOn?.number))
+    }
+
+    /// What happens to a host or a provider.
+    func log(
+        _ level: LogLevel, _ text: String, _ provider: ProviderID, _ host: HostID? = nil,
+        event: HostLogLine.Event? = nil
+    ) {
+        let record = host.flatMap { scheduler.hosts[$0] }
+        journal(
+            HostLogLine(
+                level: level, text: text, provider: catalog[provider].name,
+                pid: host.flatMap { connections[$0]?.process.pid } ?? 0, isFromProvider: false, event: event,
+                owner: record?.owner, document: record?.workedOn?.number))
+    }
+
+    /// What is logged of a folder with providers that can't be read.
+    static func line(unreadable error: OSError) -> HostLogLine {
+        HostLogLine(level: .warning, text: "\(error)", provider: "", pid: 0, isFromProvider: false)
+    }
+}

@@ -1,0 +1,274 @@
+import SheafOS
+import Varlink
+
+// What a document's provider can be asked: a method of org.sheaf.Host each, with its parameters and what its reply means.
+// `ask` does the rest; the host's part of a method is its function in HostRequests.
+
+extension OpenedDocument {
+    /// Asks a host about this document.
+    ///
+    /// - Parameters:
+    ///   - parameters: made for each time that it is asked (a second host is asked where the first one dies), of the
+    ///     request's serial and the document's number.
+    ///   - value: what a reply means; nil where no host answers this.
+    private func ask<Method: VarlinkMethod, Value>(
+        _ method: Method.Type, priority: HostPriority = .demand, descriptors: [SharedDescriptor] = [],
+        late: LateThumbnail? = nil, _ completion: @escaping HostCompletion<Value>,
+        parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
+        value: @escaping (Method.Reply) -> Value?
+    ) -> HostTicket where Method.Failure == HostInterface.Failure {
+        let number = Int(record.id.number)
+        return supervisor.request(
+            method, of: record.id, priority: priority, descriptors: descriptors, late: late,
+            parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
+    }
+
+    // MARK: Pages
+
+    /// Counts the pages. ``count`` follows.
+    @discardableResult
+    package func pageCount(completion: @escaping HostCompletion<PageCount>) -> HostTicket {
+        ask(HostInterface.PageCount.self, completion) {
+            .init(serial: $0, document: $1)
+        } value: { [record] reply in
+            PageCount(reply.count).map { count in
+                record.count = count
+                return count
+            }
+        }
+    }
+
+    /// The ids of up to `length` pages from `index` on; fewer at the end. At most ``HostLimits/pageIDsAtOnce``.
+    @discardableResult
+    package func pageIDs(
+        from index: Int64, length: Int, priority: HostPriority = .demand,
+        completion: @escaping HostCompletion<[Int64]>
+    ) -> HostTicket {
+        ask(HostInterface.PageIds.self, priority: priority, completion) {
+            .init(serial: $0, document: $1, index: Int(index), length: length)
+        } value: {
+            $0.pages.count <= length ? $0.pages.map { Int64($0) } : nil
+        }
+    }
+
+    /// The ids of up to `length` pages from `index` on with their sizes and labels, in one request; fewer at the end. At most
+    /// ``HostLimits/metricsAtOnce``.
+    @discardableResult
+    package func lookUp(
+        from index: Int64, length: Int, priority: HostPriority = .demand,
+        completion: @escaping HostCompletion<PageLookUp>
+    ) -> HostTicket {
+        ask(HostInterface.LookUp.self, priority: priority, completion) {
+            .init(serial: $0, document: $1, index: Int(index), length: length)
+        } value: {
+            PageLookUp($0, length: length)
+        }
+    }
+
+    /// The page `step` pages after `page`; with nil, after the first one. ``HostError/Code/endOfDocument`` where there
+    /// is none.
+    @discardableResult
+    package func page(
+        _ step: Int64, after page: Int64?, completion: @escaping HostCompletion<Int64>
+    ) -> HostTicket {
+        ask(HostInterface.PageStep.self, completion) {
+            .init(serial: $0, document: $1, page: page.map { Int($0) }, step: Int(step))
+        } value: {
+            Int64($0.page)
+        }
+    }
+
+    /// The sizes and labels of pages, in their order. At most ``HostLimits/metricsAtOnce``.
+    @discardableResult
+    package func metrics(
+        of pages: [Int64], priority: HostPriority = .demand, completion: @escaping HostCompletion<[PageMetrics]>
+    ) -> HostTicket {
+        ask(HostInterface.PageMetrics.self, priority: priority, completion) {
+            .init(serial: $0, document: $1, pages: pages.map { Int($0) })
+        } value: {
+            let metrics = $0.metrics.compactMap(PageMetrics.init)
+            return metrics.count == pages.count ? metrics : nil
+        }
+    }
+
+    /// The index of the page with this label: exactly this, else this but for its case. ``HostError/Code/noSuchPage``
+    /// where there is none.
+    @discardableResult
+    package func findIndex(label: String, completion: @escaping HostCompletion<Int64>) -> HostTicket {
+        if let error = Self.tooLong(label, "label") { return refuse(error, completion) }
+        return ask(HostInterface.FindLabel.self, completion) {
+            .init(serial: $0, document: $1, label: label)
+        } value: {
+            let index = Int64($0.index)
+            return (0..<HostLimits.pages).contains(index) ? index : nil
+        }
+    }
+
+    /// Renders a region of a page into the job's memory.
+    @discardableResult
+    package func render(
+        _ job: RenderJob, priority: HostPriority = .demand, completion: @escaping HostCompletion<RenderedPage>
+    ) -> HostTicket {
+        do throws(HostError) {
+            try job.order.check(limit: supervisor.settings.limits.renderBytes)
+        } catch {
+            return refuse(error, completion)
+        }
+        let late = job.thumbnail?.finished.map { LateThumbnail(finished: $0) }
+        return ask(
+            HostInterface.Render.self, priority: priority, descriptors: job.descriptors, late: late, completion
+        ) {
+            job.parameters(serial: $0, document: $1)
+        } value: {
+            RenderedPage($0, of: job)
+        }
+    }
+
+    /// What a drag at a point of a page would meet, in points of the page.
+    @discardableResult
+    package func hit(
+        _ page: Int64, x: Double, y: Double, completion: @escaping HostCompletion<HitResult>
+    ) -> HostTicket {
+        guard x.isFinite, y.isFinite else {
+            return refuse(HostError(.invalid(parameter: "point"), "\(x), \(y) is no point"), completion)
+        }
+        return ask(HostInterface.Hit.self, completion) {
+            .init(serial: $0, document: $1, page: Int(page), x: x, y: y)
+        } value: {
+            HitResult($0.target)
+        }
+    }
+
+    /// Moves a page by hand.
+    @discardableResult
+    package func move(_ move: PageMove, completion: @escaping HostCompletion<Void>) -> HostTicket {
+        ask(HostInterface.Move.self, completion) {
+            .init(
+                serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
+        } value: { _ in
+            ()
+        }
+    }
+
+    /// Has the provider look at the source again; what is new comes through ``changed``.
+    @discardableResult
+    package func refresh(completion: @escaping HostCompletion<Void>) -> HostTicket {
+        ask(HostInterface.Refresh.self, completion) {
+            .init(serial: $0, document: $1)
+        } value: { _ in
+            ()
+        }
+    }
+
+    // MARK: Contents
+
+    /// The text of a page, in reading order.
+    @discardableResult
+    package func text(of page: Int64, completion: @escaping HostCompletion<ItemList>) -> HostTicket {
+        ask(HostInterface.Text.self, completion) {
+            .init(serial: $0, document: $1, page: Int(page))
+        } value: {
+            ItemList($0)
+        }
+    }
+
+    /// The links of a page.
+    @discardableResult
+    package func links(
+        of page: Int64, priority: HostPriority = .demand, completion: @escaping HostCompletion<ItemList>
+    ) -> HostTicket {
+        ask(HostInterface.Links.self, priority: priority, completion) {
+            .init(serial: $0, document: $1, page: Int(page))
+        } value: {
+            ItemList($0)
+        }
+    }
+
+    /// The matches of a text on a page, without regard to case.
+    @discardableResult
+    package func search(
+        for needle: String, on page: Int64, priority: HostPriority = .demand,
+        completion: @escaping HostCompletion<ItemList>
+    ) -> HostTicket {
+        if let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
+        return ask(HostInterface.Search.self, priority: priority, completion) {
+            .init(serial: $0, document: $1, page: Int(page), needle: needle)
+        } value: {
+            ItemList($0)
+        }
+    }
+
+    /// The table of contents.
+    @discardableResult
+    package func outline(completion: @escaping HostCompletion<ItemList>) -> HostTicket {
+        ask(HostInterface.Outline.self, completion) {
+            .init(serial: $0, document: $1)
+        } value: {
+            ItemList($0)
+        }
+    }
+
+    /// What the document says about itself.
+    @discardableResult
+    package func metadata(completion: @escaping HostCompletion<ItemList>) -> HostTicket {
+        ask(HostInterface.Metadata.self, completion) {
+            .init(serial: $0, document: $1)
+        } value: {
+            ItemList($0)
+        }
+    }
+
+    // MARK: What ProviderAdvice sends
+
+    /// Advice: these pages will be asked for, the likeliest first.
+    func prefetch(_ pages: [Int64]) {
+        guard !pages.isEmpty else { return }
+        _ = ask(HostInterface.Prefetch.self, priority: .prefetch, { _ in }) {
+            .init(serial: $0, document: $1, pages: pages.map { Int($0) })
+        } value: {
+            $0
+        }
+    }
+
+    /// The advice for these pages no longer holds.
+    func cancelPrefetch(_ pages: [Int64]) {
+        guard !pages.isEmpty else { return }
+        _ = ask(HostInterface.CancelPrefetch.self, priority: .prefetch, { _ in }) {
+            .init(serial: $0, document: $1, pages: pages.map { Int($0) })
+        } value: {
+            $0
+        }
+    }
+
+    /// Sends appearance events, in their order.
+    ///
+    /// - Parameter completion: called once the provider has them, or never will; with whether the document is open.
+    func send(_ events: ArraySlice<AppearanceNotes.Note>, completion: @escaping (_ isOpen: Bool) -> Void) {
+        let sent: HostCompletion<JSONEmpty> = { result in
+            if case .failure(let failure) = result { completion(failure.code != .closed) } else { completion(true) }
+        }
+        _ = ask(HostInterface.Appearance.self, sent) {
+            .init(
+                serial: $0, document: $1, pages: events.map { Int($0.page) },
+                events: events.map { Int($0.event.rawValue) })
+        } value: {
+            $0
+        }
+    }
+
+    // MARK: Refusals
+
+    /// Answers a request that no host need see.
+    private func refuse<Value>(_ error: HostError, _ completion: @escaping HostCompletion<Value>) -> HostTicket {
+        supervisor.complete { completion(.failure(error)) }
+        return HostTicket(supervisor)
+    }
+
+    /// Why a text that a client gave is refused.
+    private static func tooLong(_ text: String, _ parameter: String) -> HostError? {
+        guard text.utf8.count > HostLimits.parameterBytes else { return nil }
+        return HostError(
+            .invalid(parameter: parameter),
+            "it has \(text.utf8.count) bytes, and \(HostLimits.parameterBytes) are allowed")
+    }
+}

@@ -1,0 +1,233 @@
+import Varlink
+
+/// How many pages a document has.
+package enum PageCount: Equatable, Sendable {
+    case exact(Int64)
+    case estimated(Int64)
+    case unknown
+
+    /// The number, where there is one.
+    package var pages: Int64? {
+        switch self {
+        case .exact(let pages), .estimated(let pages): pages
+        case .unknown: nil
+        }
+    }
+}
+
+/// The size and the label of a page.
+package struct PageMetrics: Equatable, Sendable {
+    /// In points, above 0.
+    package let width, height: Double
+    /// What is printed on the page; empty: its number.
+    package let label: String
+    /// Whether the size is measured, not estimated.
+    package let isExact: Bool
+}
+
+/// Pages that were looked up by their indexes.
+package struct PageLookUp: Equatable, Sendable {
+    /// Their ids, in order.
+    package let pages: [Int64]
+    /// The sizes and labels of the first of them. Where one can't be measured, that one and those behind it are missing.
+    package let metrics: [PageMetrics]
+}
+
+/// What a drag at a point of a page would meet.
+package enum HitResult: String, Sendable {
+    /// The page takes it for itself.
+    case claimed
+    case unclaimed
+    /// The page is blank there.
+    case background
+}
+
+/// What a page goes through on a screen.
+package enum AppearanceEvent: UInt32, Sendable {
+    case willAppear = 1
+    case didAppear = 2
+    case willDisappear = 3
+    case didDisappear = 4
+}
+
+/// How urgently memory is needed.
+package enum TrimLevel: UInt32, Sendable {
+    case low = 1
+    case medium = 2
+    case critical = 3
+}
+
+/// One step of moving a page by hand.
+package struct PageMove: Hashable, Sendable {
+    /// Where in the gesture it is.
+    package enum Stage: UInt32, Sendable {
+        case begin = 1
+        case update = 2
+        case end = 3
+        case cancel = 4
+    }
+
+    package let stage: Stage
+    package let page: Int64
+    /// Where to, counted from 0 without the page itself.
+    package let index: Int64
+
+    package init(stage: Stage, page: Int64, index: Int64) {
+        self.stage = stage
+        self.page = page
+        self.index = index
+    }
+}
+
+/// What changed in a document by itself.
+package enum DocumentChange: Equatable, Sendable {
+    /// Pages were inserted, deleted or moved.
+    case pages
+    /// The look or the size of one page.
+    case page(Int64)
+    /// Anything.
+    case all
+}
+
+/// One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata.
+package struct DocumentItem: Equatable, Sendable {
+    /// What it is.
+    package enum Kind: UInt32, Sendable {
+        case text = 1
+        case outline = 2
+        case link = 3
+        case match = 4
+        case metadata = 5
+    }
+
+    package let kind: Kind
+    /// The depth of an outline entry; the number of a match, which may have several boxes.
+    package let level: UInt32
+    /// The id of the page that it leads to.
+    package let page: Int64?
+    /// Its box, in points on the page that was asked about.
+    package let x0, y0, x1, y1: Double
+    /// Where on the target page, in points.
+    package let targetX, targetY: Double
+    package let key: String?
+    package let text: String?
+    package let uri: String?
+
+    /// The bytes of its texts.
+    var textBytes: Int { [key, text, uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+}
+
+/// An answer made of items.
+package struct ItemList: Equatable, Sendable {
+    package let items: [DocumentItem]
+    /// Whether there was more than one answer may hold.
+    package let isTruncated: Bool
+}
+
+// To and from org.sheaf.Host.
+
+extension PageCount {
+    var wire: HostInterface.Count {
+        switch self {
+        case .exact(let pages): HostInterface.Count(kind: .exact, pages: Int(pages))
+        case .estimated(let pages): HostInterface.Count(kind: .estimated, pages: Int(pages))
+        case .unknown: HostInterface.Count(kind: .unknown, pages: 0)
+        }
+    }
+
+    /// nil where there are fewer than none, or more than ``HostLimits/pages``.
+    init?(_ wire: HostInterface.Count) {
+        guard (0...HostLimits.pages).contains(Int64(wire.pages)) else { return nil }
+        switch wire.kind {
+        case .exact: self = .exact(Int64(wire.pages))
+        case .estimated: self = .estimated(Int64(wire.pages))
+        case .unknown: self = .unknown
+        }
+    }
+}
+
+extension PageMetrics {
+    var wire: HostInterface.Metrics {
+        HostInterface.Metrics(width: width, height: height, label: label, exact: isExact)
+    }
+
+    /// nil where no page measures this.
+    init?(_ wire: HostInterface.Metrics) {
+        guard wire.width > 0, wire.height > 0, wire.width.isFinite, wire.height.isFinite,
+            wire.label.utf8.count <= HostLimits.hostTextBytes
+        else { return nil }
+        self.init(width: wire.width, height: wire.height, label: wire.label, isExact: wire.exact)
+    }
+}
+
+extension PageLookUp {
+    /// nil where no host finds this: more than `length` pages, or measures that no pages have.
+    init?(_ wire: HostInterface.LookUpReply, length: Int) {
+        let metrics = wire.metrics.compactMap(PageMetrics.init)
+        guard wire.pages.count <= length, metrics.count == wire.metrics.count, metrics.count <= wire.pages.count else {
+            return nil
+        }
+        self.init(pages: wire.pages.map { Int64($0) }, metrics: metrics)
+    }
+}
+
+extension DocumentItem {
+    var wire: HostInterface.Item {
+        HostInterface.Item(
+            kind: Int(kind.rawValue), level: Int(level), page: page.map { Int($0) }, x0: x0, y0: y0, x1: x1, y1: y1,
+            targetX: targetX, targetY: targetY, key: key, text: text, uri: uri)
+    }
+
+    /// nil where it is no kind of item.
+    init?(_ wire: HostInterface.Item) {
+        guard let kind = UInt32(exactly: wire.kind).flatMap(Kind.init(rawValue:)),
+            let level = UInt32(exactly: wire.level)
+        else { return nil }
+        self.init(
+            kind: kind, level: level, page: wire.page.map { Int64($0) }, x0: wire.x0, y0: wire.y0, x1: wire.x1,
+            y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri)
+    }
+}
+
+/// A reply that is a list of items.
+protocol ItemReply {
+    var items: [HostInterface.Item] { get }
+    var truncated: Bool { get }
+
+    init(items: [HostInterface.Item], truncated: Bool)
+}
+
+extension HostInterface.TextReply: ItemReply {}
+extension HostInterface.OutlineReply: ItemReply {}
+extension HostInterface.LinksReply: ItemReply {}
+extension HostInterface.SearchReply: ItemReply {}
+extension HostInterface.MetadataReply: ItemReply {}
+
+extension ItemList {
+    /// nil where an item is none, or where they are more than a host takes from its provider.
+    init?(_ wire: some ItemReply) {
+        guard wire.items.count <= HostLimits.items else { return nil }
+        let items = wire.items.compactMap(DocumentItem.init)
+        let bytes = items.reduce(0) { $0 + $1.textBytes }
+        guard items.count == wire.items.count, bytes <= HostLimits.itemBytes else { return nil }
+        self.init(items: items, isTruncated: wire.truncated)
+    }
+}
+
+extension HitResult {
+    var wire: HostInterface.Target {
+        switch self {
+        case .claimed: .claimed
+        case .unclaimed: .unclaimed
+        case .background: .background
+        }
+    }
+
+    init(_ wire: HostInterface.Target) {
+        switch wire {
+        case .claimed: self = .claimed
+        case .unclaimed: self = .unclaimed
+        case .background: self = .background
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import SheafOS
+
+/// The command line of a host.
+struct HostArguments: Equatable {
+    /// The pid of the service, with which the host ends.
+    var parent: Int32
+    /// RLIMIT_AS in bytes; 0 sets none.
+    var addressSpace: UInt64
+    /// The largest rendering, in bytes.
+    var renderBytes: Int
+
+    init(parent: Int32, limits: HostLimits) {
+        self.parent = parent
+        addressSpace = limits.addressSpace
+        renderBytes = limits.renderBytes
+    }
+
+    /// Reads what ``words`` made, program name and all; nil where it is anything else.
+    init?(_ words: [String]) {
+        guard words.count == 5, words[1] == ProviderHostProgram.argument, let parent = Int32(words[2]),
+            let addressSpace = UInt64(words[3]), let renderBytes = Int(words[4]), renderBytes > 0
+        else { return nil }
+        self.parent = parent
+        self.addressSpace = addressSpace
+        self.renderBytes = renderBytes
+    }
+
+    /// The words behind the program's name.
+    var words: [String] { [ProviderHostProgram.argument, "\(parent)", "\(addressSpace)", "\(renderBytes)"] }
+}
+
+/// The descriptors that a host is started with.
+enum HostDescriptors {
+    /// Requests and answers.
+    static let requests: Int32 = 3
+    /// Log lines and changes, which can come at any time.
+    static let notices: Int32 = 4
+    /// The memory of the ``CancelWord``.
+    static let cancelWord: Int32 = 5
+}
+
+/// The word in shared memory by which the service asks a host to end its request: it holds that request's serial.
+///
+/// Serials differ from request to request, so a word that comes too late stops nothing that follows.
+final class CancelWord {
+    /// In bytes: one page of memory.
+    static let size = 4_096
+    /// Ends whatever is running.
+    static let everything = UInt32.max
+
+    private let memory: SharedMemory
+
+    /// Maps the word; the service writes it, a host only reads it.
+    init(mapping descriptor: Int32, writable: Bool) throws(OSError) {
+        memory = try SharedMemory(mapping: descriptor, size: Self.size, writable: writable)
+    }
+
+    /// Makes the memory for one.
+    static func makeMemory() throws(OSError) -> FileDescriptor {
+        let memory = try Memfd.create(name: "sheaf-cancel", size: size)
+        try Memfd.sealSize(memory.number)
+        return memory
+    }
+
+    /// Asks the request with this serial to end.
+    func stop(_ serial: UInt32) {
+        memory.store(serial, word: 0)
+    }
+
+    /// Whether the request with this serial was asked to end.
+    func isStopped(_ serial: UInt32) -> Bool {
+        let word = memory.load(word: 0)
+        return word == serial || word == Self.everything
+    }
+}
+
+/// What a host reports by itself: one packet each.
+///
+/// A packet is four numbers, the lowest byte first (kind: 4 bytes; level, kind of change or whether it is made: 4; document
+/// or serial: 8; page: 8),
+/// and then the text in UTF-8.
+enum HostNotice: Equatable {
+    /// A line for the journal, at a level as syslog(3) counts them.
+    case log(level: UInt32, text: String)
+    /// The thumbnail of a rendering is made, or can't be; of the request with this serial, which was answered before.
+    case thumbnail(serial: UInt32, isMade: Bool)
+    /// A document changed.
+    case changed(document: Int64, DocumentChange)
+
+    /// The largest packet in bytes.
+    static let packetSize = headerSize + HostLimits.textBytes
+    private static let headerSize = 24
+    private static let logKind: UInt32 = 1
+    private static let changeKind: UInt32 = 2
+    private static let thumbnailKind: UInt32 = 3
+
+    /// Reads a packet; nil where it is none that a host sends.
+    init?(_ packet: RawSpan) {
+        guard packet.byteCount >= Self.headerSize else { return nil }
+        let kind = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 0, as: UInt32.self).littleEndian
+        let detail = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 4, as: UInt32.self)
+        let document = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 8, as: Int64.self)
+        let page = unsafe packet.unsafeLoadUnaligned(fromByteOffset: 16, as: Int64.self)
+        switch (kind, detail) {
+        case (Self.logKind, _):
+            let text = unsafe packet.withUnsafeBytes { bytes in
+                unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[Self.headerSize...]), as: UTF8.self)
+            }
+            self = .log(level: detail, text: text)
+        case (Self.changeKind, 1): self = .changed(document: document, .pages)
+        case (Self.changeKind, 2): self = .changed(document: document, .page(page))
+        case (Self.changeKind, 3): self = .changed(document: document, .all)
+        case (Self.thumbnailKind, 0...1):
+            guard let serial = UInt32(exactly: document) else { return nil }
+            self = .thumbnail(serial: serial, isMade: detail == 1)
+        default: return nil
+        }
+    }
+
+    /// The packet, at most ``packetSize`` bytes.
+    var packet: [UInt8] {
+        switch self {
+        case .log(let level, let text):
+            Self.header(Self.logKind, level, 0, 0) + text.utf8.prefix(HostLimits.textBytes)
+        case .thumbnail(let serial, let isMade): Self.header(Self.thumbnailKind, isMade ? 1 : 0, Int64(serial), 0)
+        case .changed(let document, .pages): Self.header(Self.changeKind, 1, document, 0)
+        case .changed(let document, .page(let page)): Self.header(Self.changeKind, 2, document, page)
+        case .changed(let document, .all): Self.header(Self.changeKind, 3, document, 0)
+        }
+    }
+
+    private static func header(_ kind: UInt32, _ detail: UInt32, _ document: Int64, _ page: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(headerSize)
+        for number in [UInt64(kind) | UInt64(detail) << 32, UInt64(bitPattern: document), UInt64(bitPattern: page)] {
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,231 @@
+import Glibc
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What could not be done, as one line for people.
+struct ControlError: Error, Equatable, CustomStringConvertible {
+    /// What was tried on what, why it failed, and what to do next.
+    let description: String
+
+    init(_ description: String) {
+        self.description = DisplayText.safe(description)
+    }
+
+    init(_ error: OSError) {
+        self.init(error.description)
+    }
+
+    /// A call that failed.
+    init<Failure: ExplainedFailure>(cannot attempt: String, _ error: VarlinkCallError<Failure>) {
+        self.init("cannot \(attempt): \(error.explanation)")
+    }
+
+    /// A service that can't be connected to, with the errno of the attempt.
+    init(cannotReach socket: String, _ code: Int32) {
+        self.init("cannot reach sheafd at \(socket): \(OSError.text(of: code)): \(VarlinkError.remedy(code))")
+    }
+}
+
+/// The errors of an interface, explained to people.
+protocol ExplainedFailure: VarlinkFailure {
+    /// Why it failed, and what to do next: what follows "cannot open book.pdf: ".
+    var explanation: String { get }
+}
+
+extension ManagerInterface.Failure: ExplainedFailure {
+    var explanation: String {
+        switch self {
+        case .service(let failure): failure.explanation
+        case .configurationRefused(let file, let line, let reason):
+            "\(file)\(line.map { ":\($0)" } ?? ""): \(reason): correct that, the configuration before stays in force"
+        }
+    }
+}
+
+extension ServiceInterface.Failure {
+    /// Why it failed, and what to do next.
+    var explanation: String {
+        switch self {
+        case .interfaceNotFound(let name), .methodNotFound(let name), .methodNotImplemented(let name):
+            "the service does not know \(name): install sheafctl and sheafd of the same version, and restart sheafd"
+        case .invalidParameter(let parameter):
+            "the service does not take this \(parameter): \"sheafctl VERB --help\" says what it can be"
+        case .permissionDenied:
+            "you may not: do it as root, or as a member of the group sheaf (\"usermod -aG sheaf USER\", then log in again)"
+        case .expectedMore:
+            "the service wants to be asked in another way: install sheafctl and sheafd of the same version"
+        }
+    }
+}
+
+extension VarlinkCallError where Failure: ExplainedFailure {
+    /// Why there is no answer, and what to do next.
+    var explanation: String {
+        switch self {
+        case .failed(let failure): failure.explanation
+        case .undeclared(let name, _):
+            "the service answered \(name), which sheafctl does not know: install the sheafctl that came with sheafd"
+        case .connection(let error): error.explanation
+        }
+    }
+}
+
+extension VarlinkError {
+    /// Why the connection can't be used, and what to do next.
+    var explanation: String {
+        switch code {
+        case .closedByPeer, .closed:
+            "sheafd ended the connection: see what it logged (\"journalctl -u sheafd\"), and try again"
+        case .unreachable(let code): "\(OSError.text(of: code)): \(Self.remedy(code))"
+        case .unanswered:
+            "sheafd ended the connection before it answered, and nobody knows whether it was done: see \"sheafctl state\""
+        case .timedOut: "\(description): see \"sheafctl status\", or wait longer with --timeout"
+        case .protocolViolation, .overLimit:
+            "what answers on the socket does not speak as sheafd does (\(description)): check --socket"
+        case .system: "\(description): try again"
+        }
+    }
+
+    /// What to do where connecting to sheafd's socket failed with an errno.
+    static func remedy(_ code: Int32) -> String {
+        switch code {
+        case ENOENT, ECONNREFUSED:
+            "start it (\"systemctl start sheafd.socket\", or \"sheafd --socket PATH\"), or give its socket with --socket"
+        case EACCES, EPERM: "you may not use this socket: ask who runs sheafd for access"
+        case EAGAIN: "it is too busy to answer: try again"
+        case ENAMETOOLONG: "the path of a socket has at most 107 bytes: give a shorter one"
+        default: "give the socket of sheafd with --socket or SHEAF_SOCKET"
+        }
+    }
+}
+
+extension ReaderInterface.Failure: ExplainedFailure {
+    var explanation: String {
+        switch self {
+        case .noSuchReader:
+            "there is no such reader of yours, it may have been closed or have expired: \"sheafctl readers\" lists those "
+                + "there are, \"sheafctl open FILE\" opens one"
+        case .noSuchPage(let target, let pages): noPage(target, pages)
+        case .empty:
+            "the document has no pages: have it looked at again (\"sheafctl refresh\"), or open another one"
+        case .noSuchAxis(let axis):
+            "the reader has no \(axis) axis: \"sheafctl axis\" shows those it has, \"sheafctl open FILE --vertical ...\" "
+                + "opens one with two"
+        case .axisDisabled(let axis):
+            "the \(axis) axis is switched off: \"sheafctl axis \(axis) --enable\" switches it on"
+        case .axisLocked(let axis, let unlocks): locked(axis, unlocks)
+        case .dragActive(let transition):
+            "a drag is under way already, transition \(transition): wait until its finger is lifted"
+        case .noDrag:
+            "no drag is under way: it was released, another turn has ended it, or its connection was lost: begin again"
+        case .transitionActive(let transition):
+            "transition \(transition) is under way: wait until it has settled, or end it with \"sheafctl settle "
+                + "\(transition)\""
+        case .moveActive(let index):
+            "page \(index + 1) is being moved by hand: wait until it is dropped"
+        case .noMove: "no page is being moved: it was dropped or put back already: take it up again"
+        case .manualReader:
+            "the reader's viewer turns its pages itself: tell what it shows with \"sheafctl report\", or open a reader "
+                + "without --manual"
+        case .notManual:
+            "the reader sends its appearance events itself: \"sheafctl open FILE --manual\" opens one whose viewer reports "
+                + "them"
+        case .noSuchStep(let index, let event):
+            "page \(index + 1) can't take the step \(EventNotation.text(event)) from where it is: a hidden page takes WA, then "
+                + "DA, a shown one WD, then DD: see \"sheafctl watch\""
+        case .invalidMotion(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
+        case .invalidArrangement(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
+        case .orientationRefused(let orientation, let allowed):
+            "the screen may not be turned by \(orientation) degrees: give --orientation "
+                + allowed.map { "\($0)" }.joined(separator: " or ")
+        case .noSuchDocument(let document):
+            "there is no open document \"\(document)\" of yours: \"sheafctl documents\" lists those there are"
+        case .notADocument(let reason):
+            "it can't be read as a document (\(reason)): \"sheafctl providers\" lists what can be opened"
+        case .notAFile(let reason): "it is not a file that can be read (\(reason)): give a regular file"
+        case .remoteDocument:
+            "it is on FUSE or a network file system: copy it to a local disk, or set RemoteFileSystems=yes in sheafd.conf"
+        case .pathRefused(_, let reason):
+            "\(reason): give a path below one of LibraryFolders= in sheafd.conf"
+        case .unknownProvider(let provider, let available): unknown(provider, available)
+        case .documentFailed(let reason):
+            "the document was given up (\(reason)): close its readers (\"sheafctl close\") and open it again to try once more"
+        case .pageFailed(let index, let reason): "page \(index + 1) can't be rendered (\(reason)): try another page"
+        case .unsupported(let what):
+            "the document's provider can't do that (\(what)): \"sheafctl --json providers\" lists what each can do"
+        case .invalidViewport(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
+        case .invalidTarget(let reason): "that is no place to turn to (\(reason)): give a number from 1 on, or a label"
+        case .invalidRegion(let width, let height):
+            "the region is empty or not within the page: give X,Y,W,H within its \(width) x \(height) pixels"
+        case .pageTooLarge(let bytes, let limit):
+            "it would take \(Units.bytes(bytes)), and the service allows \(Units.bytes(limit)) (MaxRenditionPixels= and PageMax= in "
+                + "sheafd.conf): give a smaller --region"
+        case .superseded: "another part of a page was asked for of this reader meanwhile: ask again"
+        case .inlineTooLarge(let bytes, let limit):
+            "its \(Units.bytes(bytes)) don't fit in a message of \(Units.bytes(limit)): give a smaller --region"
+        case .noSuchRendition(let rendition):
+            "the service did not hand over a rendition \(rendition), or it was returned already: ask for the page again"
+        case .limitReached("LeaseMaxPerUser", let value):
+            "viewers of this user hold too many pages, LeaseMaxPerUser=\(value) in sheafd.conf: end one that does not "
+                + "return them (\"sheafctl readers\" tells who holds what), or raise the limit"
+        case .limitReached("WatchesPerReader", let value):
+            "it is watched as often as a reader may be, WatchesPerReader=\(value) in sheafd.conf: end a watch, or raise the "
+                + "limit"
+        case .limitReached(let limit, let value):
+            "a limit on each user is reached, \(limit)=\(value) in sheafd.conf: close a reader (\"sheafctl close\"), "
+                + "or raise the limit"
+        case .serviceOverloaded(let reason): "the service could not do it now (\(reason)): try again later"
+        case .service(let failure): failure.explanation
+        }
+    }
+
+    private func noPage(_ target: String, _ pages: Int) -> String {
+        let has = pages == 0 ? "" : ": the document has \(Units.count(pages, "page")), counted from 1"
+        return switch target.prefix(while: { $0 != " " }) {
+        case "label": "no page has that label: labels are as printed, \"sheafctl goto N\" takes numbers\(has)"
+        case "link": "no such link leads to a page: links are counted from 1, on each page anew"
+        case "outline": "no such entry leads to a page: entries are counted from 1"
+        case "back", "forward":
+            "there is nowhere to go \(target): \"sheafctl history\" lists where the reader jumped from"
+        default: "there is no such page" + (has.isEmpty ? ": give another number or label" : has)
+        }
+    }
+
+    private func unknown(_ provider: String, _ available: [String]) -> String {
+        let subject = provider.isEmpty ? "there is no provider for it" : "there is no provider \"\(provider)\""
+        return available.isEmpty
+            ? "\(subject), nor any other that can be loaded: \"sheafctl providers\" says why, and ProviderFolders= in "
+                + "sheafd.conf where they are looked for"
+            : "\(subject): give one of \(available.joined(separator: ", ")), or see \"sheafctl providers\""
+    }
+
+    private func locked(_ axis: ReaderInterface.Axis, _ unlocks: Int?) -> String {
+        let other = axis == .horizontal ? ReaderInterface.Axis.vertical : .horizontal
+        guard let unlocks else {
+            return
+                "the \(axis) axis is locked while the \(other) one is under way or rests elsewhere than where it frees "
+                + "it: see \"sheafctl axis\""
+        }
+        return "the \(axis) axis is locked until the \(other) one rests at spread \(unlocks + 1): turn there first "
+            + "(\"sheafctl goto N --axis \(other)\")"
+    }
+
+    /// The option or argument that sets a field of a call.
+    private static func option(of field: String) -> String {
+        switch field {
+        case "width", "height": "the \(field) in --size"
+        case "fit", "scale", "rotation", "orientation", "orientations", "duration", "spread", "back", "order", "flow",
+            "spacing", "background", "axis":
+            "--\(field)"
+        case "velocity": "the speed in --release"
+        case "offset": "the OFFSET"
+        case "relative": "the COUNT"
+        case "unlocks": "the spread in --unlock"
+        case "first", "pages": "FIRST+PAGES in --part or --vertical"
+        case "document": "the document in --vertical"
+        case "start": "--vertical-page"
+        default: field
+        }
+    }
+}

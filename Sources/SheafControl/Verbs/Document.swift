@@ -1,0 +1,159 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+// "sheafctl move", "refresh" and "reload": a document changes, or is read again.
+
+extension Verb {
+    /// `sheafctl move N PLACE`.
+    static let move = Verb(
+        "move", "N PLACE", summary: "move a page to another place in the document",
+        details: """
+            The page with the number N becomes the one with the number PLACE, where the document's provider can move pages.
+            It is taken up, held at its place, and dropped; with --cancel it is put back instead.
+            """,
+        options: [
+            axisOption,
+            .init("edge", value: "WAY", help: "hold it at that edge on its way, where pages turn: forward, backward"),
+            .init("hold", value: "MS", help: "how long at the edge, 0 to 60000 (default: \(MoveCommand.defaultHold))"),
+            cancelOption,
+        ],
+        parse: MoveCommand.init)
+
+    /// `sheafctl refresh`.
+    static let refresh = Verb(
+        "refresh", summary: "have the document's source looked at again",
+        details: "Waits until the provider is done. Pages stay as they are until new ones are ready.",
+        command: RefreshCommand())
+
+    /// `sheafctl reload`.
+    static let reload = Verb(
+        "reload", summary: "open the document again from its file",
+        details: "Also after it failed. All its readers go on where they were.", command: ReloadCommand())
+}
+
+/// Moves a page as by hand: begins the move, holds the page where it is to be, and drops it.
+struct MoveCommand: Command {
+    /// How long a page is held at the edge, in milliseconds: pages turn there every half second.
+    static let defaultHold = 1_000
+
+    /// Of the page, from 0.
+    var index: Int
+    /// The index that it is to have, counted without the page itself.
+    var destination: Int
+    /// nil for the reader's first.
+    var axis: ReaderInterface.Axis?
+    /// The edge of the screen where the page is held first, so that pages turn.
+    var edge: ReaderInterface.Direction?
+    /// How long it is held there, in milliseconds.
+    var hold = MoveCommand.defaultHold
+    /// Whether the move is cancelled in the end.
+    var isCancelled = false
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        let attempt = "move \(PageText.name(index))"
+        let origin = try session.call(
+            ReaderInterface.BeginMove.self, .init(reader: reader, index: index, axis: axis), attempt: attempt
+        ).parameters.location
+        let hasMoved: Bool
+        do throws(ControlError) {
+            hasMoved = try finish(reader, session, attempt)
+        } catch {
+            // The service would wait for the drop. The error to print is the first one.
+            try? Self.cancel(reader, session)
+            throw error
+        }
+        let result: JSONObject = [
+            "reader": reader, "location": origin, "index": hasMoved ? destination : origin.index, "moved": hasMoved,
+        ]
+        try console.show(
+            result,
+            as: hasMoved
+                ? "moved page \(origin.index + 1) to \(destination + 1)"
+                : "page \(origin.index + 1) is where it was")
+    }
+
+    /// - Returns: whether the page has moved.
+    private func finish(_ reader: String, _ session: Session, _ attempt: String) throws(ControlError) -> Bool {
+        func update(index: Int? = nil, edge: ReaderInterface.Direction? = nil) throws(ControlError) {
+            _ = try session.call(
+                ReaderInterface.UpdateMove.self, .init(reader: reader, index: index, edge: edge), attempt: attempt)
+        }
+        if let edge {
+            try update(edge: edge)
+            session.pause(hold)
+        }
+        try update(index: destination)
+        guard !isCancelled else {
+            try Self.cancel(reader, session)
+            return false
+        }
+        return try session.call(ReaderInterface.EndMove.self, .init(reader: reader), attempt: attempt).parameters.moved
+    }
+
+    private static func cancel(_ reader: String, _ session: Session) throws(ControlError) {
+        _ = try session.call(ReaderInterface.CancelMove.self, .init(reader: reader), attempt: "put the page back")
+    }
+}
+
+extension MoveCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        try line.expectArguments(atMost: 2)
+        guard let page = line.words.first, let destination = line.words.dropFirst().first else {
+            throw line.mistake("move wants the number of the page, and which number it is to have")
+        }
+        edge = try line.choice("edge", .all())
+        let hold = try line.whole("hold", 0...60_000, "milliseconds")
+        guard edge != nil || hold == nil else {
+            throw line.mistake("--hold is for a page that is held at an --edge")
+        }
+        index = try line.pageIndex(page)
+        self.destination = try line.pageIndex(destination)
+        axis = try line.axis()
+        self.hold = hold ?? Self.defaultHold
+        isCancelled = line.has("cancel")
+    }
+}
+
+/// Has the provider look at the document's source, and waits for the event that says that it is done.
+struct RefreshCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        let watch = try ReaderStream(of: reader, in: session)
+        _ = try session.call(
+            ReaderInterface.Refresh.self, .init(reader: reader), attempt: "refresh \(watch.state.document.document)")
+        let document = DisplayText.safe(watch.state.document.document)
+        let deadline = EventLoop.now + UInt64(session.settings.timeoutMilliseconds) * 1_000
+        while true {
+            guard let event = try watch.next(until: deadline) else {
+                throw ControlError("the provider is not done yet: it goes on, \"sheafctl watch\" tells when it is")
+            }
+            if event.closed ?? false { throw ControlError("the reader was closed meanwhile: open it again") }
+            if watch.hasMissed {
+                throw ControlError(
+                    "sheafd was restarted meanwhile: it looks at documents anew then, \"sheafctl state\" tells what it found"
+                )
+            }
+            switch event.refresh {
+            case .failed:
+                throw ControlError(
+                    "cannot refresh \(document): its provider could not look at its source: try again, or open it"
+                        + " again (\"sheafctl reload\")")
+            case .refreshed: return try console.show(event, as: "refreshed \(document)")
+            case .refreshing, nil: continue
+            }
+        }
+    }
+}
+
+/// Opens the document again from its file.
+struct ReloadCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let state = try session.call(
+            ReaderInterface.Reload.self, .init(reader: try session.reader()), attempt: "open the document again"
+        ).parameters.state
+        try console.showPosition(state)
+    }
+}

@@ -1,0 +1,133 @@
+import SheafInterface
+import Varlink
+
+// "sheafctl readers", "documents", "providers" and "hosts": what the service has open, and what runs.
+
+extension Verb {
+    /// `sheafctl readers`.
+    static let readers = Verb(
+        "readers", summary: "list the readers", details: listDetails, usesReader: false, command: ReadersCommand())
+
+    /// `sheafctl documents`.
+    static let documents = Verb(
+        "documents", summary: "list the open documents", details: listDetails, usesReader: false,
+        command: DocumentsCommand())
+
+    /// `sheafctl providers`.
+    static let providers = Verb(
+        "providers", summary: "list what can open documents",
+        details: "Loads those that were not loaded yet, to ask them what they can do.", usesReader: false,
+        command: ProvidersCommand())
+
+    /// `sheafctl hosts`.
+    static let hosts = Verb(
+        "hosts", summary: "list the processes that run providers", details: listDetails, usesReader: false,
+        command: HostsCommand())
+
+    private static let listDetails = "Operators see all, others their own.\n\n" + operators
+}
+
+/// Lists the readers.
+struct ReadersCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let readers = try session.call(ManagerInterface.ListReaders.self, .init(), attempt: "list the readers")
+            .parameters.readers
+        try console.show(readers, as: Self.table(readers), empty: "no readers")
+    }
+
+    private static func table(_ readers: [ManagerInterface.ReaderEntry]) -> Table {
+        var table = Table([
+            .init("READER"), .init("UID", .right), .init("PAGE", .right), .init("DOCUMENT"), .init("PROVIDER"),
+            .init("CONNECTIONS", .right), .init("HELD", .right),
+        ])
+        let length = ReaderChoice.shortLength(readers.map(\.reader))
+        for reader in readers {
+            table.add([
+                String(reader.reader.prefix(length)), "\(reader.uid)", reader.position, reader.document,
+                reader.provider, "\(reader.connections)", held(reader),
+            ])
+        }
+        return table
+    }
+
+    private static func held(_ reader: ManagerInterface.ReaderEntry) -> String {
+        reader.pagesHeld == 0
+            ? "-" : "\(Units.count(reader.pagesHeld, "page")), \(Units.bytes(reader.bytesHeld))"
+    }
+}
+
+extension ManagerInterface.ReaderEntry {
+    /// "7 of 193", or "7" where the number of pages is unknown.
+    var position: String { pages > 0 ? "\(index + 1) of \(pages)" : "\(index + 1)" }
+}
+
+/// Lists the open documents.
+struct DocumentsCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let documents = try session.call(ManagerInterface.ListDocuments.self, .init(), attempt: "list the documents")
+            .parameters.documents
+        try console.show(documents, as: Self.table(documents), empty: "no open documents")
+    }
+
+    private static func table(_ documents: [ManagerInterface.DocumentEntry]) -> Table {
+        var table = Table([
+            .init("DOCUMENT"), .init("UID", .right), .init("PAGES", .right), .init("SIZE", .right),
+            .init("READERS", .right), .init("CACHED", .right), .init("PROVIDER"), .init("STATE"), .init("NAME"),
+        ])
+        for document in documents {
+            table.add([
+                document.document, document.uid.map { "\($0)" } ?? "library",
+                document.pages > 0 ? "\(document.pages)" : "?", Units.bytes(document.bytes), "\(document.readers)",
+                "\(Units.count(document.cachedPages, "page")), \(Units.bytes(document.cachedBytes))",
+                document.provider, document.state, document.name ?? "",
+            ])
+        }
+        return table
+    }
+}
+
+/// Lists the providers.
+struct ProvidersCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let providers = try session.call(ManagerInterface.ListProviders.self, .init(), attempt: "list the providers")
+            .parameters.providers
+        try console.show(
+            providers, as: Self.table(providers), empty: "no providers: check ProviderFolders= in sheafd.conf")
+    }
+
+    /// The capabilities of each are in the JSON only: they would take lines.
+    private static func table(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
+        var table = Table([.init("PROVIDER"), .init("VERSION"), .init("WHAT IT IS"), .init("LIBRARY")])
+        for provider in providers {
+            table.add([
+                provider.name, provider.version ?? "-",
+                provider.refused.map { "refused: \($0)" } ?? provider.summary ?? "-", provider.path,
+            ])
+        }
+        return table
+    }
+}
+
+/// Lists the processes that run providers.
+struct HostsCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let hosts = try session.call(ManagerInterface.ListHosts.self, .init(), attempt: "list the provider hosts")
+            .parameters.hosts
+        try console.show(hosts, as: Self.table(hosts), empty: "no provider hosts")
+    }
+
+    /// "top" shows it too.
+    static func table(_ hosts: [ManagerInterface.HostEntry]) -> Table {
+        var table = Table([
+            .init("PID", .right), .init("PROVIDER"), .init("UID", .right), .init("DOCUMENTS", .right), .init("STATE"),
+            .init("MEMORY", .right),
+        ])
+        for host in hosts {
+            table.add([
+                "\(host.pid)", host.provider, host.uid.map { "\($0)" } ?? "library", "\(host.documents)",
+                host.state.rawValue + (host.isolated ? ", isolated" : ""), host.memory.map { Units.bytes($0) } ?? "-",
+            ])
+        }
+        return table
+    }
+}

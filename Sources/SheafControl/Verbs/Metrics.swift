@@ -1,0 +1,247 @@
+import SheafInterface
+import Varlink
+
+// "sheafctl metrics": the service's numbers for Prometheus.
+
+extension Verb {
+    /// `sheafctl metrics`.
+    static let metrics = Verb(
+        "metrics", summary: "print the service's numbers in OpenMetrics text",
+        details: """
+            OpenMetrics 1.0, which Prometheus reads: let a timer write it to a file for node_exporter's textfile collector, or
+            have whatever scrapes run it.
+            """,
+        usesReader: false
+    ) { line throws(ControlError) in
+        guard !line.has("json") else {
+            throw line.mistake("metrics prints OpenMetrics text: \"status\" and \"cache\" have the same with --json")
+        }
+        try line.expectArguments(atMost: 0)
+        return MetricsCommand()
+    }
+}
+
+/// Prints the service's numbers.
+struct MetricsCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let status = try StatusCommand.status(session)
+        try console.print(
+            MetricsText.text(status, try CacheCommand.cache(session, isListed: false)), terminator: "")
+    }
+}
+
+/// The service's numbers as OpenMetrics text.
+enum MetricsText {
+    /// All families, in a fixed order.
+    static func text(
+        _ status: ManagerInterface.StatusReply, _ cache: ManagerInterface.GetCacheReply
+    ) -> String {
+        var metrics = OpenMetrics()
+        add(status, to: &metrics)
+        add(cache.states, to: &metrics)
+        add(limitsOf: cache, to: &metrics)
+        add(cache.counters, to: &metrics)
+        add(cache.renders, to: &metrics)
+        add(status.leases, to: &metrics)
+        add(cache.pressure, to: &metrics)
+        return metrics.text
+    }
+
+    private static func add(_ status: ManagerInterface.StatusReply, to metrics: inout OpenMetrics) {
+        metrics.add("sheaf_build", .info, "What runs.", [.init(1, ["version": status.version])])
+        metrics.add(
+            "sheaf_uptime_seconds", .gauge, unit: "seconds", "Since the service has started.", [.init(status.uptime)])
+        metrics.add("sheaf_readers", .gauge, "Open readers.", [.init(status.readers)])
+        metrics.add("sheaf_documents", .gauge, "Open documents.", [.init(status.documents)])
+        metrics.add("sheaf_hosts", .gauge, "Processes that run providers.", [.init(status.hosts)])
+        metrics.add("sheaf_connections", .gauge, "Connections of clients.", [.init(status.connections)])
+    }
+
+    private static func add(_ states: ManagerInterface.CacheStates, to metrics: inout OpenMetrics) {
+        let alive: [(String, ManagerInterface.Amount)] = [
+            ("cached", states.cached), ("deferred", states.deferred), ("rendering", states.rendering),
+        ]
+        addAmounts("sheaf_cache", "state", alive, "by state", to: &metrics)
+        let needed: [(String, ManagerInterface.Amount)] = [("shown", states.shown), ("moving", states.moving)]
+        addAmounts("sheaf_cache_protected", "need", needed, "that readers need, cached or deferred", to: &metrics)
+        addAmounts("sheaf_leased", nil, [("", states.leased)], "that viewers hold", to: &metrics)
+        addAmounts(
+            "sheaf_leased_outside", nil, [("", states.leasedOutside)], "that are alive for viewers only", to: &metrics)
+        metrics.add("sheaf_thumbnails", .gauge, "Thumbnails.", [.init(states.thumbnails.pages)])
+        metrics.add(
+            "sheaf_thumbnail_bytes", .gauge, unit: "bytes", "Memory of thumbnails.", [.init(states.thumbnails.bytes)])
+    }
+
+    /// Adds a family of pages and one of bytes, with a sample for each amount.
+    private static func addAmounts(
+        _ name: String, _ label: String?, _ amounts: [(value: String, amount: ManagerInterface.Amount)], _ what: String,
+        to metrics: inout OpenMetrics
+    ) {
+        func samples(_ number: (ManagerInterface.Amount) -> Int) -> [OpenMetrics.Sample] {
+            amounts.map { value, amount in
+                label.map { .init(number(amount), [$0: value]) } ?? .init(number(amount))
+            }
+        }
+        metrics.add("\(name)_pages", .gauge, "Pages \(what).", samples(\.pages))
+        metrics.add("\(name)_bytes", .gauge, unit: "bytes", "Memory of pages \(what).", samples(\.bytes))
+    }
+
+    private static func add(limitsOf cache: ManagerInterface.GetCacheReply, to metrics: inout OpenMetrics) {
+        func limits(_ limits: ManagerInterface.CacheLimits, _ prefix: String, _ what: String) {
+            metrics.add(
+                "\(prefix)_bytes", .gauge, unit: "bytes", "What the cache may hold, \(what).",
+                [.init(limits.soft, ["limit": "soft"]), .init(limits.hard, ["limit": "hard"])])
+            metrics.add(
+                "\(prefix)_pages", .gauge, "Pages that the cache may hold, \(what).",
+                [.init(limits.pages, ["limit": "soft"]), .init(limits.hardPages, ["limit": "hard"])])
+        }
+        limits(cache.limits, "sheaf_cache_limit", "in force")
+        limits(cache.configured, "sheaf_cache_configured", "as configured")
+        metrics.add(
+            "sheaf_thumbnail_limit_bytes", .gauge, unit: "bytes", "What thumbnails may take.",
+            [.init(cache.thumbnailLimit)])
+    }
+
+    private static func add(_ counters: ManagerInterface.CacheCounters, to metrics: inout OpenMetrics) {
+        let families: [(name: String, help: String, value: Int)] = [
+            ("hits", "Pages that were asked for and in the cache.", counters.hits),
+            ("misses", "Pages that were asked for and not in the cache.", counters.misses),
+            ("joined", "Pages that were asked for and being rendered already.", counters.joined),
+            ("evicted", "Pages that the cache let go.", counters.evicted),
+            ("not_kept", "Pages that were handed over and not kept, for want of room.", counters.notKept),
+            ("deferred", "Pages that left the cache while they were needed.", counters.deferred),
+            ("readmitted", "Deferred pages that were asked for and cached again.", counters.readmitted),
+            ("read_ahead", "Pages that were rendered before anybody asked.", counters.readAhead),
+            ("read_ahead_used", "Pages rendered ahead that somebody asked for later.", counters.readAheadUsed),
+        ]
+        for family in families {
+            metrics.add("sheaf_cache_\(family.name)", .counter, family.help, [.init(family.value)])
+        }
+    }
+
+    private static func add(_ renders: ManagerInterface.Renders, to metrics: inout OpenMetrics) {
+        metrics.add("sheaf_renders_under_way", .gauge, "Renders that have not ended.", [.init(renders.underWay)])
+        metrics.add(
+            "sheaf_renders", .counter, "Renders that have ended, by how.",
+            [
+                .init(renders.rendered, ["result": "rendered"]), .init(renders.failed, ["result": "failed"]),
+                .init(renders.cancelled, ["result": "cancelled"]),
+            ])
+        metrics.add(
+            "sheaf_render_seconds", .counter, unit: "seconds", "Time that renders took which gave a page.",
+            [.init(renders.seconds)])
+    }
+
+    private static func add(_ leases: [ManagerInterface.UserLeases], to metrics: inout OpenMetrics) {
+        func samples(_ number: (ManagerInterface.UserLeases) -> Int) -> [OpenMetrics.Sample] {
+            leases.map { .init(number($0), ["uid": "\($0.uid)"]) }
+        }
+        metrics.add("sheaf_user_leased_pages", .gauge, "Pages that a user's viewers hold.", samples(\.pages))
+        metrics.add(
+            "sheaf_user_leased_bytes", .gauge, unit: "bytes", "Memory of pages that a user's viewers hold.",
+            samples(\.bytes))
+        metrics.add(
+            "sheaf_user_lease_limit_bytes", .gauge, unit: "bytes", "What a user's viewers may hold.", samples(\.limit))
+    }
+
+    private static func add(_ pressure: ManagerInterface.Pressure, to metrics: inout OpenMetrics) {
+        let levels = ManagerInterface.PressureLevel.allCases
+        let sources = ManagerInterface.PressureSource.allCases
+        metrics.add(
+            "sheaf_pressure_level", .stateset, "Whose limit is in force.",
+            [.init(pressure.level == nil ? 1 : 0, ["sheaf_pressure_level": "none"])]
+                + levels.map { .init(pressure.level == $0 ? 1 : 0, ["sheaf_pressure_level": $0.rawValue]) })
+        metrics.add(
+            "sheaf_pressure_warnings", .counter, "Warnings that memory is short.",
+            sources.flatMap { source in
+                levels.map { level in
+                    let count = pressure.warnings.first { $0.source == source && $0.level == level }?.warnings ?? 0
+                    return .init(count, ["source": source.rawValue, "level": level.rawValue])
+                }
+            })
+        var steps: [OpenMetrics.Sample] = []
+        if let reaction = pressure.lastReaction {
+            steps.append(.init(seconds(reaction.withinLimit), ["until": "within_limit"]))
+            if let returned = reaction.returned { steps.append(.init(seconds(returned), ["until": "returned"])) }
+        }
+        metrics.add(
+            "sheaf_pressure_reaction_seconds", .gauge, unit: "seconds",
+            "From the last warning until the cache was within its limit, and the memory back.", steps)
+        metrics.add(
+            "sheaf_pressure_freed_bytes", .gauge, unit: "bytes", "What was let go for the last warning.",
+            pressure.lastReaction.map { [.init($0.freedBytes)] } ?? [])
+    }
+
+    private static func seconds(_ microseconds: Int) -> Double { Double(microseconds) / 1_000_000 }
+}
+
+/// Text in the format of OpenMetrics 1.0 (<https://prometheus.io/docs/specs/om/open_metrics_spec/>).
+struct OpenMetrics {
+    /// The type of a family.
+    enum Kind: String {
+        /// A number that only grows, from 0 at the start of the service.
+        case counter
+        case gauge
+        case info
+        /// A number for each of some states: 1 for the current one, 0 for the others.
+        case stateset
+
+        /// The suffix of its samples' names.
+        fileprivate var suffix: String {
+            switch self {
+            case .counter: "_total"
+            case .info: "_info"
+            case .gauge, .stateset: ""
+            }
+        }
+    }
+
+    /// A number with the labels that tell it from the others of its family.
+    struct Sample {
+        fileprivate let labels: [(name: String, value: String)]
+        fileprivate let value: String
+
+        init(_ value: Int, _ labels: KeyValuePairs<String, String> = [:]) {
+            self.labels = labels.map { ($0.key, $0.value) }
+            self.value = "\(value)"
+        }
+
+        init(_ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
+            self.labels = labels.map { ($0.key, $0.value) }
+            self.value = "\(value)"
+        }
+    }
+
+    private var lines: [String] = []
+
+    /// The whole text.
+    var text: String { lines.joined(separator: "\n") + "\n# EOF\n" }
+
+    /// Adds a family.
+    ///
+    /// - Parameters:
+    ///   - unit: a base unit; the name ends in it.
+    ///   - help: one line.
+    mutating func add(
+        _ name: String, _ kind: Kind, unit: String? = nil, _ help: String, _ samples: [Sample]
+    ) {
+        lines.append("# TYPE \(name) \(kind.rawValue)")
+        if let unit { lines.append("# UNIT \(name) \(unit)") }
+        lines.append("# HELP \(name) \(Self.escaped(help))")
+        for sample in samples {
+            let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+            lines.append("\(name)\(kind.suffix)\(labels.isEmpty ? "" : "{\(labels)}") \(sample.value)")
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            default: result.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Glibc
+import SheafInterface
+import SheafOS
+import Varlink
+
+// "sheafctl open" and "sheafctl close": a reader from its beginning to its end.
+
+extension Verb {
+    /// `sheafctl open FILE`.
+    static let open = Verb(
+        "open", "FILE", summary: "open a document in a new reader",
+        details: """
+            The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
+            --library it is named by a path below one of the service's library folders instead, and FILE is left out.
+
+            A reader has one axis, along which pages are turned, or two that cross. --spread, --back, --order, --flow, --spacing
+            and --part are for the first one. --vertical crosses it with another document that is open (d2), a part of this one
+            (11+5: 5 pages from page 11 on), or a part of the other (d2,11+5). Pages and spreads are counted from 1.
+            """,
+        usesReader: false,
+        options: ViewportChange.options + [
+            .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
+            .init("library", value: "PATH", help: "a file below one of the service's library folders"),
+            .init("page", value: "N", help: "begin on this page, counted from 1"),
+        ] + arrangementOptions + [
+            .init("axis", value: "AXIS", help: "which axis the only one is: horizontal (default) or vertical"),
+            .init("part", value: "FIRST+PAGES", help: "only so many pages from one on"),
+            .init("vertical", value: "DOC|PART", help: "cross it with a vertical axis: d2, 11+5, or d2,11+5"),
+            .init("vertical-page", value: "N", help: "the page of the vertical axis to begin with"),
+            .init("unlock", value: "H,V", help: "the spreads at which each axis must rest for the other to move"),
+            .init("background", value: "N", help: "the page behind the axes where they cross: 5, or d2,5"),
+            .init("manual", help: "the viewer turns pages itself: see \"sheafctl report\""),
+        ],
+        parse: OpenCommand.init)
+
+    /// `sheafctl close`.
+    static let close = Verb(
+        "close", summary: "close a reader", details: "Its pages go when nobody else reads the document.",
+        command: CloseCommand())
+}
+
+/// Which document to open, and how to show it.
+struct OpenCommand: Command {
+    /// The viewport where none is given.
+    static let defaultSize = "1200x1600"
+
+    /// Where the document is.
+    enum Source: Equatable, Sendable {
+        /// A file that sheafctl opens.
+        case file(String)
+        /// A path below a library folder, which the service opens.
+        case library(String)
+
+        /// As it was typed.
+        var path: String {
+            switch self {
+            case .file(let path), .library(let path): path
+            }
+        }
+    }
+
+    var source: Source
+    var viewport: ReaderInterface.Viewport
+    var provider: String?
+    /// The page to begin with; nil for the first.
+    var target: ReaderInterface.Target?
+    /// One or two; nil for one along the whole document.
+    var axes: [ReaderInterface.AxisSetup]?
+    var background: ReaderInterface.Background?
+    var isManual = false
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        var parameters = ReaderInterface.OpenParameters(
+            provider: provider, viewport: viewport, target: target, axes: axes, background: background,
+            manual: isManual ? true : nil)
+        var descriptors: [SharedDescriptor] = []
+        switch source {
+        case .library(let path): parameters.path = path
+        case .file(let path):
+            parameters.fileDescriptor = 0
+            descriptors = [try Self.openFile(path)]
+        }
+        let reply = try session.call(
+            ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: "open \(source.path)")
+        try console.showPosition(reply.parameters.state)
+    }
+
+    private static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
+        do throws(OSError) {
+            let file = try UserFile.open(path)
+            guard try FileStatus(of: file.number).kind != .folder else {
+                throw OSError(code: EISDIR, operation: "open", subject: path)
+            }
+            return SharedDescriptor(file)
+        } catch {
+            throw ControlError("\(error): give a file that you can read")
+        }
+    }
+}
+
+extension OpenCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        switch (line.words.first, line.value("library")) {
+        case (let file?, nil) where !file.isEmpty: source = .file(file)
+        case (nil, let path?) where !path.isEmpty: source = .library(path)
+        case (.some, .some): throw line.mistake("open wants FILE or --library PATH, not both")
+        default: throw line.mistake("open wants the FILE to open")
+        }
+        try line.expectArguments(atMost: 1)
+        axes = try Self.axes(line)
+        target = try line.pageIndex(option: "page").map { ReaderInterface.Target(index: $0) }
+        background = try Self.background(line)
+        if background != nil, axes?.count != 2 {
+            throw line.mistake("--background is seen where two axes cross: give --vertical too")
+        }
+        var change = try ViewportChange(line)
+        if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
+        viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
+        provider = line.value("provider")
+        isManual = line.has("manual")
+    }
+
+    /// The axes as they were given; nil where no option is about them.
+    private static func axes(_ line: VerbArguments) throws(ControlError) -> [ReaderInterface.AxisSetup]? {
+        let unlocks = try unlocks(line)
+        var front = ReaderInterface.AxisSetup(axis: try line.axis() ?? .horizontal)
+        front.arrangement = try line.arrangement()
+        if let text = line.value("part") {
+            guard let part = part(text) else {
+                throw line.mistake("--part wants FIRST+PAGES, as 11+5, not \"\(text)\"")
+            }
+            (front.first, front.pages) = part
+        }
+        guard let text = line.value("vertical") else {
+            for name in ["unlock", "vertical-page"] where line.has(name) {
+                throw line.mistake("--\(name) is for two axes: give --vertical too")
+            }
+            return front == ReaderInterface.AxisSetup(axis: .horizontal) ? nil : [front]
+        }
+        guard front.axis == .horizontal else { throw line.mistake("--vertical is the other axis: leave out --axis") }
+        var other = try vertical(text, line)
+        other.start = try line.pageIndex(option: "vertical-page")
+        front.unlocks = unlocks?.horizontal
+        other.unlocks = unlocks?.vertical
+        return [front, other]
+    }
+
+    /// The value of `--vertical`: a document, a part of the first one, or a part of a document: "d2", "11+5",
+    /// "d2,11+5".
+    private static func vertical(
+        _ text: String, _ line: VerbArguments
+    ) throws(ControlError) -> ReaderInterface.AxisSetup {
+        var setup = ReaderInterface.AxisSetup(axis: .vertical)
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        if let last = words.last, let part = part(last) {
+            (setup.first, setup.pages) = part
+            if words.count == 2 { setup.document = words[0] }
+        } else if words.count == 1 {
+            setup.document = text
+        }
+        let isWhole = setup.first != nil && words.count <= 2 || setup.document != nil
+        guard isWhole, setup.document?.isEmpty != true, setup.document?.contains("+") != true else {
+            throw line.mistake(
+                "--vertical wants an open document, a part of this one or both, as d2, 11+5 or d2,11+5, not \"\(text)\""
+            )
+        }
+        return setup
+    }
+
+    /// "11+5": the first page, here as an index from 0, and how many there are.
+    private static func part(_ text: String) -> (first: Int, pages: Int)? {
+        let numbers = VerbArguments.numbers(text, separator: "+")
+        guard numbers.count == 2, let first = numbers[0], let pages = numbers[1], first >= 1, pages >= 1 else {
+            return nil
+        }
+        return (first - 1, pages)
+    }
+
+    /// The spreads in `--unlock`, here from 0; either may be left out.
+    private static func unlocks(
+        _ line: VerbArguments
+    ) throws(ControlError) -> (horizontal: Int?, vertical: Int?)? {
+        guard let text = line.value("unlock") else { return nil }
+        let sides = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = sides.map { $0.isEmpty ? nil : VerbArguments.number($0) }
+        let isRight = zip(sides, numbers).allSatisfy { $0.isEmpty || ($1 ?? 0) >= 1 }
+        guard sides.count == 2, isRight, text != "," else {
+            throw line.mistake(
+                "--unlock wants H,V: the spreads, counted from 1, where each axis frees the other, not \"\(text)\"")
+        }
+        return (numbers[0].map { $0 - 1 }, numbers[1].map { $0 - 1 })
+    }
+
+    /// The value of `--background`: a page of this document or another: "5", "d2,5".
+    private static func background(_ line: VerbArguments) throws(ControlError) -> ReaderInterface.Background? {
+        guard let text = line.value("background") else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard let last = words.last, words.count <= 2, words.count == 1 || !words[0].isEmpty else {
+            throw line.mistake(
+                "--background wants the number of a page, as 5, or d2,5 for one of another document, not \"\(text)\"")
+        }
+        return ReaderInterface.Background(
+            document: words.count == 2 ? words[0] : nil, index: try line.pageIndex(last))
+    }
+}
+
+/// Closes a reader.
+struct CloseCommand: Command {
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        _ = try session.call(ReaderInterface.Close.self, .init(reader: reader), attempt: "close reader \(reader)")
+        try console.show(["reader": reader] as JSONObject, as: "closed reader \(reader)")
+    }
+}

@@ -1,0 +1,56 @@
+import SheafInterface
+import Varlink
+
+// "sheafctl status": the service at a glance.
+
+extension Verb {
+    /// `sheafctl status`.
+    static let status = Verb(
+        "status", summary: "show how the service is doing", usesReader: false, command: StatusCommand())
+}
+
+/// Shows the service's numbers, a line for each subject.
+struct StatusCommand: Command {
+    /// The width of the column of subjects.
+    private static let subjectWidth = 11
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let status = try Self.status(session)
+        try console.show(status, as: Self.text(status, console.style))
+    }
+
+    /// Asks for the service's numbers.
+    static func status(_ session: Session) throws(ControlError) -> ManagerInterface.StatusReply {
+        try session.call(ManagerInterface.Status.self, .init(), attempt: "ask how the service is doing").parameters
+    }
+
+    private static func text(_ status: ManagerInterface.StatusReply, _ style: Style) -> String {
+        let cache = status.cache
+        let asked = cache.hits + cache.joined + cache.misses
+        let share = asked == 0 ? "" : " (\(Units.decimal(Double(cache.hits) * 100 / Double(asked), digits: 0)) % hits)"
+        let reserved = cache.reserved == 0 ? "" : ", \(Units.bytes(cache.reserved)) reserved for renders"
+        let lines = [
+            (
+                "service",
+                "sheafd \(status.version), process \(status.pid), up \(Units.duration(seconds: status.uptime))"
+            ),
+            (
+                "serving",
+                [
+                    Units.count(status.readers, "reader"), Units.count(status.documents, "document"),
+                    Units.count(status.hosts, "provider host"), Units.count(status.connections, "connection"),
+                ].joined(separator: ", ")
+            ),
+            (
+                "cache",
+                "\(Units.count(cache.pages, "page")), \(Units.bytes(cache.bytes)) of \(Units.bytes(cache.softLimit))"
+                    + " (at most \(Units.bytes(cache.hardLimit)))\(reserved)"
+            ),
+            ("asked for", "\(cache.hits) hit, \(cache.misses) missed, \(cache.joined) under way already\(share)"),
+            ("let go", "\(cache.evicted) evicted, \(cache.notKept) never kept"),
+            ("pressure", PressureText.state(status.pressure)),
+            ("watched", PressureText.watched(status.pressure)),
+        ]
+        return DisplayText.subjects(lines, width: subjectWidth, style)
+    }
+}

@@ -1,0 +1,107 @@
+import CSheafShims
+import Glibc
+
+/// The process that this code runs in.
+package enum CurrentProcess {
+    /// Its number.
+    package static var pid: Int32 { getpid() }
+
+    /// The user that it acts as: what a service that it calls sees.
+    package static var user: UInt32 { geteuid() }
+
+    /// Blocks signals for this thread and those that it starts, so that the loop can serve them.
+    package static func block(signals: [Int32]) throws(OSError) {
+        try check(unsafe sheaf_process_block_signals(signals, signals.count), "block signals")
+    }
+
+    /// Has this process killed when the thread that started it ends.
+    ///
+    /// - Parameter parent: the pid that is expected to be the parent's; ESRCH where it is gone already.
+    package static func dieWithParent(_ parent: Int32) throws(OSError) {
+        try check(sheaf_process_die_with_parent(parent), "follow the parent process")
+    }
+
+    /// Ignores signals: they are dropped even where they were not blocked.
+    package static func ignore(signals: [Int32]) {
+        for number in signals { _ = signal(number, SIG_IGN) }
+    }
+
+    /// Asks the kernel to end this process before others when memory runs out. Where it may not, nothing happens.
+    package static func offerForOutOfMemory() {
+        let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        var score = "500"
+        score.withUTF8 { bytes in _ = unsafe write(file, bytes.baseAddress, bytes.count) }
+        close(file)
+    }
+
+    /// Lets others run that wait for this processor; nothing where there are none.
+    package static func yield() {
+        sched_yield()
+    }
+
+    /// Gives memory that was freed back to the system.
+    package static func returnFreeMemory() {
+        sheaf_memory_trim()
+    }
+
+    /// Caps this process's address space (RLIMIT_AS), in bytes.
+    package static func limitAddressSpace(to bytes: UInt64) throws(OSError) {
+        try check(sheaf_process_limit_address_space(bytes), "limit the address space to", "\(bytes) bytes")
+    }
+
+    /// Lets this process open as many descriptors as its hard limit says, and returns how many.
+    @discardableResult
+    package static func raiseDescriptorLimit() throws(OSError) -> Int {
+        Int(try check(sheaf_process_raise_descriptor_limit(), "raise the limit of open files"))
+    }
+
+    /// Where the running program is started from once more. An upgrade puts another file at its path; this is the file
+    /// that runs.
+    package static let executable = "/proc/self/exe"
+
+    /// Sets what ps shows of this process; there is room for 15 bytes.
+    package static func setName(_ name: String) throws(OSError) {
+        try check(unsafe sheaf_process_set_name(name), "name this process")
+    }
+
+    /// The path of the running program, as it was when it was started.
+    package static func executablePath() throws(OSError) -> String {
+        let path = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { space in
+            guard let start = space.baseAddress else { return String?.none }
+            let length = unsafe readlink("/proc/self/exe", start, space.count)
+            guard length >= 0 else { return nil }
+            return unsafe String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+        }
+        guard let path else { throw OSError(code: errno, operation: "read", subject: "/proc/self/exe") }
+        return path
+    }
+
+    /// The value of an environment variable.
+    package static func environment(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        return unsafe String(cString: value)
+    }
+}
+
+/// The groups of users that the machine knows.
+package enum UserGroup {
+    /// The room for a group's entry, its members' names included: that of some 4,000 members.
+    private static let most = 64 << 10
+
+    /// The id of a group, as getgrnam(3) finds it; nil where there is none of that name.
+    ///
+    /// It may ask services over the network, where the machine is set up so, and wait for them.
+    package static func id(named name: String) throws(OSError) -> UInt32? {
+        var entry = unsafe group()
+        var found: UnsafeMutablePointer<group>?
+        let code = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: most) { space in
+            unsafe getgrnam_r(name, &entry, space.baseAddress, space.count, &found)
+        }
+        // What getgrnam(3) says of a name that is not there, beside nothing found.
+        guard [0, ENOENT, ESRCH, EBADF, EPERM].contains(code) else {
+            throw OSError(code: code, operation: "look for the group", subject: name)
+        }
+        return unsafe found == nil ? nil : entry.gr_gid
+    }
+}

@@ -1,0 +1,197 @@
+import CSheafShims
+import Glibc
+
+/// What a descriptor of a file is. Asking can block for ever on a dead network mount: only a provider host asks.
+package struct FileStatus: Equatable, Sendable {
+    /// The kind of a file.
+    package enum Kind: Sendable { case regular, folder, other }
+
+    package let device: UInt64
+    package let inode: UInt64
+    /// In bytes.
+    package let size: UInt64
+    /// The time of the last change of the file or its attributes (ctime), in nanoseconds since 1970.
+    package let changed: Int64
+    package let kind: Kind
+    /// Whether bytes can be read through this descriptor: it is neither write-only nor O_PATH.
+    package let isReadable: Bool
+    /// Whether it is on FUSE or a network file system.
+    package let isRemote: Bool
+
+    package init(of number: Int32) throws(OSError) {
+        var status = sheaf_file_status()
+        try check(unsafe sheaf_file_status_get(number, &status), "look at a file")
+        device = status.device
+        inode = status.inode
+        size = status.size
+        changed = status.changed_seconds &* 1_000_000_000 &+ status.changed_nanoseconds
+        kind =
+            switch mode_t(status.type) {
+            case S_IFREG: .regular
+            case S_IFDIR: .folder
+            default: .other
+            }
+        isReadable = status.access == UInt32(O_RDONLY) || status.access == UInt32(O_RDWR)
+        isRemote = status.remote != 0
+    }
+}
+
+/// Folders that documents are opened in.
+package enum Folder {
+    /// Opens a folder.
+    package static func open(_ path: String) throws(OSError) -> FileDescriptor {
+        FileDescriptor(owning: try check(unsafe sheaf_file_open_folder(path), "open the folder", path))
+    }
+
+    /// The names of what is in a folder, in no order.
+    package static func names(in path: String) throws(OSError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            throw OSError(code: errno, operation: "read the folder", subject: path)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names.append(unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+            }
+        }
+        return names
+    }
+
+    /// Finds a folder below a folder, for naming what is in it alone. A path or link that leads out is refused (EXDEV).
+    package static func locate(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        let number = unsafe sheaf_file_locate_folder_beneath(folder, path)
+        return FileDescriptor(owning: try check(number, "find the folder", path))
+    }
+
+    /// What ``openFile(_:beneath:)`` does where a sandbox takes openat2(2) away, as the unit's own does: no link is followed.
+    static func walkToFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        FileDescriptor(owning: try check(unsafe sheaf_file_walk_beneath(folder, path, 0), "open", path))
+    }
+
+    /// Opens a file below a folder for reading. A path or link that leads out of the folder is refused (EXDEV).
+    package static func openFile(_ path: String, beneath folder: Int32) throws(OSError) -> FileDescriptor {
+        FileDescriptor(owning: try check(unsafe sheaf_file_open_beneath(folder, path), "open", path))
+    }
+}
+
+/// Small text files of the operator's.
+package enum TextFile {
+    /// The largest file that is read, in bytes.
+    package static let maxSize = 1 << 20
+
+    /// The content of a file of at most ``maxSize`` bytes of UTF-8.
+    package static func read(_ path: String) throws(OSError) -> String {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "read", path))
+        var failure: Int32 = 0
+        // Not filled with zeros: a megabyte of them takes longer than most files.
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: maxSize + 1) { buffer, length in
+            length = 0
+            while length <= maxSize {
+                let count = unsafe Glibc.read(
+                    file.number, buffer.baseAddress.unsafelyUnwrapped + length, maxSize + 1 - length)
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { failure = errno }
+                guard count > 0 else { break }
+                length += count
+            }
+        }
+        try check(-failure, "read", path)
+        guard bytes.count <= maxSize else { throw OSError(code: EFBIG, operation: "read", subject: path) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw OSError(code: EILSEQ, operation: "read", subject: path)
+        }
+        return text
+    }
+
+    /// The names in a folder that end in `suffix`, sorted by their bytes; none where there is no folder.
+    package static func names(in folder: String, suffix: String) -> [String] {
+        guard let handle = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(handle) }
+        var names: [String] = []
+        while let entry = unsafe readdir(handle) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name.hasSuffix(suffix), name.first != "." { names.append(name) }
+        }
+        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+}
+
+extension OSError {
+    /// There is no such file.
+    package var isNotFound: Bool { code == ENOENT }
+}
+
+/// Files that a person names on a command line.
+package enum UserFile {
+    /// Opens a file for reading. Nothing that is there can make this wait: no FIFO without a writer, no line without a modem.
+    package static func open(_ path: String) throws(OSError) -> FileDescriptor {
+        let number = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        return FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
+    }
+
+    /// Writes a file so that it is there whole or as it was: beside its place first, then renamed to it.
+    ///
+    /// A file that stands there keeps its permissions, and a symbolic link goes on pointing to it. What is no regular
+    /// file (a device, a FIFO) is written to as it is.
+    package static func write(_ bytes: RawSpan, to path: String) throws(OSError) {
+        var status = stat()
+        let exists = unsafe stat(path, &status) == 0
+        guard exists, status.st_mode & S_IFMT != S_IFREG else {
+            return try replace(
+                exists ? resolved(path) : path, with: bytes, mode: exists ? status.st_mode & 0o7777 : nil, named: path)
+        }
+        let number = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "write", path))
+        try writeAll(bytes, to: file.number, subject: path)
+    }
+
+    /// - Parameter name: what the person called it, for errors.
+    private static func replace(
+        _ path: String, with bytes: RawSpan, mode: mode_t?, named name: String
+    ) throws(OSError) {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let temporary = try "\(folder).sheaf-\(RandomIdentifier.make().text)"
+        let number = unsafe Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "write", name))
+        do throws(OSError) {
+            if let mode { try check(fchmod(file.number, mode) < 0 ? -errno : 0, "write", name) }
+            try writeAll(bytes, to: file.number, subject: name)
+            try check(unsafe rename(temporary, path) < 0 ? -errno : 0, "write", name)
+        } catch {
+            unsafe unlink(temporary)
+            throw error
+        }
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+}
+
+/// The file of a socket, as it was made: what stands at its path later may be another's.
+package struct SocketFile: Sendable {
+    private let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Nil where there is none.
+    package init?(at path: String) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        self.path = path
+        device = status.st_dev
+        inode = status.st_ino
+    }
+
+    /// Removes it, unless it has been replaced.
+    package func remove() {
+        guard let now = SocketFile(at: path), now.device == device, now.inode == inode else { return }
+        unsafe unlink(path)
+    }
+}

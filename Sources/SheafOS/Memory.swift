@@ -1,0 +1,130 @@
+import CSheafShims
+import Glibc
+
+/// Anonymous shared memory with a size, as Linux's memfd_create(2) makes it.
+package enum Memfd {
+    /// What a page has before a viewer sees it: nobody can change, shrink or grow it, or add or take a seal.
+    package static let finalSeals: UInt32 =
+        UInt32(SHEAF_SEAL_SEAL) | UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW) | UInt32(SHEAF_SEAL_WRITE)
+
+    /// What memory has whose size stays: ``sealSize(_:)``.
+    package static let sizeSeals: UInt32 = UInt32(SHEAF_SEAL_SHRINK) | UInt32(SHEAF_SEAL_GROW)
+
+    /// Makes `size` bytes of memory. They cost nothing until they are written.
+    ///
+    /// - Parameter name: shown in /proc/PID/maps, for people.
+    package static func create(name: String, size: Int) throws(OSError) -> FileDescriptor {
+        let memory = FileDescriptor(owning: try check(unsafe sheaf_memfd_create(name), "make shared memory", name))
+        try resize(memory.number, to: size)
+        return memory
+    }
+
+    /// Sets the size in bytes.
+    package static func resize(_ number: Int32, to size: Int) throws(OSError) {
+        try check(ftruncate(number, size) < 0 ? -errno : 0, "size shared memory to", "\(size) bytes")
+    }
+
+    /// The size in bytes.
+    package static func size(of number: Int32) throws(OSError) -> Int { try status(of: number).size }
+
+    /// The size in bytes, and the number that tells it from every other shared memory that there is.
+    package static func status(of number: Int32) throws(OSError) -> (size: Int, inode: UInt64) {
+        var status = stat()
+        let result = unsafe fstat(number, &status)
+        try check(result < 0 ? -errno : 0, "look at shared memory")
+        return (Int(status.st_size), UInt64(status.st_ino))
+    }
+
+    /// The number that tells it from every other shared memory that there is.
+    package static func inode(of number: Int32) throws(OSError) -> UInt64 { try status(of: number).inode }
+
+    /// Writes bytes at an offset.
+    package static func write(_ bytes: [UInt8], to number: Int32, at offset: Int) throws(OSError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe pwrite(number, bytes.baseAddress?.advanced(by: done), bytes.count - done, offset + done)
+            }
+            if count < 0, errno == EINTR { continue }
+            try check(count < 0 ? -errno : count == 0 ? -EIO : 0, "write shared memory")
+            done += count
+        }
+    }
+
+    /// Reads bytes from an offset on: fewer where it ends before.
+    package static func read(_ number: Int32, _ length: Int, at offset: Int) throws(OSError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+            let read = unsafe pread(number, bytes.baseAddress, length, offset)
+            failure = read < 0 ? -errno : 0
+            count = max(read, 0)
+        }
+        try check(failure, "read shared memory")
+        return bytes
+    }
+
+    /// What so many bytes of it take: whole pages of memory.
+    package static func cost(ofBytes bytes: Int) -> Int { (bytes + memoryPage - 1) / memoryPage * memoryPage }
+
+    private static let memoryPage = max(sysconf(Int32(_SC_PAGESIZE)), 1)
+
+    /// Puts ``finalSeals`` on it. Fails with EBUSY while a writable mapping stands.
+    package static func seal(_ number: Int32) throws(OSError) {
+        try check(sheaf_memfd_add_seals(number, finalSeals), "seal shared memory")
+    }
+
+    /// Forbids shrinking and growing, so that a mapping of it never faults; writing stays allowed.
+    package static func sealSize(_ number: Int32) throws(OSError) {
+        try check(sheaf_memfd_add_seals(number, sizeSeals), "seal shared memory")
+    }
+
+    /// Forbids growing: who writes to it can take no more memory than was reserved.
+    package static func sealGrowth(_ number: Int32) throws(OSError) {
+        try check(sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_GROW)), "seal shared memory")
+    }
+
+    /// The seals that are on it.
+    package static func seals(of number: Int32) throws(OSError) -> UInt32 {
+        UInt32(try check(sheaf_memfd_get_seals(number), "read the seals of shared memory"))
+    }
+}
+
+/// The memory of the machine.
+package enum MachineMemory {
+    /// In bytes.
+    package static var total: Int {
+        max(sysconf(Int32(_SC_PHYS_PAGES)), 0) * max(sysconf(Int32(_SC_PAGESIZE)), 0)
+    }
+}
+
+/// What memory a process takes.
+package enum ProcessMemory {
+    /// The room for a line of /proc/PID/statm: seven numbers of 20 digits at most.
+    private static let most = 160
+
+    /// The bytes that a process has for itself: what of its memory is resident, and neither of a file nor shared. From
+    /// /proc/PID/statm (proc(5)), which waits for nothing and may be off by some pages; nil where it can't be read.
+    package static func ownBytes(of process: Int32) -> Int? {
+        let number = unsafe open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return nil }
+        let file = FileDescriptor(owning: number)
+        let line = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            count = unsafe max(0, read(file.number, buffer.baseAddress, buffer.count))
+        }
+        let pages = line.split(separator: UInt8(ascii: " ")).prefix(3).map { Int(String(decoding: $0, as: UTF8.self)) }
+        guard pages.count == 3, let resident = pages[1], let shared = pages[2] else { return nil }
+        return max(0, resident - shared) * sysconf(Int32(_SC_PAGESIZE))
+    }
+}
+
+/// What the allocator says of itself.
+package enum AllocatorReport {
+    /// malloc_info(3): XML, for those who know glibc's allocator.
+    package static func text() throws(OSError) -> String {
+        var text: UnsafeMutablePointer<CChar>?
+        try check(unsafe sheaf_memory_report(&text), "ask the allocator")
+        defer { unsafe free(text) }
+        guard let text = unsafe text else { return "" }
+        return unsafe String(cString: text)
+    }
+}

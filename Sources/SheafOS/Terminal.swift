@@ -1,0 +1,105 @@
+import CSheafShims
+import Glibc
+
+/// What a command line program writes to.
+package enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// Whether a person looks at it.
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Writes all of a text.
+    package func write(_ text: String) throws(OSError) {
+        try unsafe writeAll(text.utf8.span.bytes, to: rawValue, subject: name)
+    }
+
+    /// Writes all of some bytes.
+    package func write(_ bytes: RawSpan) throws(OSError) {
+        try writeAll(bytes, to: rawValue, subject: name)
+    }
+
+    private var name: String { self == .output ? "standard output" : "standard error" }
+}
+
+/// Writes all bytes, waiting where a descriptor that does not block takes no more for now.
+///
+/// - Parameter subject: what is written to, for the error.
+func writeAll(_ bytes: RawSpan, to number: Int32, subject: String) throws(OSError) {
+    var written = 0
+    while written < bytes.byteCount {
+        let rest = bytes.extracting(droppingFirst: written)
+        let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
+        switch (count, errno) {
+        case (0..., _): written += count
+        case (_, EINTR): continue
+        case (_, EAGAIN):
+            var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+            unsafe poll(&request, 1, -1)
+        case (_, let code): throw OSError(code: code, operation: "write", subject: subject)
+        }
+    }
+}
+
+/// The keys of the terminal at standard input, one by one and unseen, until they are given back.
+///
+/// Ctrl-C is a signal as ever. Ctrl-Z is not: who draws on the whole screen can't stop in the middle of it.
+package final class TerminalKeys {
+    /// Standard input, to be watched.
+    package let number: Int32 = 0
+    private var saved = termios()
+    private var isTaken = true
+
+    /// Takes them; nil where standard input is no terminal.
+    package init?() {
+        guard unsafe tcgetattr(number, &saved) == 0 else { return nil }
+        var keys = saved
+        keys.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        unsafe withUnsafeMutableBytes(of: &keys.c_cc) { characters in
+            unsafe characters[Int(VMIN)] = 1
+            unsafe characters[Int(VTIME)] = 0
+            // _POSIX_VDISABLE
+            unsafe characters[Int(VSUSP)] = 0
+        }
+        guard unsafe tcsetattr(number, TCSANOW, &keys) == 0 else { return nil }
+    }
+
+    deinit {
+        giveBack()
+    }
+
+    /// The keys that wait, at least one: call it where there are some. nil where no more come.
+    package func read() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(number, $0.baseAddress, $0.count) }
+        guard count != 0, count > 0 || errno == EINTR || errno == EAGAIN else { return nil }
+        return Array(bytes.prefix(max(count, 0)))
+    }
+
+    /// Gives the terminal back as it was.
+    package func giveBack() {
+        guard isTaken else { return }
+        isTaken = false
+        unsafe tcsetattr(number, TCSANOW, &saved)
+    }
+}
+
+/// How much a terminal shows.
+package struct TerminalSize: Equatable, Sendable {
+    package var columns: Int
+    package var rows: Int
+
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// That of the terminal at standard output; nil where there is none, or it does not know.
+    package static var ofStandardOutput: TerminalSize? {
+        var columns: UInt16 = 0
+        var rows: UInt16 = 0
+        let result = unsafe sheaf_terminal_size(StandardStream.output.rawValue, &columns, &rows)
+        guard result >= 0, columns > 0, rows > 0 else { return nil }
+        return TerminalSize(columns: Int(columns), rows: Int(rows))
+    }
+}

@@ -1,0 +1,96 @@
+import CSheafProvider
+import Glibc
+
+/// Runs what an author wrote, and turns how it ends into a result of the ABI.
+func answer(
+    _ request: OpaquePointer?, of host: Host, _ body: (borrowing Request) throws(ProviderError) -> Int32
+) -> Int32 {
+    let request = unsafe Request(request, of: host)
+    do throws(ProviderError) {
+        return try body(request)
+    } catch {
+        if error.code < 0 && !error.message.isEmpty { request.setError(error.message) }
+        return error.code
+    }
+}
+
+/// Serves a request of a document that has a capability: `Capability` is `any Searchable`.
+func serve<Capability>(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, as capability: Capability.Type,
+    _ body: (Capability, borrowing Request) throws(ProviderError) -> Int32
+) -> Int32 {
+    guard let document = unsafe document else { return -EINVAL }
+    let box = unsafe object(DocumentBox.self, at: document)
+    return unsafe answer(request, of: box.host) { request throws(ProviderError) in
+        guard let document = box.document as? Capability else { throw .unsupported("the document cannot do this") }
+        return try body(document, request)
+    }
+}
+
+/// A page id that the host names.
+func page(_ id: Int64) throws(ProviderError) -> PageID {
+    guard id >= 0 else { throw .noPage }
+    return PageID(id)
+}
+
+/// The page ids that the host names.
+func pages(_ ids: UnsafePointer<Int64>?, _ length: UInt32) -> [PageID] {
+    unsafe UnsafeBufferPointer(start: ids, count: ids == nil ? 0 : Int(length)).map { PageID($0) }
+}
+
+/// What is thrown where the host's arguments are none.
+func invalid(_ what: String) -> ProviderError {
+    ProviderError(errno: EINVAL, "the host asked without \(what)")
+}
+
+/// What the host holds as a `sheaf_plugin`.
+final class PluginBox {
+    let provider: any Provider
+    let host: Host
+
+    init(_ provider: any Provider, host: Host) {
+        self.provider = provider
+        self.host = host
+    }
+}
+
+/// What the host holds as a `sheaf_document`.
+final class DocumentBox {
+    let document: any Document
+    let source: Source
+    let host: Host
+
+    init(_ document: any Document, source: Source, host: Host) {
+        self.document = document
+        self.source = source
+        self.host = host
+    }
+}
+
+/// Hands an object to the host, which gives it back once.
+func give(_ object: some AnyObject) -> OpaquePointer {
+    unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
+}
+
+/// The object behind one of the host's pointers.
+func object<Object: AnyObject>(_ type: Object.Type, at pointer: OpaquePointer) -> Object {
+    unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}
+
+/// Takes back what ``give(_:)`` handed out.
+func takeBack<Object: AnyObject>(_ type: Object.Type, at pointer: OpaquePointer) -> Object {
+    unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(pointer)).takeRetainedValue()
+}
+
+/// The size of a C structure, as its `size` field has it.
+func structSize<Structure>(_ type: Structure.Type) -> UInt32 {
+    UInt32(MemoryLayout<Structure>.stride)
+}
+
+/// Whether a structure that says it is `size` bytes long has every field that this kit was built with.
+///
+/// A host is never older than the provider that it loads, so its structures are never smaller than the kit's: one that
+/// is was not filled in.
+func covers<Structure>(_ size: UInt32, _ type: Structure.Type) -> Bool {
+    size >= structSize(type)
+}

@@ -1,0 +1,192 @@
+import CSheafProvider
+import Glibc
+
+// The functions of the table about pages: which there are, how they look, what happens to them.
+
+func pageMetrics(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ metrics: UnsafeMutablePointer<sheaf_metrics>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Document).self) { document, request throws(ProviderError) in
+        guard let metrics = unsafe metrics, unsafe covers(metrics.pointee.size, sheaf_metrics.self) else {
+            throw invalid("a place for the metrics")
+        }
+        let found = try document.metrics(of: page(id), request: request)
+        unsafe metrics.pointee.kind = found.isEstimated ? SHEAF_ESTIMATED : SHEAF_EXACT
+        unsafe metrics.pointee.width = found.width
+        unsafe metrics.pointee.height = found.height
+        unsafe withUnsafeMutableBytes(of: &metrics.pointee.label) { unsafe fill($0, with: found.label) }
+        return 0
+    }
+}
+
+func renderPage(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ render: UnsafePointer<sheaf_render>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Document).self) { document, request throws(ProviderError) in
+        guard let render = unsafe render, unsafe covers(render.pointee.size, sheaf_render.self) else {
+            throw invalid("a rendering")
+        }
+        let rendering = try unsafe RenderRequest(render.pointee)
+        var pixels = try unsafe PixelBuffer(render.pointee)
+        try document.render(rendering, into: &pixels, request: request)
+        if pixels.isCuttable { unsafe render.pointee.traits?.pointee |= SHEAF_RENDER_CUTTABLE }
+        return 0
+    }
+}
+
+func countPages(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ count: UnsafeMutablePointer<sheaf_count>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Counted).self) { document, request throws(ProviderError) in
+        guard let count = unsafe count, unsafe covers(count.pointee.size, sheaf_count.self) else {
+            throw invalid("a place for the count")
+        }
+        let (kind, number) =
+            switch try document.pageCount(request: request) {
+            case .exact(let number): (SHEAF_EXACT, number)
+            case .estimated(let number): (SHEAF_ESTIMATED, number)
+            case .unknown: (SHEAF_UNKNOWN, Int64(0))
+            }
+        unsafe count.pointee.kind = kind
+        unsafe count.pointee.pages = number
+        return 0
+    }
+}
+
+func listPages(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ index: Int64, _ length: UInt32,
+    _ ids: UnsafeMutablePointer<Int64>?, _ written: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any PageListing).self) { document, request throws(ProviderError) in
+        guard let ids = unsafe ids, let written = unsafe written, index >= 0 else { throw invalid("a place for ids") }
+        let found = try document.pages(from: index, length: Int(length), request: request).prefix(Int(length))
+        for (offset, page) in found.enumerated() { unsafe ids[offset] = page.rawValue }
+        unsafe written.pointee = UInt32(found.count)
+        return 0
+    }
+}
+
+func stepPages(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ from: Int64, _ step: Int64,
+    _ found: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Steppable).self) { document, request throws(ProviderError) in
+        guard let found = unsafe found else { throw invalid("a place for the page") }
+        let start = from == SHEAF_NO_PAGE ? nil : try page(from)
+        guard let page = try document.page(step, from: start, request: request) else { throw .noPage }
+        unsafe found.pointee = page.rawValue
+        return 0
+    }
+}
+
+func prefetchPages(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ ids: UnsafePointer<Int64>?, _ length: UInt32
+) -> Int32 {
+    unsafe serve(document, request, as: (any Prefetching).self) { document, request throws(ProviderError) in
+        try unsafe document.prefetch(pages(ids, length), request: request)
+        return 0
+    }
+}
+
+func cancelPrefetchPages(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ ids: UnsafePointer<Int64>?, _ length: UInt32
+) -> Int32 {
+    unsafe serve(document, request, as: (any Prefetching).self) { document, request throws(ProviderError) in
+        try unsafe document.cancelPrefetch(pages(ids, length), request: request)
+        return 0
+    }
+}
+
+func pageAppearance(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ event: UInt32) -> Int32 {
+    unsafe serve(document, request, as: (any AppearanceObserving).self) { document, request throws(ProviderError) in
+        guard let event = AppearanceEvent(rawValue: event) else { throw invalid("an event") }
+        try document.appearance(of: page(id), event, request: request)
+        return 0
+    }
+}
+
+func refreshDocument(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
+    unsafe serve(document, request, as: (any Refreshable).self) { document, request throws(ProviderError) in
+        try document.refresh(request: request)
+        return 0
+    }
+}
+
+func movePage(_ document: OpaquePointer?, _ request: OpaquePointer?, _ move: UnsafePointer<sheaf_move>?) -> Int32 {
+    unsafe serve(document, request, as: (any Reorderable).self) { document, request throws(ProviderError) in
+        guard
+            let move = unsafe move?.pointee, covers(move.size, sheaf_move.self), move.index >= 0,
+            let stage = PageMove.Stage(rawValue: move.stage)
+        else { throw invalid("a move") }
+        try document.move(PageMove(stage: stage, page: page(move.page), index: move.index), request: request)
+        return 0
+    }
+}
+
+func hitPage(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ x: Double, _ y: Double,
+    _ claims: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any HitTesting).self) { document, request throws(ProviderError) in
+        guard let claims = unsafe claims else { throw invalid("a place for the answer") }
+        let hit = try document.hit(Point(x: x, y: y), on: page(id), request: request)
+        unsafe claims.pointee = hit == .claimed ? 1 : 0
+        return hit == .background ? SHEAF_BACKGROUND : 0
+    }
+}
+
+/// Writes as many whole characters as fit, and a NUL.
+private func fill(_ bytes: UnsafeMutableRawBufferPointer, with label: String) {
+    var end = label.startIndex
+    for index in label.indices {
+        let next = label.index(after: index)
+        guard label.utf8.distance(from: label.startIndex, to: next) < bytes.count, label[index] != "\0" else { break }
+        end = next
+    }
+    let text = label[..<end].utf8
+    unsafe bytes.copyBytes(from: text)
+    unsafe bytes[text.count] = 0
+}
+
+// The functions of the table that hand over items: text, outline, links, matches, metadata.
+
+func pageText(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
+    unsafe serve(document, request, as: (any Textual).self) { document, request throws(ProviderError) in
+        try document.text(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
+        return 0
+    }
+}
+
+func documentOutline(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
+    unsafe serve(document, request, as: (any Outlined).self) { document, request throws(ProviderError) in
+        try document.outline(request: request) { item throws(ProviderError) in try request.emit(item) }
+        return 0
+    }
+}
+
+func pageLinks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
+    unsafe serve(document, request, as: (any Linked).self) { document, request throws(ProviderError) in
+        try document.links(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
+        return 0
+    }
+}
+
+func searchPage(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ needle: UnsafePointer<CChar>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Searchable).self) { document, request throws(ProviderError) in
+        guard let needle = unsafe needle, unsafe needle.pointee != 0 else { throw invalid("something to search for") }
+        let words = unsafe String(cString: needle)
+        try document.search(for: words, on: page(id), request: request) { item throws(ProviderError) in
+            try request.emit(item)
+        }
+        return 0
+    }
+}
+
+func documentMetadata(_ document: OpaquePointer?, _ request: OpaquePointer?) -> Int32 {
+    unsafe serve(document, request, as: (any Described).self) { document, request throws(ProviderError) in
+        try document.metadata(request: request) { item throws(ProviderError) in try request.emit(item) }
+        return 0
+    }
+}

@@ -1,0 +1,87 @@
+import PageModel
+import ProviderHost
+
+/// Something that only a document's provider knows.
+struct DocumentQuery: Hashable {
+    /// What is asked.
+    enum Question: Hashable {
+        /// Which pages are in a range, and how large they are; afterwards the document knows those that there are.
+        case pages(Range<Int>)
+        /// Which page is at an index, and how large it is; afterwards the document knows it, where it is there.
+        case page(at: Int)
+        /// The index of the page with a label.
+        case label(String)
+        /// The links on a page.
+        case links(PageID)
+        /// The table of contents.
+        case outline
+        /// Where pages are now that were at an index each.
+        case positions([PagePosition])
+        /// What a drag at a point of a page would meet, in points of the page.
+        case hit(PageID, x: Double, y: Double)
+        /// A step of moving a page by hand: its provider does it.
+        case move(PageMove)
+    }
+
+    /// A page and its index.
+    struct PagePosition: Hashable {
+        let page: PageID
+        let index: Int
+    }
+
+    /// The answer to a question.
+    enum Answer {
+        /// It was looked up, or done; or why not.
+        case done(HostError?)
+        case index(Result<Int, HostError>)
+        case items(Result<ItemList, HostError>)
+        case positions(Result<[PageID: Int], HostError>)
+        case hit(HitResult)
+
+        /// Why there is none; nil where there is one.
+        var failure: HostError? {
+            switch self {
+            case .done(let failure): failure
+            case .index(.failure(let failure)), .items(.failure(let failure)), .positions(.failure(let failure)):
+                failure
+            case .index, .items, .positions, .hit: nil
+            }
+        }
+    }
+
+    let document: ServedDocument
+    let question: Question
+
+    static func == (one: DocumentQuery, other: DocumentQuery) -> Bool {
+        one.document === other.document && one.question == other.question
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(document))
+        hasher.combine(question)
+    }
+
+    /// Asks the document. The completion is called once, on the loop, never from within this call.
+    func ask(completion: @escaping (Answer) -> Void) {
+        let opened = document.opened
+        switch question {
+        case .pages(let range): document.find(in: range) { completion(.done($0.failure)) }
+        case .page(let index): document.find(at: index) { completion(.done($0.failure)) }
+        case .label(let label): opened.findIndex(label: label) { completion(.index($0.map { Int($0) })) }
+        case .links(let page): opened.links(of: page.number) { completion(.items($0)) }
+        case .outline: opened.outline { completion(.items($0)) }
+        case .positions(let pages):
+            document.positions(of: pages.map { ($0.page, $0.index) }) { completion(.positions($0)) }
+        case .hit(let page, let x, let y):
+            opened.hit(page.number, x: x, y: y) { completion(.hit((try? $0.get()) ?? .unclaimed)) }
+        case .move(let move): opened.move(move) { completion(.done($0.failure)) }
+        }
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+}

@@ -1,0 +1,220 @@
+import Leases
+import Navigation
+import PageCache
+import PageModel
+import Pressure
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What operators ask of the service as a whole.
+protocol ManagerServiceOwner: AnyObject {
+    /// How many connections there are.
+    var connectionCount: Int { get }
+    /// The cache's policy, by name.
+    var cachePolicy: CachePolicy { get }
+    /// Reads the configuration again, for a user.
+    func reload(for uid: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange
+}
+
+/// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs.
+final class ManagerService: ManagerHandler {
+    private let loop: EventLoop
+    private let core: ServiceCore
+    private var readers: ReaderTable { core.readers }
+    private var documents: DocumentTable { core.documents }
+    private var pages: PageServer { core.server }
+    private var leases: PageLeases { core.leases }
+    private var supervisor: HostSupervisor { core.supervisor }
+    private let pressure: MemoryPressure
+    private let log: LogSettings
+    private unowned let owner: any ManagerServiceOwner
+    private let started: UInt64
+    private let operators: Operators
+
+    init(
+        core: ServiceCore, pressure: MemoryPressure, log: LogSettings, operators: Operators,
+        owner: any ManagerServiceOwner
+    ) {
+        loop = core.loop
+        self.core = core
+        self.pressure = pressure
+        self.log = log
+        self.operators = operators
+        self.owner = owner
+        started = core.loop.now
+    }
+
+    func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) {
+        let account = pages.cache
+        let leased = leases.account
+        let seesAll = isOperator(call.connection)
+        call.reply(
+            .init(
+                version: SheafVersion.current, pid: Int(CurrentProcess.pid),
+                uptime: Int((loop.now - started) / 1_000_000), readers: readers.count, documents: documents.count,
+                hosts: supervisor.hosts.count, connections: owner.connectionCount,
+                cache: ManagerInterface.Cache(
+                    softLimit: pages.limitsInForce.soft, hardLimit: pages.limitsInForce.hard, bytes: account.bytes,
+                    reserved: account.reservedBytes, pages: account.count, hits: account.counters.hits,
+                    misses: account.counters.misses, joined: account.counters.joined,
+                    evicted: account.counters.evicted, notKept: account.counters.notKept,
+                    leasedPages: leased.total.pages, leasedBytes: leased.total.bytes,
+                    leasedOutside: leased.outside.bytes, thumbnails: pages.thumbnails.count,
+                    thumbnailBytes: pages.thumbnails.bytes),
+                pressure: pressure.account.wire(now: loop.now),
+                leases: leased.users.filter { seesAll || $0.key == call.peer.uid }
+                    .sorted { $0.key < $1.key }
+                    .map { .init(uid: Int($0.key), pages: $0.value.pages, bytes: $0.value.bytes, limit: leases.limit) }
+            ))
+    }
+
+    func getCache(
+        _ parameters: ManagerInterface.GetCacheParameters, _ call: VarlinkCall<ManagerInterface.GetCache>
+    ) {
+        let listing = parameters.list ?? false ? listing(for: call.connection) : nil
+        let pressure = pressure.account
+        call.reply(
+            .init(
+                policy: owner.cachePolicy.rawValue, configured: pressure.configured.wire,
+                limits: pages.cache.limits.wire,
+                states: pages.cache.sums.wire(leased: leases.account, thumbnails: pages.thumbnails),
+                thumbnailLimit: pages.thumbnails.limit, counters: pages.cache.counters.wire,
+                renders: pages.renderCounters.wire(underWay: pages.rendersUnderWay),
+                pressure: pressure.wire(now: loop.now),
+                pages: listing?.pages, leftOut: listing?.leftOut))
+    }
+
+    func warnMemory(
+        _ parameters: ManagerInterface.WarnMemoryParameters, _ call: VarlinkCall<ManagerInterface.WarnMemory>
+    ) throws(ManagerInterface.Failure) {
+        guard isOperator(call.connection) else { throw .service(.permissionDenied) }
+        pressure.warn(PressureLevel(parameters.level), from: .call) { [self] reaction in
+            let limits = pages.limitsInForce
+            call.reply(
+                .init(
+                    softLimit: limits.soft, hardLimit: limits.hard, freedPages: reaction.freed.pages,
+                    freedBytes: reaction.freed.bytes, microseconds: Int(clamping: reaction.withinLimit),
+                    pressure: pressure.account.wire(now: loop.now)))
+        }
+    }
+
+    func listReaders(
+        _ parameters: ManagerInterface.ListReadersParameters, _ call: VarlinkCall<ManagerInterface.ListReaders>
+    ) {
+        let seesAll = isOperator(call.connection)
+        let visible = readers.all.filter { seesAll || $0.uid == call.peer.uid }
+        call.reply(
+            .init(
+                readers: visible.map { reader in
+                    let held = leases.account.held(through: reader.key)
+                    return ManagerInterface.ReaderEntry(
+                        reader: reader.name, uid: Int(reader.uid), document: reader.document.name,
+                        provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
+                        pages: reader.document.count.pages, connections: readers.connections(of: reader),
+                        pagesHeld: held.pages, bytesHeld: held.bytes)
+                }))
+    }
+
+    func listDocuments(
+        _ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>
+    ) {
+        let seesAll = isOperator(call.connection)
+        let visible = documents.all.filter { seesAll || $0.opened.owner.serves(call.peer.uid) }
+        let usage = pages.usage
+        call.reply(.init(documents: visible.map { entry(of: $0, usage: usage[$0.id] ?? (0, 0)) }))
+    }
+
+    func listProviders(
+        _ parameters: ManagerInterface.ListProvidersParameters, _ call: VarlinkCall<ManagerInterface.ListProviders>
+    ) {
+        supervisor.learnProviders { providers in
+            call.reply(
+                .init(
+                    providers: providers.map { provider in
+                        ManagerInterface.ProviderEntry(
+                            name: provider.name, path: provider.path, version: provider.version,
+                            summary: provider.summary, capabilities: provider.capabilities.names,
+                            refused: provider.refusal)
+                    }))
+        }
+    }
+
+    func reload(
+        _ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>
+    ) throws(ManagerInterface.Failure) {
+        guard isOperator(call.connection) else { throw .service(.permissionDenied) }
+        do throws(ConfigurationReader.Refusal) {
+            let change = try owner.reload(for: call.peer.uid)
+            call.reply(
+                .init(
+                    changed: change.keys, afterRestart: change.afterRestart,
+                    warnings: change.warnings.map(\.description)))
+        } catch {
+            throw .configurationRefused(
+                file: error.file, line: error.line > 0 ? error.line : nil, reason: error.text)
+        }
+    }
+
+    func listHosts(
+        _ parameters: ManagerInterface.ListHostsParameters, _ call: VarlinkCall<ManagerInterface.ListHosts>
+    ) {
+        let seesAll = isOperator(call.connection)
+        let visible = supervisor.hosts.filter { seesAll || $0.owner.serves(call.peer.uid) }
+        call.reply(.init(hosts: visible.map(\.entry)))
+    }
+
+    func getLog(_ parameters: ManagerInterface.GetLogParameters, _ call: VarlinkCall<ManagerInterface.GetLog>) {
+        call.reply(.init(level: log.level.wireLevel, target: log.target.wireTarget))
+    }
+
+    func setLog(
+        _ parameters: ManagerInterface.SetLogParameters, _ call: VarlinkCall<ManagerInterface.SetLog>
+    ) throws(ManagerInterface.Failure) {
+        guard isOperator(call.connection) else { throw .service(.permissionDenied) }
+        log.set(
+            level: parameters.level?.journalLevel, target: parameters.target?.journalTarget,
+            asked: "uid \(call.peer.uid)")
+        call.reply(.init(level: log.level.wireLevel, target: log.target.wireTarget))
+    }
+
+    /// Whether a caller sees everything, and may call what only operators may.
+    private func isOperator(_ connection: VarlinkConnection) -> Bool { operators.include(connection) }
+
+    /// The pages of what is the user's own. A library's documents are everybody's; what is read of them is not.
+    private func listing(
+        for connection: VarlinkConnection
+    ) -> (pages: [ManagerInterface.CachePage], leftOut: Int) {
+        let seesAll = isOperator(connection)
+        let visible = documents.all.filter { seesAll || $0.opened.owner == .uid(connection.peer.uid) }
+        let byID = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0) })
+        let listing = CacheListing(pages.cache.contents.filter { byID[$0.rendition.document] != nil })
+        let entries = listing.pages.compactMap { content in
+            byID[content.rendition.document].map { document in
+                let number = pages.number(of: content.rendition)
+                return content.wire(of: document, leases: number.map { leases.account.leases(of: $0) } ?? 0)
+            }
+        }
+        return (entries, listing.leftOut)
+    }
+
+    private func entry(
+        of document: ServedDocument, usage: (pages: Int, bytes: Int)
+    ) -> ManagerInterface.DocumentEntry {
+        ManagerInterface.DocumentEntry(
+            document: document.name, provider: document.opened.provider,
+            uid: document.opened.owner.uid.map { Int($0) }, name: document.path,
+            pages: document.count.pages, bytes: Int(clamping: document.opened.identity.size),
+            readers: document.readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
+            state: document.opened.failure.map { "failed: \($0)" } ?? "open")
+    }
+}
+
+extension ProviderDescription {
+    /// Why it can't be used; nil where it can.
+    var refusal: String? {
+        guard case .refused(let reason) = state else { return nil }
+        return reason
+    }
+}

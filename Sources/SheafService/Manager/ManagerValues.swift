@@ -1,0 +1,167 @@
+import Leases
+import PageCache
+import PageModel
+import Pressure
+import ProviderHost
+import SheafInterface
+import SheafOS
+
+// What operators are told, as it goes over the wire.
+
+extension CacheAmount {
+    /// As it goes over the wire.
+    var wire: ManagerInterface.Amount { .init(pages: pages, bytes: bytes) }
+}
+
+extension LeaseAmount {
+    /// As it goes over the wire.
+    var wire: ManagerInterface.Amount { .init(pages: pages, bytes: bytes) }
+}
+
+extension CacheLimits {
+    /// As they go over the wire.
+    var wire: ManagerInterface.CacheLimits { .init(soft: soft, hard: hard, pages: pages, hardPages: hardPages) }
+}
+
+extension CacheSums {
+    /// As they go over the wire, with what is counted elsewhere.
+    func wire(leased: LeaseAccount, thumbnails: Thumbnails) -> ManagerInterface.CacheStates {
+        .init(
+            cached: cached.wire, deferred: deferred.wire, rendering: reserved.wire, shown: shown.wire,
+            moving: moving.wire, leased: leased.total.wire, leasedOutside: leased.outside.wire,
+            thumbnails: .init(pages: thumbnails.count, bytes: thumbnails.bytes))
+    }
+}
+
+extension CacheCounters {
+    /// As they go over the wire.
+    var wire: ManagerInterface.CacheCounters {
+        .init(
+            hits: hits, misses: misses, joined: joined, evicted: evicted, notKept: notKept, deferred: deferred,
+            readmitted: readmitted, readAhead: readAhead, readAheadUsed: readAheadUsed)
+    }
+}
+
+extension RenderCounters {
+    /// As they go over the wire.
+    func wire(underWay: Int) -> ManagerInterface.Renders {
+        .init(
+            underWay: underWay, rendered: rendered, failed: failed, cancelled: cancelled,
+            seconds: Double(microseconds) / 1_000_000)
+    }
+}
+
+extension CacheContent {
+    /// As it goes over the wire.
+    ///
+    /// - Parameter leases: how often viewers hold it.
+    func wire(of document: ServedDocument, leases: Int) -> ManagerInterface.CachePage {
+        .init(
+            document: document.name, provider: document.opened.provider, page: Int(rendition.page.number), index: index,
+            label: document.known(page: rendition.page)?.label, width: rendition.region.width,
+            height: rendition.region.height, whole: rendition.isWholePage, scale: rendition.scale,
+            rotation: rendition.rotation.rawValue, format: rendition.format.wire.rawValue, bytes: bytes,
+            state: state.wire, need: need.wire, leases: leases,
+            renderTime: state == .rendering ? nil : Int(clamping: renderTime), readAhead: isReadAhead)
+    }
+}
+
+extension CacheContent.State {
+    fileprivate var wire: ManagerInterface.CachePageState {
+        switch self {
+        case .cached: .cached
+        case .deferred: .deferred
+        case .rendering: .rendering
+        }
+    }
+}
+
+extension CacheContent.Need {
+    fileprivate var wire: ManagerInterface.CachePageNeed {
+        switch self {
+        case .none: .none
+        case .moving: .moving
+        case .shown: .shown
+        }
+    }
+}
+
+extension PressureLevel {
+    /// As it comes over the wire.
+    init(_ level: ManagerInterface.PressureLevel) {
+        self =
+            switch level {
+            case .low: .low
+            case .medium: .medium
+            case .critical: .critical
+            }
+    }
+
+    /// As it goes over the wire.
+    var wire: ManagerInterface.PressureLevel {
+        switch self {
+        case .low: .low
+        case .medium: .medium
+        case .critical: .critical
+        }
+    }
+}
+
+extension PressureSource {
+    /// As it goes over the wire.
+    var wire: ManagerInterface.PressureSource {
+        switch self {
+        case .serviceManager: .serviceManager
+        case .cgroup: .cgroup
+        case .machine: .machine
+        case .availableMemory: .availableMemory
+        case .signal: .signal
+        case .call: .call
+        }
+    }
+}
+
+extension PressureAccount {
+    /// As it goes over the wire.
+    ///
+    /// - Parameter now: the time, in microseconds.
+    func wire(now: UInt64) -> ManagerInterface.Pressure {
+        func seconds(_ microseconds: UInt64) -> Double { Double(microseconds) / 1_000_000 }
+        return ManagerInterface.Pressure(
+            watched: watched?.wire, level: reason?.level.wire, source: reason?.source.wire,
+            since: reason.map { seconds(now - min($0.since.microseconds, now)) },
+            next: reason.map { seconds(max($0.next.microseconds, now) - now) },
+            until: reason.map { seconds(max($0.until.microseconds, now) - now) },
+            recovering: reason?.isRecovering ?? false, sustained: reason?.isSustained ?? false,
+            configuredLimit: configured.soft,
+            warnings: PressureSource.allCases.flatMap { source in
+                PressureLevel.allCases.filter { counts[source, $0] > 0 }.map { level in
+                    ManagerInterface.PressureCount(
+                        source: source.wire, level: level.wire, warnings: counts[source, level])
+                }
+            },
+            lastReaction: lastReaction.map { reaction in
+                ManagerInterface.PressureReaction(
+                    level: reaction.level.wire, source: reaction.source.wire, freedPages: reaction.freed.pages,
+                    freedBytes: reaction.freed.bytes, withinLimit: Int(clamping: reaction.withinLimit),
+                    returned: reaction.returned.map { Int(clamping: $0) })
+            })
+    }
+}
+
+extension HostDescription {
+    /// What crosses the wire.
+    var entry: ManagerInterface.HostEntry {
+        let state: ManagerInterface.HostState =
+            switch state {
+            case .starting: .starting
+            case .idle: .idle
+            case .busy: .busy
+            case .ending: .ending
+            }
+        return ManagerInterface.HostEntry(
+            pid: Int(pid), provider: provider, uid: owner.uid.map { Int($0) }, documents: documents, state: state,
+            isolated: isIsolated,
+            memory: ProcessMemory.ownBytes(of: pid))
+    }
+}

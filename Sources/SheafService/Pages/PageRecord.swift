@@ -1,0 +1,266 @@
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// All that the service knows of one rendition beside the cache's account of it: its memory, the render under way with those
+/// who wait for it, and its part of replies.
+///
+/// The cache finds it by the rendition, everybody else holds on to it. It is the rendition's as long as the cache has its
+/// slot (``PageServer/isCurrent(_:)``); after that it is empty, and another one takes its place.
+final class PageRecord {
+    /// The page, and the form that it is in.
+    let rendition: Rendition
+    /// The cache's entry.
+    let slot: CacheSlot
+    /// The pixels; nil while they are not in memory.
+    var memory: RenderedMemory?
+    /// What fills its memory, while that is under way.
+    var render: PageRender?
+    /// How replies describe it, written once.
+    private var replyPart: ReplyPart?
+
+    init(_ rendition: Rendition, slot: CacheSlot) {
+        self.rendition = rendition
+        self.slot = slot
+    }
+
+    /// The page out of the cache; nil while it is not in memory.
+    var cached: ServedPage? { memory.map { ServedPage(memory: $0, origin: .cached) } }
+
+    /// The JSON of the page and of its location as a reply has them, where the page comes out of the cache as a descriptor in
+    /// the viewport's own scale. Kept: who leafs to and fro asks for the same again and again.
+    ///
+    /// - Parameters:
+    ///   - position: the index of its memory among its message's descriptors.
+    ///   - make: describes it where that is not known, or was of another place of the page.
+    func replyPart(
+        of page: ShownPage, position: Int,
+        _ make: () -> (page: ReaderInterface.Page, location: ReaderInterface.Location)?
+    ) -> ReplyPart? {
+        if let replyPart, replyPart.describes(page, position: position, in: memory) { return replyPart }
+        guard let memory, let (wire, location) = make() else { return nil }
+        let part = ReplyPart(wire, location, of: page, position: position, in: memory)
+        replyPart = part
+        return part
+    }
+}
+
+/// A page and its location as JSON, and of what that holds.
+final class ReplyPart {
+    /// The JSON of an org.sheaf.Reader.Page.
+    let page: JSONText
+    /// The JSON of an org.sheaf.Reader.Location.
+    let location: JSONText
+    private let index: Int
+    private let surface: Surface
+    private let label: String?
+    private let position: Int
+    private let number: Int
+
+    init(
+        _ page: ReaderInterface.Page, _ location: ReaderInterface.Location, of shown: ShownPage, position: Int,
+        in memory: RenderedMemory
+    ) {
+        self.page = JSONText { page.encode(into: &$0) }
+        self.location = JSONText { location.encode(into: &$0) }
+        index = shown.location.index
+        surface = shown.location.surface
+        label = shown.label
+        self.position = position
+        number = memory.number
+    }
+
+    /// Whether this is how a page is described there.
+    func describes(_ page: ShownPage, position: Int, in memory: RenderedMemory?) -> Bool {
+        index == page.location.index && surface == page.location.surface && self.position == position
+            && number == memory?.number && label == page.label
+    }
+}
+
+/// A rendered page in sealed memory.
+final class RenderedMemory {
+    /// The memory: sealed against every change. Viewers get descriptors of it.
+    let descriptor: SharedDescriptor
+    /// Which page it shows, and how.
+    let rendition: Rendition
+    /// The number that names it to viewers.
+    let number: Int
+    /// Its bytes.
+    let bytes: Int
+    /// Bytes from one row to the next; 0 where it is encoded.
+    let stride: Int
+    /// Whether every region within it, rendered by itself, would have the same pixels.
+    let isCuttable: Bool
+
+    init(
+        descriptor: SharedDescriptor, rendition: Rendition, number: Int, bytes: Int, stride: Int, isCuttable: Bool
+    ) {
+        self.descriptor = descriptor
+        self.rendition = rendition
+        self.number = number
+        self.bytes = bytes
+        self.stride = stride
+        self.isCuttable = isCuttable
+    }
+
+    /// Checks what a host says it has written, and forbids every further change.
+    ///
+    /// - Parameters:
+    ///   - capacity: the bytes of `memory`.
+    ///   - number: what names it to viewers.
+    static func sealed(
+        _ memory: SharedDescriptor, capacity: Int, as page: RenderedPage, of rendition: Rendition, number: Int
+    ) -> Result<RenderedMemory, HostError> {
+        let isRaw = rendition.format == .bgrx8888
+        guard page.bytes > 0, page.bytes <= capacity, !isRaw || page.bytes == capacity else {
+            return .failure(
+                HostError(.hostFailed, "the provider host wrote \(page.bytes) of \(capacity) bytes"))
+        }
+        do throws(OSError) {
+            if page.bytes < capacity { try Memfd.resize(memory.number, to: page.bytes) }
+            try Memfd.seal(memory.number)
+            guard try Memfd.size(of: memory.number) == page.bytes else {
+                return .failure(HostError(.hostFailed, "the provider host changed the size of a page"))
+            }
+        } catch {
+            return .failure(HostError(.hostFailed, error.description))
+        }
+        return .success(
+            RenderedMemory(
+                descriptor: memory, rendition: rendition, number: number, bytes: page.bytes,
+                stride: isRaw ? rendition.stride : 0, isCuttable: page.isCuttable))
+    }
+}
+
+/// A page that is there to be handed over, and how it came about.
+struct ServedPage {
+    /// What it took.
+    enum Origin {
+        case cached
+        case rendered
+        /// It was under way for somebody else.
+        case joined
+        /// It is a part of a larger rendition that was in the cache.
+        case cut
+        /// It is shown until the page that was asked for is there: ``RenderedMemory/rendition`` says what it is.
+        case standIn
+        /// The same in small, for want of anything better.
+        case thumbnail
+    }
+
+    /// The page.
+    let memory: RenderedMemory
+    /// Where it comes from.
+    let origin: Origin
+    /// What is meant of it, in pixels of the whole page: all of its rendition but for a cut.
+    let region: PixelRegion
+
+    /// - Parameter region: nil for all of the rendition, else within it, which is then in pixels.
+    init(memory: RenderedMemory, origin: Origin, region: PixelRegion? = nil) {
+        self.memory = memory
+        self.origin = origin
+        self.region = region ?? memory.rendition.region
+    }
+
+    /// Where its first pixel is in the memory, in bytes.
+    var offset: Int {
+        let all = memory.rendition.region
+        return (region.y - all.y) * memory.stride + (region.x - all.x) * 4
+    }
+}
+
+/// A render that is under way, with those who wait for it.
+struct PageRender {
+    /// What somebody waits for it for.
+    enum Purpose: Equatable {
+        /// A call waits for it.
+        case call
+        /// A reader has turned to it.
+        case turn
+        /// A reader is likely to turn to it.
+        case prefetch
+
+        /// What it is to the cache.
+        var ofCache: PageCache.Purpose { self == .prefetch ? .readAhead : .demand }
+    }
+
+    /// Somebody who waits for the page.
+    struct Waiter {
+        let number: Int
+        let reader: ReaderKey
+        let purpose: Purpose
+        /// Whether the render was begun for it.
+        let isFirst: Bool
+        let completion: (Result<ServedPage, HostError>) -> Void
+    }
+
+    let ticket: HostTicket
+    let document: OpenedDocument
+    let memory: SharedDescriptor
+    /// The bytes of `memory`.
+    let capacity: Int
+    /// Where the page is in its document.
+    let index: Int?
+    /// Whether the cache has room for it.
+    let isKept: Bool
+    /// What it makes beside the page.
+    let thumbnail: (rendition: Rendition, job: ThumbnailJob)?
+    /// Its document was closed since it began.
+    var isForgotten = false
+    /// First come first.
+    var waiters: [Waiter]
+}
+
+/// The renders that have ended since the start.
+struct RenderCounters: Equatable {
+    /// Those that gave a page.
+    private(set) var rendered = 0
+    private(set) var failed = 0
+    /// Those that nobody waited for any more.
+    private(set) var cancelled = 0
+    /// How long those took that gave a page, as their hosts measured it, in microseconds.
+    private(set) var microseconds: UInt64 = 0
+
+    /// Counts a render that has ended.
+    mutating func count(_ result: Result<RenderedPage, HostError>) {
+        switch result {
+        case .success(let page):
+            rendered += 1
+            microseconds += page.microseconds
+        case .failure(let failure) where failure.code == .cancelled: cancelled += 1
+        case .failure: failed += 1
+        }
+    }
+}
+
+extension Rendition {
+    /// The format as a provider host knows it.
+    var renderFormat: RenderFormat {
+        switch format {
+        case .bgrx8888: .bgrx8888
+        case .png: .png
+        case .jpeg(let quality): .jpeg(quality: quality)
+        }
+    }
+
+    /// The bytes that rendering it takes at most; nil where a side is longer than any that is rendered.
+    var capacity: Int? {
+        RenderJob.requiredBytes(
+            width: Int32(clamping: region.width), height: Int32(clamping: region.height), format: renderFormat)
+    }
+}
+
+extension RenderJob {
+    /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
+    init(_ rendition: Rendition, memory: SharedDescriptor, capacity: Int, thumbnail: ThumbnailJob?) {
+        self.init(
+            page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
+            x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
+            width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
+            format: rendition.renderFormat, memory: memory, capacity: capacity, thumbnail: thumbnail)
+    }
+}

@@ -1,0 +1,179 @@
+import PageModel
+import ProviderHost
+
+/// Why a command is not done at once.
+enum Interruption: Error {
+    /// It can't be done; nothing has changed but what was due before it.
+    case failure(ReaderError)
+    /// It needs the answer to a question first (``Answers/asked``), and is performed again when that is there.
+    case needsAnswer
+}
+
+/// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
+final class Answers {
+    private var answers: [DocumentQuery: DocumentQuery.Answer] = [:]
+    /// What was asked for last and has no answer.
+    fileprivate var asked: DocumentQuery?
+    /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
+    var move: PendingMove?
+
+    /// The answer to a question.
+    ///
+    /// - Throws: that it is needed, where it was not asked yet.
+    func answer(to question: DocumentQuery.Question, of document: ServedDocument) throws(Interruption)
+        -> DocumentQuery.Answer
+    {
+        let query = DocumentQuery(document: document, question: question)
+        guard let answer = answers[query] else {
+            asked = query
+            throw .needsAnswer
+        }
+        return answer
+    }
+
+    fileprivate func add(_ answer: DocumentQuery.Answer, to query: DocumentQuery) { answers[query] = answer }
+}
+
+/// Something that is asked of a reader.
+struct ReaderCommand {
+    /// Does it, and answers whoever asked.
+    let perform: (Answers) throws(Interruption) -> Void
+    /// Says that it was not done.
+    let fail: (ReaderError) -> Void
+}
+
+/// The commands of one reader: done in the order in which they came, where a command that has to ask a document holds up those
+/// behind it; or beside that order, each as soon as it has its answers.
+final class CommandQueue {
+    /// How many commands may wait for one that asks a document.
+    static let limit = 64
+    /// With so many waiting, of drag offsets that follow each other only the last one waits.
+    static let offsetLimit = 32
+
+    private final class Waiting {
+        let command: ReaderCommand
+        let answers = Answers()
+        /// Whether it is being performed, or was: what it comes to is told by itself.
+        var isPerforming = false
+
+        init(_ command: ReaderCommand) { self.command = command }
+    }
+
+    /// In order; the first one is the one that waits for an answer.
+    private var waiting: [Waiting] = []
+    private var isRunning = false
+    /// Those that keep to no order.
+    private var beside: [Waiting] = []
+    /// The drag offset that waits behind everything else.
+    private var lastOffset: PendingOffset?
+
+    /// Whether a command would be done at once.
+    var isIdle: Bool { waiting.isEmpty && !isRunning }
+
+    /// How many commands wait behind the one that waits for an answer.
+    var count: Int { max(waiting.count - 1, 0) }
+
+    /// Does a command now where none is under way, else when its turn comes.
+    func run(_ command: ReaderCommand) {
+        guard waiting.count <= Self.limit else {
+            return command.fail(.overloaded("\(Self.limit) commands of this reader wait already"))
+        }
+        append(command)
+    }
+
+    /// The same for what nobody has asked for: it is never refused.
+    func append(_ command: ReaderCommand) {
+        lastOffset = nil
+        waiting.append(Waiting(command))
+        runWaiting()
+    }
+
+    /// Does a command as soon as it has its answers, whatever else waits.
+    func runBeside(_ command: ReaderCommand) {
+        let entry = Waiting(command)
+        beside.append(entry)
+        perform(entry) { [weak self] in
+            self?.beside.removeAll { $0 === entry }
+        }
+    }
+
+    /// Moves a drag to an offset when its turn comes.
+    ///
+    /// - Parameters:
+    ///   - mayBeReplaced: whether a later offset may take its place where too much waits: nobody waits for its answer.
+    func run(offset: Double, mayBeReplaced: Bool, _ command: (PendingOffset) -> ReaderCommand) {
+        if mayBeReplaced, let lastOffset, count >= Self.offsetLimit {
+            lastOffset.offset = offset
+            return
+        }
+        let pending = PendingOffset(offset)
+        run(command(pending))
+        if mayBeReplaced, !isIdle { lastOffset = pending }
+    }
+
+    /// Fails all that waits; what is answered after this is of no interest to anybody.
+    func close() {
+        let left = waiting + beside
+        waiting = []
+        beside = []
+        lastOffset = nil
+        for entry in left where !entry.isPerforming { entry.command.fail(.closed) }
+    }
+
+    private func runWaiting() {
+        guard !isRunning else { return }
+        isRunning = true
+        // A loop, not a recursion: a thousand commands may be done without waiting.
+        var isDone = true
+        while isDone, let first = waiting.first {
+            isDone = false
+            var isWithin = true
+            perform(first) { [weak self] in
+                guard let self, waiting.first === first else { return }
+                waiting.removeFirst()
+                if waiting.isEmpty { lastOffset = nil }
+                isDone = true
+                if !isWithin { runWaiting() }
+            }
+            isWithin = false
+        }
+        isRunning = false
+    }
+
+    /// - Parameter done: called when the command is done or has failed, at once or later.
+    private func perform(_ entry: Waiting, done: @escaping () -> Void) {
+        entry.isPerforming = true
+        do throws(Interruption) {
+            try entry.command.perform(entry.answers)
+            done()
+        } catch {
+            switch error {
+            case .failure(let failure):
+                entry.command.fail(failure)
+                done()
+            case .needsAnswer:
+                entry.isPerforming = false
+                guard let query = entry.answers.asked else { return done() }
+                query.ask { [weak self, weak entry] answer in
+                    // A queue that was closed has let go of it.
+                    guard let self, let entry, holds(entry) else { return }
+                    entry.answers.add(answer, to: query)
+                    perform(entry, done: done)
+                }
+            }
+        }
+    }
+
+    private func holds(_ entry: Waiting) -> Bool {
+        waiting.first === entry || beside.contains { $0 === entry }
+    }
+}
+
+/// A drag offset that waits; one that comes later takes its place where too many do.
+final class PendingOffset {
+    var offset: Double
+
+    init(_ offset: Double) {
+        self.offset = offset
+    }
+}

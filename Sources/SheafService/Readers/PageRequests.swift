@@ -1,0 +1,195 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+
+/// What of a page somebody asks for.
+struct PageRequest {
+    let axis: ReaderAxis
+    /// On the axis; nil: the page that the reader shows.
+    let index: Int?
+    /// In pixels of the page at the viewport's scale; nil: all of it.
+    let region: PixelRegion?
+    let format: PixelFormat
+    /// How it is handed over.
+    let handover: ReaderInterface.Handover
+}
+
+/// A page that was asked for, on its way to whoever asked: looked up, waited for until no other region comes, rendered.
+final class PageTask {
+    private enum Stage {
+        /// Its page is being looked up.
+        case lookup
+        /// It waits whether another region is asked for.
+        case resting(TimerSource)
+        /// It is being rendered.
+        case rendering(waiter: Int)
+        /// It was answered, or nobody waits for it any more.
+        case ended
+    }
+
+    /// When it came.
+    let arrival: Instant
+    private let server: PageServer
+    private let refuse: (ReaderError) -> Void
+    private var stage = Stage.lookup
+
+    /// - Parameter refuse: answers with an error; called once at most.
+    init(at arrival: Instant, server: PageServer, refuse: @escaping (ReaderError) -> Void) {
+        self.arrival = arrival
+        self.server = server
+        self.refuse = refuse
+    }
+
+    /// Whether it still waits for its answer.
+    var isOpen: Bool {
+        if case .ended = stage { false } else { true }
+    }
+
+    /// It waits until a timer fires.
+    func rest(_ timer: TimerSource) { if isOpen { stage = .resting(timer) } }
+
+    /// It waits for a render.
+    func render(waiter: Int) { if isOpen { stage = .rendering(waiter: waiter) } }
+
+    /// It has its answer, or nobody waits for that any more.
+    func end() {
+        switch stage {
+        case .lookup, .ended: break
+        case .resting(let timer): timer.cancel()
+        case .rendering(let waiter): server.leave(waiter: waiter)
+        }
+        stage = .ended
+    }
+
+    /// Answers it, or with the error of that.
+    func answer(_ body: () throws(ReaderError) -> Void) {
+        guard isOpen else { return }
+        end()
+        do throws(ReaderError) { try body() } catch { refuse(error) }
+    }
+
+    /// Answers it with an error where it has no answer yet.
+    func fail(_ failure: ReaderError) {
+        guard isOpen else { return }
+        end()
+        refuse(failure)
+    }
+}
+
+// Pages that are asked for by themselves. Of the regions that a viewer which pans and zooms asks for, only the latest counts.
+extension ReaderSession {
+    /// Begins a request for a page. A region takes the place of the one that the reader waited for.
+    ///
+    /// - Parameter refuse: answers with an error; called once at most.
+    func beginTask(_ request: PageRequest, refuse: @escaping (ReaderError) -> Void) -> PageTask {
+        let task = PageTask(at: context.now, server: context.server, refuse: refuse)
+        if request.region != nil {
+            region?.fail(ReaderError.superseded)
+            region = task
+        }
+        return task
+    }
+
+    /// Finds the page of a request, and hands it over as soon as it is there.
+    ///
+    /// - Parameter answer: called with the page, once at most.
+    func find(
+        _ request: PageRequest, for task: PageTask, _ answers: Answers,
+        answer: @escaping (HandedPage) throws(ReaderError) -> Void
+    ) throws(Interruption) {
+        guard task.isOpen else { return }
+        advance()
+        guard let index = request.index else {
+            guard let current else { throw .failure(.empty) }
+            return get(current, request, for: task, answer: answer)
+        }
+        let axis = request.axis
+        let target = CheckedTarget.number(.index(index))
+        guard axis.count.exact != 0 else { throw .failure(.empty) }
+        guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
+        else { throw .noSuchPage(target.text, on: axis) }
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        try find(spread...spread, with: index, on: axis, target: target, answers)
+        guard let page = pages.page(at: index, on: axis.axis.surface) else { throw .noSuchPage(target.text, on: axis) }
+        get(Location(axis.axis.surface, page: page, index: index), request, for: task, answer: answer)
+    }
+
+    private func get(
+        _ location: Location, _ request: PageRequest, for task: PageTask, isStill: Bool = false,
+        answer: @escaping (HandedPage) throws(ReaderError) -> Void
+    ) {
+        do throws(ReaderError) {
+            guard let view = pages.view(of: location) else {
+                throw .pageFailed(index: location.index, reason: "the provider does not say how large it is")
+            }
+            let rendition = try rendition(of: view.page, request)
+            if request.handover == .inline, request.format == .bgrx8888, rendition.pixelBytes > PageHandover.maxInline {
+                throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
+            }
+            let server = context.server
+            let isWaiting = request.region != nil && !isStill && !server.isAwaited(rendition)
+            if let ready = request.region == nil
+                ? server.demand(rendition) : server.region(rendition, isWaiting: isWaiting)
+            {
+                return task.answer { () throws(ReaderError) in try answer(HandedPage(view: view, served: ready)) }
+            }
+            if isWaiting {
+                // By then the page may have changed, and what it can be cut from may be there.
+                return whenStill(task) { [weak self] in
+                    self?.get(location, request, for: task, isStill: true, answer: answer)
+                }
+            }
+            if request.handover == .descriptor, request.format == .bgrx8888,
+                let refusal = context.leases.refusal(ofBytes: rendition.pixelBytes, to: uid)
+            {
+                throw refusal
+            }
+            let waiter = server.render(
+                rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, purpose: .call
+            ) { result in
+                guard task.isOpen else { return }
+                switch result {
+                case .success(let served):
+                    task.answer { () throws(ReaderError) in
+                        try answer(HandedPage(view: view, served: served))
+                    }
+                case .failure(let failure):
+                    task.fail(failure.code == .closed ? .closed : .page(index: location.index, failure))
+                }
+            }
+            task.render(waiter: waiter)
+        } catch {
+            task.fail(error)
+        }
+    }
+
+    private func rendition(of page: ShownPage, _ request: PageRequest) throws(ReaderError) -> Rendition {
+        // A region is limited by itself, and not what it is of.
+        let (size, scale) = request.region == nil ? pages.reducedGeometry(of: page) : pages.geometry(of: page)
+        let region = request.region ?? PixelRegion(all: size)
+        guard region.isWithin(size) else { throw .invalidRegion(page: size) }
+        let rendition = Rendition(
+            document: page.document.id, page: page.location.page,
+            edition: page.document.edition(of: page.location.page), scale: scale,
+            rotation: pages.viewport.rotation, region: region, format: request.format, pageSize: size)
+        let limit = context.settings.renditionLimit.pixels * 4
+        guard rendition.pixelBytes <= limit else { throw .tooLarge(bytes: rendition.pixelBytes, limit: limit) }
+        return rendition
+    }
+
+    /// Does something as soon as no other region was asked for in a while.
+    private func whenStill(_ task: PageTask, _ body: @escaping () -> Void) {
+        let now = context.now
+        let passed = now.microseconds - min(task.arrival.microseconds, now.microseconds)
+        guard passed < context.settings.regionDelay else { return body() }
+        do throws(OSError) {
+            task.rest(
+                try context.loop.schedule(after: context.settings.regionDelay - passed) { if task.isOpen { body() } })
+        } catch {
+            // Better a render too many than a region that never comes.
+            body()
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+
+// Documents that change while they are read. Old pages stay on screen, and in the cache, until new ones are there.
+extension ReaderSession {
+    /// Takes in that a document has changed, when all that was asked before is done; once for all changes that wait for that.
+    ///
+    /// - Parameter completion: called when it has, or has ended.
+    func takeIn(changeOf document: ServedDocument, completion: @escaping () -> Void) {
+        let id = document.id
+        guard changes[id] == nil else {
+            changes[id]?.append(completion)
+            return
+        }
+        changes[id] = [completion]
+        let finish = { [weak self] in
+            let completions = self?.changes.removeValue(forKey: id) ?? []
+            for completion in completions { completion() }
+        }
+        queue.append(
+            ReaderCommand(
+                perform: { [weak self] answers throws(Interruption) in
+                    if let self, step.isOpen { try relocate(in: document, answers) }
+                    finish()
+                },
+                fail: { _ in finish() }))
+    }
+
+    private func relocate(in document: ServedDocument, _ answers: Answers) throws(Interruption) {
+        let surfaces = pages.surfaces(of: document)
+        let held = (inspect { $0.heldPages } + history.back + history.forward).filter {
+            surfaces.contains($0.surface)
+        }
+        let asked = held.compactMap { page in
+            pages.documentPosition(of: page.index, on: page.surface).map {
+                DocumentQuery.PagePosition(page: page.page, index: $0.index)
+            }
+        }
+        var positions: [PageID: Int]?
+        if case .positions(.success(let found)) = try answers.answer(to: .positions(asked), of: document) {
+            positions = found
+        }
+        let index = { [pages] (page: Location) -> Int? in
+            // Pages that nobody can look for are where they were.
+            guard let positions else { return page.index }
+            return positions[page.page].flatMap { pages.index(ofDocumentIndex: $0, on: page.surface) }
+        }
+        try find(around: held, index: index, answers)
+        let moves = relocateLayouts(on: surfaces, with: held, index: index)
+        let changed = try command { machine, pages, now throws(Refusal) in
+            machine.documentChanged(on: surfaces, in: pages, at: now, index: index)
+        }
+        relocateHistory { surfaces.contains($0.surface) ? index($0) : $0.index }
+        apply(changed)
+        // Nobody can ask for what is gone: it leaves the cache as soon as no reader shows it.
+        if positions != nil {
+            for page in held where surfaces.contains(page.surface) && index(page) == nil {
+                context.server.retire(page.page, of: document.id)
+            }
+        }
+        tell(changeOf: document)
+        for move in moves { tell(move) }
+        announce()
+    }
+
+    /// Looks for what is around the indexes where pages are now, or where they were.
+    private func find(
+        around held: [Location], index: (Location) -> Int?, _ answers: Answers
+    ) throws(Interruption) {
+        for axis in pages.axes where axis.count.exact != 0 {
+            let count = axis.count.exact
+            let kind = axis.arrangement.spreads
+            let spreads = held.filter { $0.surface == axis.axis.surface }.map { page in
+                kind.spread(ofPage: min(index(page) ?? page.index, max((count ?? .max) - 1, 0)))
+            }
+            // An axis may rest where the page of another is seen. And what comes back to an empty document is its first page.
+            let settled = inspect { $0.position(of: axis.axis) ?? 0 }
+            let last = count.map { kind.count(pages: $0) - 1 } ?? settled
+            for spread in Set(spreads + [0, min(settled, last)]).sorted() {
+                try find(max(spread - 2, 0)...spread + 2, on: axis, answers)
+            }
+        }
+        guard let (document, first) = pages.background else { return }
+        let page = held.first { $0.surface == .background }
+        let position = page.map { index($0) ?? $0.index } ?? first
+        let nearest = min(position, max((document.count.exact ?? .max) - 1, 0))
+        if document.known(at: nearest) == nil { _ = try answers.answer(to: .page(at: nearest), of: document) }
+    }
+
+    /// What the reader looks at begins elsewhere along an axis.
+    private struct LayoutMove {
+        let axis: ReaderAxis
+        let frame: PageFrame
+        let movedBy: Int
+    }
+
+    /// The sizes of pages that the reader knows of go with them; those that are known by now are learnt at once.
+    private func relocateLayouts(
+        on surfaces: Set<Surface>, with held: [Location], index: (Location) -> Int?
+    ) -> [LayoutMove] {
+        pages.axes.filter { surfaces.contains($0.axis.surface) }.compactMap { axis in
+            let own = held.filter { $0.surface == axis.axis.surface }
+            let anchor = step.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
+            let last = max((axis.count.exact ?? .max) - 1, 0)
+            let oldAnchor = anchor?.index ?? 0
+            let newAnchor = min(anchor.flatMap(index) ?? oldAnchor, last)
+            let movedBy = axis.layout.documentChanged(
+                count: axis.count.exact, anchor: oldAnchor, newAnchor: newAnchor,
+                measured: measuredSizes(around: own.compactMap(index) + [newAnchor], on: axis)
+            ) { old in own.first { $0.index == old }.flatMap(index) }
+            axis.layoutVersion += 1
+            guard movedBy != 0, let frame = axis.layout.frame(ofPage: newAnchor) else { return nil }
+            return LayoutMove(axis: axis, frame: frame, movedBy: movedBy)
+        }
+    }
+
+    private func measuredSizes(around indexes: [Int], on axis: ReaderAxis) -> [(index: Int, size: PageSize)] {
+        Set(indexes.flatMap { max($0 - 2, 0)...$0 + 2 }).sorted().compactMap { index in
+            guard let position = axis.documentIndex(of: index), let found = axis.document.known(at: position),
+                found.isMeasured
+            else { return nil }
+            return (index, found.size)
+        }
+    }
+
+    private func tell(_ move: LayoutMove) {
+        watches.send(
+            .init(
+                layout: .init(
+                    reader: name, axis: move.axis.axis.wire, frame: wire(move.frame, on: move.axis),
+                    movedBy: Double(move.movedBy), length: move.axis.layout.length.map { Double($0.pixels) } ?? -1,
+                    version: move.axis.layoutVersion)))
+    }
+
+    private func tell(changeOf document: ServedDocument) {
+        for axis in pages.axes where axis.document === document {
+            watches.send(
+                .init(
+                    document: .init(
+                        reader: name, axis: axis.axis.wire, document: document.wire,
+                        location: location(on: axis).map { wire($0) })))
+        }
+    }
+
+    /// Has a provider look at its source again; what is new comes as a change.
+    func refresh(_ document: ServedDocument, completion: @escaping (HostError?) -> Void) {
+        refreshes += 1
+        watches.send(.init(refresh: .refreshing))
+        context.finishLater(self)
+        document.opened.refresh { [self] result in
+            // What the provider has found was told before it answered.
+            document.afterChanges { [self] in
+                refreshes -= 1
+                var failure: HostError?
+                if case .failure(let error) = result { failure = error }
+                watches.send(.init(refresh: failure == nil ? .refreshed : .failed))
+                watches.flush()
+                completion(failure)
+            }
+        }
+    }
+}
+
+/// Has the readers of documents take in what changes in them.
+final class DocumentChanges {
+    /// How many readers look for their pages at once: a host takes only so many requests, and others wait for it too.
+    private static let readersAtOnce = 64
+
+    private let readers: ReaderTable
+    private let server: PageServer
+
+    init(readers: ReaderTable, server: PageServer) {
+        self.readers = readers
+        self.server = server
+    }
+
+    /// A document is not what it was.
+    ///
+    /// - Parameter completion: called when all of its readers have taken that in.
+    func changed(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void = {}) {
+        switch change {
+        case .page(let page):
+            document.pageChanged(PageID(page))
+            takeIn(changeOf: document, completion: completion)
+        case .pages:
+            takeIn(changeOf: document) { [self] in
+                relocatePages(of: document)
+                completion()
+            }
+        case .all:
+            // Everything about it may be new: it was opened again.
+            document.allChanged()
+            document.beginChange()
+            document.learnShapes { [self] in
+                takeIn(changeOf: document) { [self] in
+                    relocatePages(of: document)
+                    completion()
+                }
+                document.endChange()
+            }
+        }
+    }
+
+    /// Tells the cache where the pages of a document are that have moved, as far as its readers had to know.
+    private func relocatePages(of document: ServedDocument) {
+        let indexes = document.knownIndexes
+        server.relocate(document.id) { indexes[$0] }
+    }
+
+    /// Puts all readers of a document where their pages are now. What changes while that waits is taken in with it.
+    private func takeIn(changeOf document: ServedDocument, completion: @escaping () -> Void) {
+        document.beginChange()
+        document.forget()
+        document.changesToTakeIn.append {
+            document.endChange()
+            completion()
+        }
+        if !document.isCounted { count(document) }
+    }
+
+    /// Asks how many pages a document has now, and has its readers take in what has changed before.
+    private func count(_ document: ServedDocument) {
+        let waiting = document.changesToTakeIn
+        document.changesToTakeIn = []
+        document.isCounted = true
+        document.opened.pageCount { [self] _ in
+            document.isCounted = false
+            // Where the count can't be had, it is what was said when it was opened.
+            let affected = readers.all.filter { $0.pages.documents.contains { $0 === document } }
+            takeIn(changeOf: document, affected[...]) { for completion in waiting { completion() } }
+            if !document.changesToTakeIn.isEmpty { count(document) }
+        }
+    }
+
+    /// Some readers at a time.
+    private func takeIn(
+        changeOf document: ServedDocument, _ sessions: ArraySlice<ReaderSession>, completion: @escaping () -> Void
+    ) {
+        guard !sessions.isEmpty else { return completion() }
+        let rest = sessions.dropFirst(Self.readersAtOnce)
+        var left = sessions.count - rest.count
+        for session in sessions.prefix(Self.readersAtOnce) {
+            session.takeIn(changeOf: document) { [self] in
+                left -= 1
+                if left == 0 { takeIn(changeOf: document, rest, completion: completion) }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import PageCache
+import PageModel
+
+import SheafOS
+
+/// The time of the service: by default the monotonic clock's. It never goes back.
+typealias ServiceClock = () -> Instant
+
+/// What all readers have in common: the parts that they use, and what is done for them once for each turn of the loop.
+final class ReaderContext {
+    /// What of the configuration readers go by.
+    struct Settings: Equatable {
+        /// Readers of one user.
+        var readersPerUser: Int
+        /// Watches of one reader.
+        var watchesPerReader: Int
+        /// Pixels of a rendition.
+        var renditionLimit: RenditionLimit
+        /// How long no other region must have been asked for until one is rendered, in microseconds.
+        var regionDelay: UInt64
+        /// Pages rendered ahead of a resting reader.
+        var readAhead: Int
+    }
+
+    /// What they wait in.
+    let loop: EventLoop
+    /// The cache, and what renders into it.
+    let server: PageServer
+    /// What viewers hold.
+    let leases: PageLeases
+    let journal: Journal
+    /// What the configuration says of readers.
+    var settings: Settings
+    /// How much may be rendered ahead while memory is short.
+    var allowance = ReadAheadAllowance.full
+    /// Where readers rest, for the next run of the service; nil where nobody would go on there.
+    private(set) var positions: PositionRecords?
+    /// Called once in each turn of the loop in which something has happened to a reader.
+    private let readersMoved: () -> Void
+    private let clock: ServiceClock
+    /// Readers for which something is to be done after the answers.
+    private var changed: [ReaderSession] = []
+    private var finishing: [ReaderSession] = []
+    private var turnEnd: BatchWork?
+    /// Readers whose position the cache does not know yet.
+    private var moved: [ReaderSession] = []
+
+    /// - Parameters:
+    ///   - clock: what readers and their watches take for the time.
+    ///   - readersMoved: called once in each turn of the loop in which something has happened to a reader.
+    init(
+        loop: EventLoop, server: PageServer, leases: PageLeases, journal: Journal, settings: Settings,
+        clock: @escaping ServiceClock, readersMoved: @escaping () -> Void
+    ) {
+        self.readersMoved = readersMoved
+        self.loop = loop
+        self.server = server
+        self.leases = leases
+        self.journal = journal
+        self.settings = settings
+        self.clock = clock
+        turnEnd = loop.addBatchWork { [weak self] in self?.finishTurns() }
+    }
+
+    deinit {
+        turnEnd?.cancel()
+    }
+
+    /// The time.
+    var now: Instant { clock() }
+
+    /// Keeps where readers rest there from now on; nil: nowhere.
+    func keep(positions: PositionRecords?, of sessions: [ReaderSession]) {
+        self.positions = positions
+        for session in sessions { session.keepPosition() }
+    }
+
+    /// Has ``ReaderSession/finishTurn()`` called once the calls at hand are answered.
+    func finishLater(_ session: ReaderSession) {
+        changed.append(session)
+        turnEnd?.request()
+    }
+
+    /// Has the cache told where a reader is before it ranks pages.
+    func noteMoved(_ session: ReaderSession) { moved.append(session) }
+
+    /// Tells the cache where readers are that have moved since it was told last.
+    func updatePositions() {
+        guard !moved.isEmpty else { return }
+        let sessions = moved
+        moved.removeAll(keepingCapacity: true)
+        for session in sessions { session.updatePosition() }
+    }
+
+    private func finishTurns() {
+        // In place: what these cause comes after the next batch, and the memory is kept.
+        swap(&changed, &finishing)
+        for session in finishing { session.finishTurn() }
+        finishing.removeAll(keepingCapacity: true)
+        readersMoved()
+    }
+}

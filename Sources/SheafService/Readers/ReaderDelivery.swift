@@ -1,0 +1,237 @@
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+
+/// What a reader is to show, on its way to those who draw it: out of the cache at once, else as soon as it is rendered.
+final class ReaderDelivery {
+    private unowned let session: ReaderSession
+    private let server: PageServer
+    private let leases: PageLeases
+    /// One spread, or what a manual reader's viewer shows, each page by itself. What was handed over as a whole stays until
+    /// something else is to be shown.
+    private var spreads: [SpreadDelivery] = []
+    /// In their place: pages that came out of the cache together.
+    private var complete: (first: PageView, second: PageView?)?
+
+    init(for session: ReaderSession, context: ReaderContext) {
+        self.session = session
+        server = context.server
+        leases = context.leases
+    }
+
+    /// The pages that are to be shown, in the order in which they are rendered.
+    var views: [PageView] {
+        if let complete { return [complete.first] + (complete.second.map { [$0] } ?? []) }
+        return spreads.flatMap { $0.parts.map(\.view) }
+    }
+
+    /// Whether a page is waited for.
+    var isUnderWay: Bool { complete == nil && spreads.contains(where: \.isUnderWay) }
+
+    /// Whether nothing is to be shown.
+    var isEmpty: Bool { complete == nil && spreads.isEmpty }
+
+    /// Whether what waits for a rendition is to be kept waiting.
+    func needs(_ rendition: Rendition) -> Bool {
+        if let complete { return complete.first.rendition == rendition || complete.second?.rendition == rendition }
+        return spreads.contains { $0.parts.contains { $0.rendition == rendition } }
+    }
+
+    /// Pages that came out of the cache together are shown, and were counted.
+    func showed(_ first: PageView, _ second: PageView?) {
+        if !spreads.isEmpty { spreads.removeAll() }
+        complete = (first, second)
+    }
+
+    /// Begins to deliver what the reader is to show. What is on its way stays so. Each page that was not on its way is asked
+    /// for once: a hit, or a miss.
+    ///
+    /// - Parameters:
+    ///   - wanted: what is handed over together, as far as it is known.
+    ///   - isAnew: whether what was delivered is delivered again; it is not rendered again where it could not be kept.
+    /// - Returns: what is handed over together, where all of it is in the cache.
+    func show(_ wanted: [[PageView]], isAnew: Bool) -> [[HandedPage]] {
+        let old = spreadsNow
+        complete = nil
+        var ready: [[HandedPage]] = []
+        spreads = wanted.map { views in
+            if let same = old.first(where: { $0.isFor(views) }), same.isUnderWay || !isAnew { return same }
+            var delivery = SpreadDelivery(views)
+            for view in views {
+                if let served = server.demand(view.rendition) { delivery.add(.page(served), for: view.rendition) }
+            }
+            if let pages = delivery.finish() { ready.append(session.inHandoverOrder(pages)) }
+            return delivery
+        }
+        return ready
+    }
+
+    private var spreadsNow: [SpreadDelivery] {
+        complete.map { [SpreadDelivery(delivered: [$0.first] + ($0.second.map { [$0] } ?? []))] } ?? spreads
+    }
+
+    /// What can be shown until the pages are there that are handed over together first: nothing, or all of them.
+    func standIns() -> [HandedPage] { spreads.first.map { standIns(for: $0) } ?? [] }
+
+    /// Hands over what can be shown until what is on its way is there.
+    func handOverStandIns() {
+        for spread in spreads where spread.isUnderWay { handOver(standIns(for: spread)) }
+    }
+
+    private func standIns(for spread: SpreadDelivery) -> [HandedPage] {
+        let found = spread.parts.compactMap { part in
+            (server.record(of: part.rendition)?.cached ?? server.placeholder(for: part.rendition)).map {
+                HandedPage(view: part.view, served: $0)
+            }
+        }
+        return found.count == spread.parts.count ? session.inHandoverOrder(found) : []
+    }
+
+    /// Hands a watch what the reader shows and, in a transition, what it turns to: what is in the cache at once. The rest
+    /// comes when it is rendered.
+    ///
+    /// - Parameters:
+    ///   - shown: what it shows at rest.
+    ///   - wanted: what is to be shown.
+    func showAll(on watch: ReaderWatch, shown: [PageView], wanted: [[PageView]]) {
+        guard watch.handover != .none else { return }
+        // What it turns to may be what it shows, with a back that turns.
+        let isWanted = wanted.contains { views in
+            shown.allSatisfy { one in views.contains { $0.rendition == one.rendition } }
+        }
+        for views in (shown.isEmpty || isWanted ? [] : [shown]) + wanted {
+            let served = views.compactMap { view in
+                (server.record(of: view.rendition).flatMap { server.use($0) } ?? server.placeholder(for: view.rendition))
+                    .map { HandedPage(view: view, served: $0) }
+            }
+            if served.count == views.count { handOver(session.inHandoverOrder(served), on: [watch]) }
+        }
+        // What could not be kept, or not be rendered, is rendered for it.
+        spreads = spreadsNow
+        complete = nil
+        for index in spreads.indices where !spreads[index].isUnderWay {
+            let views = spreads[index].parts.map(\.view)
+            guard !views.allSatisfy({ server.isAlive($0.rendition) }) else { continue }
+            var fresh = SpreadDelivery(views)
+            for view in views {
+                if let served = server.record(of: view.rendition)?.cached {
+                    fresh.add(.page(served), for: view.rendition)
+                }
+            }
+            spreads[index] = fresh
+        }
+    }
+
+    /// Has the pages rendered that are waited for.
+    func render() {
+        guard complete == nil else { return }
+        for spread in spreads {
+            for part in spread.parts where part.isMissing { render(part.view) }
+        }
+    }
+
+    private func render(_ view: PageView) {
+        // A reader that turns to its page again gets it once.
+        let rendition = view.rendition
+        guard !server.isAwaited(rendition, by: session.key, for: .turn) else { return }
+        server.render(
+            rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, purpose: .turn
+        ) { [weak self] result in
+            // A reader that has turned on meanwhile does not want it any more.
+            guard let self, complete == nil, spreads.contains(where: { $0.isMissing(rendition) }) else { return }
+            switch result {
+            case .success(let served):
+                // The stand-in is not needed any more.
+                arrived(.page(served), for: rendition) { [session] in session.protect() }
+            case .failure(let failure):
+                arrived(.failure(failure.message), for: rendition) { [session] in
+                    session.watches.send(.init(failure: view.page.failure(failure.message)))
+                }
+            }
+            session.watches.flush()
+        }
+    }
+
+    /// Takes in what has become of a page that is waited for, and hands over what is complete with it.
+    ///
+    /// - Parameter first: what is done before that.
+    private func arrived(_ result: SpreadDelivery.PageResult, for rendition: Rendition, first: () -> Void) {
+        var ready: [[HandedPage]] = []
+        for index in spreads.indices where spreads[index].isMissing(rendition) {
+            spreads[index].add(result, for: rendition)
+            if let pages = spreads[index].finish() { ready.append(session.inHandoverOrder(pages)) }
+        }
+        first()
+        for pages in ready { handOver(pages) }
+    }
+
+    /// The pages that the reader is to show and that could not be rendered, as they go over the wire; nil where there are
+    /// none.
+    var failures: [ReaderInterface.PageFailure]? {
+        guard complete == nil else { return nil }
+        let failures = spreads.flatMap(\.parts).compactMap { part in
+            // It may have been rendered since, for GetPage or for another reader.
+            server.isAlive(part.rendition) ? nil : part.failure.map { part.view.page.failure($0) }
+        }
+        return failures.isEmpty ? nil : failures
+    }
+
+    /// Hands pages to the reader's watches.
+    ///
+    /// - Parameter some: only to these.
+    func handOver(_ pages: [HandedPage], on some: [ReaderWatch]? = nil) {
+        guard !pages.isEmpty, !session.watches.isEmpty else { return }
+        session.watches.sendEvents()
+        // Made once for all that want it the same way: as base64 a page takes long to write.
+        var made: [ReaderInterface.Handover: Result<SpreadHandover, ReaderError>] = [:]
+        for watch in some ?? session.watches.all {
+            let handed =
+                made[watch.handover]
+                ?? Result { () throws(ReaderError) in
+                    try SpreadHandover(pages, in: session.pages, handover: watch.handover)
+                }
+            made[watch.handover] = handed
+            switch handed {
+            case .success(let spread): send(spread, of: pages, to: watch)
+            case .failure(let failure):
+                for page in pages { watch.send(.init(failure: page.view.page.failure(failure.reason))) }
+            }
+        }
+    }
+
+    /// Hands pages to a watch, or tells why its user can't have them.
+    private func send(_ spread: SpreadHandover, of pages: [HandedPage], to watch: ReaderWatch) {
+        let reply = ReaderInterface.WatchReply(page: spread.page, second: spread.second)
+        guard watch.handover == .descriptor else {
+            watch.send(reply, descriptors: spread.descriptors)
+            return
+        }
+        let served = pages.map(\.served)
+        if let refusal = leases.refusal(of: served, to: session.uid) {
+            for page in pages { watch.send(.init(failure: page.view.page.failure(refusal.reason))) }
+        } else if watch.send(reply, descriptors: spread.descriptors) {
+            leases.add(served, to: session, over: watch.connection)
+        }
+    }
+}
+
+extension ShownPage {
+    /// That it can't be shown, as it goes over the wire.
+    func failure(_ reason: String) -> ReaderInterface.PageFailure {
+        ReaderInterface.PageFailure(page: Int(location.page.number), index: location.index, reason: reason)
+    }
+}
+
+extension ReaderError {
+    /// Why a page can't be handed over, in words.
+    var reason: String {
+        switch self {
+        case .inlineTooLarge(let bytes, let limit): "the page has \(bytes) bytes, and \(limit) go inline"
+        case .overloaded(let reason): reason
+        case .limitReached(let name, let value): "\(name)=\(value) is reached: return pages that are not shown"
+        default: "\(self)"
+        }
+    }
+}

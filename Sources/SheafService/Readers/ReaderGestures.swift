@@ -1,0 +1,232 @@
+import Navigation
+import PageModel
+import ProviderHost
+
+/// A page that is about to be moved, or dropped: the machine has said that it fits, and its provider is asked.
+struct PendingMove {
+    let move: ReaderMachine.Move
+    var end: ReaderMachine.MoveEnd?
+}
+
+// Fingers on pages: drags, and pages that are moved by hand.
+extension ReaderSession {
+    /// A finger comes down.
+    func beginDrag(
+        on axis: ReaderAxis, at offset: Double?, by connection: ObjectIdentifier, _ answers: Answers
+    ) throws(Interruption) -> DragStart {
+        advance()
+        // Where a jump is under way it settles first, and what lies around its target is in reach.
+        try find(inspect { $0.reach(of: axis.axis) }, on: axis, answers)
+        let start = try command(on: axis.axis) { machine, pages, now throws(Refusal) in
+            try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
+        }
+        holder = connection
+        apply(start.step)
+        return start
+    }
+
+    /// The finger is at an offset.
+    func drag(to offset: Double) throws(Interruption) {
+        let moved: Step?
+        do throws(Interruption) {
+            moved = try command { machine, pages, now throws(Refusal) in
+                try machine.drag(to: offset, in: pages, at: now)
+            }
+        } catch {
+            badOffsets += 1
+            throw error
+        }
+        // Most offsets change nothing on screen.
+        if let moved { apply(moved) }
+    }
+
+    /// The finger is lifted, with a velocity in spreads a second.
+    func releaseDrag(velocity: Double) throws(Interruption) -> DragEnd {
+        let end = try command { machine, pages, now throws(Refusal) in
+            try machine.release(velocity: velocity, in: pages, at: now)
+        }
+        holder = nil
+        apply(end.step)
+        return end
+    }
+
+    /// A drag is taken back.
+    func cancelDrag() throws(Interruption) -> DragEnd {
+        let end = try command { machine, pages, now throws(Refusal) in try machine.cancelDrag(in: pages, at: now) }
+        holder = nil
+        apply(end.step)
+        return end
+    }
+
+    /// The viewer's animation of a transition step has ended; false where that is over already.
+    func settle(transition: Int) throws(Interruption) -> Bool {
+        let settled = try command { machine, pages, now throws(Refusal) in
+            machine.settle(step: transition, in: pages, at: now)
+        }
+        if let step = settled.step { apply(step) }
+        return settled.isSettled
+    }
+
+    /// What the viewer of a manual reader has shown or hidden.
+    func report(
+        _ event: Navigation.AppearanceEvent, of index: Int, on axis: ReaderAxis, _ answers: Answers
+    ) throws(Interruption) {
+        let target = CheckedTarget.number(.index(index))
+        guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit) else {
+            throw .noSuchPage(target.text, on: axis)
+        }
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        try find(spread...spread, with: index, on: axis, target: target, answers)
+        do throws(Interruption) {
+            apply(
+                try command(on: axis.axis, target: target.text) { machine, pages, now throws(Refusal) in
+                    try machine.report(event, of: index, on: axis.axis, in: pages, at: now)
+                })
+        } catch {
+            if case .failure(.refused(.noSuchStep, _, _)) = error { throw .failure(.noSuchStep(index: index, event)) }
+            throw error
+        }
+    }
+
+    /// A connection has gone: what it held in its hand is let go.
+    func connectionEnded(_ connection: ObjectIdentifier) {
+        guard holder == connection else { return }
+        holder = nil
+        cancelMove()
+        guard inspect({ $0.drag?.isReleased == false }) else { return }
+        _ = try? releaseDrag(velocity: 0)
+    }
+
+    // MARK: Moving pages by hand
+
+    /// A page is taken up to be moved by hand: the machine says whether it fits, the provider whether it can.
+    func beginMove(
+        of index: Int, on axis: ReaderAxis, by connection: ObjectIdentifier, _ answers: Answers
+    ) throws(Interruption) -> ReaderMachine.Move {
+        let begun: PendingMove
+        if let pending = answers.move {
+            begun = pending
+        } else {
+            let target = CheckedTarget.number(.index(index))
+            guard axis.count != .exact(0) else { throw .failure(.empty) }
+            guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit) else {
+                throw .noSuchPage(target.text, on: axis)
+            }
+            let spread = axis.arrangement.spreads.spread(ofPage: index)
+            try find(spread...spread, with: index, on: axis, target: target, answers)
+            if let mover = axis.document.mover, mover !== self { throw .failure(.movedElsewhere) }
+            let (move, step) = try command(on: axis.axis, target: target.text) {
+                machine, pages, now throws(Refusal) in
+                try machine.beginMove(of: index, on: axis.axis, in: pages, at: now)
+            }
+            if let step { apply(step) }
+            axis.document.mover = self
+            holder = connection
+            begun = PendingMove(move: move)
+            answers.move = begun
+        }
+        if let failure = try tell(.begin, begun.move, answers) {
+            dropMove()
+            throw .failure(.provider(failure))
+        }
+        return begun.move
+    }
+
+    /// The page is held elsewhere.
+    func updateMove(to index: Int?, edge: Direction?, _ answers: Answers) throws(Interruption) {
+        let before = move
+        if let before, let axis = pages.axis(on: before.page.surface) {
+            try find(inspect { $0.reach(of: axis.axis) }, on: axis, answers)
+        }
+        let (move, step) = try command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
+            try machine.updateMove(to: index, edge: edge, in: pages, at: now)
+        }
+        if let step { apply(step) } else { context.finishLater(self) }
+        if move.index != before?.index { tell(.update, move) }
+    }
+
+    /// The page is dropped.
+    ///
+    /// - Returns: whether it has moved.
+    func endMove(_ answers: Answers) throws(Interruption) -> Bool {
+        let pending: PendingMove
+        if let known = answers.move {
+            pending = known
+        } else {
+            let (move, end, step) = try command { machine, pages, now throws(Refusal) in
+                try machine.endMove(in: pages, at: now)
+            }
+            holder = nil
+            if let step { apply(step) }
+            pending = PendingMove(move: move, end: end)
+            answers.move = pending
+        }
+        let hasMoved = pending.end == .moved
+        let failure = try tell(hasMoved ? .end : .cancel, pending.move, answers)
+        releaseMover()
+        if let failure { throw .failure(.provider(failure)) }
+        return hasMoved
+    }
+
+    /// The page goes back to where it was.
+    func cancelMove(_ answers: Answers) throws(Interruption) {
+        let pending: PendingMove
+        if let known = answers.move {
+            pending = known
+        } else {
+            let (move, step) = try command { machine, pages, now throws(Refusal) in
+                try machine.cancelMove(in: pages, at: now)
+            }
+            holder = nil
+            if let step { apply(step) }
+            pending = PendingMove(move: move)
+            answers.move = pending
+        }
+        let failure = try tell(.cancel, pending.move, answers)
+        releaseMover()
+        if let failure { throw .failure(.provider(failure)) }
+    }
+
+    /// The page that a viewer holds goes back to where it was: the viewer has gone.
+    func cancelMove() {
+        guard let move else { return }
+        dropMove()
+        tell(.cancel, move)
+    }
+
+    /// Where a page is moved by hand, looks for the pages that may be turned to while it is held at the edge.
+    func reachEdge(completion: @escaping () -> Void) {
+        guard let move, let axis = pages.axis(on: move.page.surface),
+            let unknown = pages.unknownPages(in: inspect { $0.reach(of: axis.axis) }, on: axis)
+        else { return completion() }
+        DocumentQuery(document: axis.document, question: .pages(unknown)).ask { _ in completion() }
+    }
+
+    private func dropMove() {
+        let cancelled = try? command { machine, pages, now throws(Refusal) in
+            try machine.cancelMove(in: pages, at: now)
+        }
+        if let step = cancelled?.step { apply(step) }
+        releaseMover()
+    }
+
+    private func releaseMover() {
+        for document in pages.documents where document.mover === self { document.mover = nil }
+    }
+
+    private func tell(
+        _ stage: PageMove.Stage, _ move: ReaderMachine.Move, _ answers: Answers
+    ) throws(Interruption) -> HostError? {
+        guard let query = query(stage, move) else { return nil }
+        return try answers.answer(to: query.question, of: query.document).failure
+    }
+
+    private func tell(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) { query(stage, move)?.ask { _ in } }
+
+    private func query(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) -> DocumentQuery? {
+        guard let (document, index) = pages.documentPosition(of: move.index, on: move.page.surface) else { return nil }
+        return DocumentQuery(
+            document: document,
+            question: .move(PageMove(stage: stage, page: move.page.page.number, index: Int64(index))))
+    }
+}

@@ -1,0 +1,87 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+
+// Where the pages of a reader lie, and what is at a point of its viewport.
+extension ReaderSession {
+    /// Has the layout of an axis learn the size of a page, where it is known; the watches are told.
+    func learnSize(ofPage index: Int, on axis: ReaderAxis) {
+        guard let position = axis.documentIndex(of: index), let found = axis.document.known(at: position),
+            found.isMeasured, !axis.layout.knows(found.size, of: index)
+        else { return }
+        let anchor = step.landing.pages.first?.index ?? 0
+        let before = axis.layout.frame(ofPage: index)
+        guard let change = axis.layout.measure(index, found.size, anchor: anchor) else { return }
+        axis.layoutVersion += 1
+        // A page that is as large as it was taken to be changes nothing.
+        guard !watches.isEmpty, change.movedBy != 0 || before.map({ !$0.covers(change.frame) }) ?? true else { return }
+        watches.send(
+            .init(
+                layout: .init(
+                    reader: name, axis: axis.axis.wire, frame: wire(change.frame, on: axis),
+                    movedBy: Double(change.movedBy), length: axis.layout.length.map { Double($0.pixels) } ?? -1,
+                    version: axis.layoutVersion)))
+    }
+
+    /// A frame as it goes over the wire.
+    func wire(_ frame: PageFrame, on axis: ReaderAxis) -> ReaderInterface.Frame {
+        ReaderInterface.Frame(
+            page: (pages.page(at: frame.page, on: axis.axis.surface)?.number).map { Int($0) },
+            index: frame.page, along: Double(frame.along), across: Double(frame.across),
+            width: Double(frame.pixels.width), height: Double(frame.pixels.height), measured: frame.isMeasured)
+    }
+
+    /// What is at a point of the viewport, as an answer.
+    func hitTest(x: Double, y: Double, _ answers: Answers) throws(Interruption) -> ReaderInterface.HitTestReply {
+        advance()
+        guard let front = page(atX: x, y: y) else {
+            return ReaderInterface.HitTestReply(location: nil, x: 0, y: 0, background: false, claims: false)
+        }
+        var hit = HitResult.unclaimed
+        let document = front.page.document
+        if document.opened.capabilities.contains(.hit),
+            case .hit(let result) = try answers.answer(
+                to: .hit(front.page.location.page, x: front.x, y: front.y), of: document)
+        {
+            hit = result
+        }
+        guard hit == .background else {
+            return ReaderInterface.HitTestReply(
+                location: wire(front.page.location), x: front.x, y: front.y, background: false, claims: hit == .claimed)
+        }
+        // Behind a blank part of a page of an axis is what lies behind both.
+        let behind = front.page.location.surface == .background ? nil : background(atX: x, y: y)
+        return ReaderInterface.HitTestReply(
+            location: behind.map { wire($0.page.location) }, x: behind?.x ?? front.x, y: behind?.y ?? front.y,
+            background: true, claims: false)
+    }
+
+    /// The page that is seen at a point of the viewport, and the point on it, in points.
+    private func page(atX x: Double, y: Double) -> (page: ShownPage, x: Double, y: Double)? {
+        guard let axis = pages.axis(step.front) else { return nil }
+        // What is seen through a crossing is another's page, which has the viewport for itself.
+        if let seen = step.shown.pages.first, step.isAtRest, seen.surface != axis.axis.surface {
+            return point(x: x, y: y, on: seen)
+        }
+        let offset = inspect { $0.position(of: axis.axis, at: context.now) }
+        guard let hit = HitGeometry(axis.layout, offset: offset).hit(x: x, y: y),
+            let id = pages.page(at: hit.page, on: axis.axis.surface),
+            let page = pages.shownPage(Location(axis.axis.surface, page: id, index: hit.page))
+        else { return nil }
+        return (page, hit.x, hit.y)
+    }
+
+    /// The point on the page behind the axes that would be seen at a point of the viewport.
+    private func background(atX x: Double, y: Double) -> (page: ShownPage, x: Double, y: Double)? {
+        inspect { $0.heldPages }.first { $0.surface == .background }.flatMap { point(x: x, y: y, on: $0) }
+    }
+
+    /// The point on a page that has the viewport for itself.
+    private func point(x: Double, y: Double, on location: Location) -> (page: ShownPage, x: Double, y: Double)? {
+        guard let page = pages.shownPage(location) else { return nil }
+        var layout = AxisLayout(viewport: pages.viewport, count: 1)
+        _ = layout.measure(0, page.size, anchor: 0)
+        return HitGeometry(layout, offset: 0).hit(x: x, y: y).map { (page, $0.x, $0.y) }
+    }
+}

@@ -1,0 +1,163 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+
+/// A turn that was asked for, checked.
+struct Turn {
+    let axis: ReaderAxis
+    let target: CheckedTarget
+    let handover: ReaderInterface.Handover
+    /// Of its animation, in microseconds.
+    let duration: UInt64
+    /// Which way it is to look; nil: towards the target.
+    let direction: Direction?
+    /// Whether a relative target goes on at the other end of the document.
+    let wraps: Bool
+}
+
+/// What a turn came to.
+struct TurnResult {
+    /// Whether the reader was there already, or on its way.
+    let isNoop: Bool
+    /// Whether the pages came out of the cache.
+    let isHit: Bool
+    /// The number of the transition step.
+    let transition: Int
+    /// The first page of where the reader is, or is bound; nil where there is none.
+    let landing: Location?
+    /// The pages that are handed over, or what stands in for them.
+    var first: HandedPage?
+    var second: HandedPage?
+    /// Why they can't be handed over.
+    var failure: ReaderInterface.PageFailure?
+
+    init(_ step: Step, isHit: Bool) {
+        isNoop = step.isNoop
+        transition = step.transition
+        landing = step.landing.pages.first
+        self.isHit = isHit
+    }
+}
+
+// Pages are looked up before the machine is told to go there.
+extension ReaderSession {
+    /// The index on an axis that a target means.
+    func index(
+        of target: CheckedTarget, wraps: Bool = false, on axis: ReaderAxis, _ answers: Answers
+    ) throws(Interruption) -> Int {
+        switch target {
+        case .number(let number):
+            guard let index = index(of: number, on: axis, wraps: wraps) else {
+                throw .noSuchPage(target.text, on: axis)
+            }
+            return index
+        case .history(let isBack):
+            let page = isBack ? history.back.last : history.forward.last
+            guard let page, page.surface == axis.axis.surface else { throw .noSuchPage(target.text, on: axis) }
+            return page.index
+        case .label(let label):
+            makeWay()
+            guard case .index(let found) = try answers.answer(to: .label(label), of: axis.document) else {
+                throw .noSuchPage(target.text, on: axis)
+            }
+            return try index(ofFound: found, on: axis, target)
+        case .link(let number):
+            guard let page = step.landing.pages.first else { throw .failure(.empty) }
+            // The links of another document lead nowhere along this axis.
+            guard pages.documentPosition(of: page.index, on: page.surface)?.document === axis.document else {
+                throw .noSuchPage(target.text, on: axis)
+            }
+            makeWay()
+            let answer = try answers.answer(to: .links(page.page), of: axis.document)
+            return try index(ofItem: number, in: answer, near: page.index, on: axis, target, answers)
+        case .outline(let number):
+            makeWay()
+            let answer = try answers.answer(to: .outline, of: axis.document)
+            return try index(ofItem: number, in: answer, near: 0, on: axis, target, answers)
+        }
+    }
+
+    private func index(
+        ofItem number: Int, in answer: DocumentQuery.Answer, near index: Int, on axis: ReaderAxis,
+        _ target: CheckedTarget, _ answers: Answers
+    ) throws(Interruption) -> Int {
+        if let failure = answer.failure { throw .failure(.document(failure)) }
+        guard case .items(.success(let list)) = answer, number < list.items.count,
+            let page = list.items[number].page.map({ PageID($0) })
+        else { throw .noSuchPage(target.text, on: axis) }
+        let near = axis.documentIndex(of: index) ?? 0
+        let positions = try answers.answer(
+            to: .positions([DocumentQuery.PagePosition(page: page, index: near)]), of: axis.document)
+        if let failure = positions.failure { return try self.index(ofFound: .failure(failure), on: axis, target) }
+        guard case .positions(.success(let found)) = positions, let position = found[page] else {
+            throw .noSuchPage(target.text, on: axis)
+        }
+        return try self.index(ofFound: .success(position), on: axis, target)
+    }
+
+    private func index(
+        ofFound found: Result<Int, HostError>, on axis: ReaderAxis, _ target: CheckedTarget
+    ) throws(Interruption) -> Int {
+        switch found {
+        case .success(let position):
+            guard let index = axis.index(ofDocumentIndex: position) else { throw .noSuchPage(target.text, on: axis) }
+            return index
+        case .failure(let failure):
+            if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
+            throw .failure(.document(failure))
+        }
+    }
+
+    /// Sees to it that the pages of spreads are known, and their sizes, as far as they can be found: one that can't be is none
+    /// to turn to.
+    ///
+    /// - Parameter kind: how pages are taken together; nil: as the axis has it.
+    /// - Returns: why none could be looked for, where that is so.
+    @discardableResult
+    func find(
+        _ spreads: ClosedRange<Int>, of kind: Spreads? = nil, on axis: ReaderAxis, _ answers: Answers
+    ) throws(Interruption) -> HostError? {
+        guard let unknown = pages.unknownPages(in: spreads, of: kind, on: axis) else { return nil }
+        return try answers.answer(to: .pages(unknown), of: axis.document).failure
+    }
+
+    /// The same, where one page must be there.
+    func find(
+        _ spreads: ClosedRange<Int>, with index: Int, on axis: ReaderAxis, target: CheckedTarget, _ answers: Answers
+    ) throws(Interruption) {
+        guard pages.unknownPages(in: spreads, on: axis) != nil else { return }
+        if let position = axis.documentIndex(of: index), axis.document.known(at: position) == nil {
+            makeWay()
+            if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
+                if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
+                throw .failure(.page(index: index, failure))
+            }
+        }
+        try find(spreads, on: axis, answers)
+    }
+
+    /// A page has to be looked up: what is rendered ahead for its reader does not hold that up. A host does one thing at a
+    /// time.
+    private func makeWay() {
+        hasMadeWay = true
+        context.server.leave(reader: key) { [delivery] in delivery.needs($0) }
+    }
+
+    /// Looks for the pages that an axis begins with, and sets it on them.
+    func findStart(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
+        for axis in pages.axes.reversed() where axis.count != .exact(0) {
+            let isFirst = axis === pages.axes[0]
+            let start = CheckedTarget.number(.index(inspect { $0.start(of: axis.axis) }))
+            let target = isFirst ? target ?? start : start
+            let index = try index(of: target, on: axis, answers)
+            let spread = axis.arrangement.spreads.spread(ofPage: index)
+            try find(spread...spread, with: index, on: axis, target: target, answers)
+            setStart(index, of: axis)
+        }
+        guard let (document, index) = pages.background, document.known(at: index) == nil else { return }
+        if try answers.answer(to: .page(at: index), of: document).failure != nil {
+            throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
+        }
+    }
+}

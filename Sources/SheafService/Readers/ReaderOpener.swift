@@ -1,0 +1,283 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// Opens readers, those of clients and those of an earlier run, and closes them.
+final class ReaderOpener {
+    /// Says that a limit is reached; the operator is told too.
+    typealias LimitReached = (_ name: String, _ value: Int) -> ReaderInterface.Failure
+
+    private let context: ReaderContext
+    private let readers: ReaderTable
+    private let documents: DocumentTable
+    private let supervisor: HostSupervisor
+    private let closer: DescriptorCloser
+    private let limitNotices: LimitNotices
+    /// Makes the ids of readers.
+    private let identifiers: () throws(OSError) -> RandomIdentifier
+    /// The folders whose documents everybody may open.
+    var library: Library
+
+    /// - Parameter identifiers: makes the ids of readers, which nobody must be able to guess.
+    init(
+        context: ReaderContext, readers: ReaderTable, documents: DocumentTable, supervisor: HostSupervisor,
+        closer: DescriptorCloser, limitNotices: LimitNotices, library: Library,
+        identifiers: @escaping () throws(OSError) -> RandomIdentifier
+    ) {
+        self.context = context
+        self.readers = readers
+        self.documents = documents
+        self.supervisor = supervisor
+        self.closer = closer
+        self.limitNotices = limitNotices
+        self.library = library
+        self.identifiers = identifiers
+    }
+
+    // MARK: Opening
+
+    /// Opens a document and a reader on it for a client.
+    func open(
+        _ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>,
+        limitReached: @escaping LimitReached
+    ) throws(ReaderInterface.Failure) {
+        let viewport = try Viewport(checking: parameters.viewport)
+        let target = try parameters.target.map { wire throws(ReaderInterface.Failure) in
+            try CheckedTarget(checking: wire)
+        }
+        try checkCount(of: call.peer.uid, limitReached)
+        let plan = try ReaderPlan(checking: parameters)
+        let (origin, owner) = try origin(of: parameters, for: call)
+        documents.open(origin, path: parameters.path, owner: owner, provider: parameters.provider) { [self] result in
+            switch result {
+            case .failure(let failure): fail(call, opening: parameters, failure)
+            case .success(let document):
+                let start = { [self] in
+                    open(plan, on: document, viewport: viewport, target: target, call, limitReached)
+                }
+                if document.shapes == nil { document.learnShapes(completion: start) } else { start() }
+            }
+        }
+    }
+
+    private func checkCount(of uid: UInt32, _ limitReached: LimitReached) throws(ReaderInterface.Failure) {
+        guard readers.count(of: uid) < context.settings.readersPerUser else {
+            throw limitReached("ReadersPerUser", context.settings.readersPerUser)
+        }
+    }
+
+    /// The file that a client means, and on whose behalf it is opened.
+    private func origin(
+        of parameters: ReaderInterface.OpenParameters, for call: VarlinkCall<ReaderInterface.Open>
+    ) throws(ReaderInterface.Failure) -> (DocumentOrigin, HostOwner) {
+        switch (parameters.fileDescriptor, parameters.path) {
+        case (let index?, nil):
+            guard let descriptor = call.descriptors.take(at: index) else {
+                throw .service(.invalidParameter(parameter: "fileDescriptor"))
+            }
+            return (.descriptor(SharedDescriptor(descriptor, closer: closer)), .uid(call.peer.uid))
+        case (nil, let path?):
+            guard let origin = library.origin(of: path) else {
+                throw .pathRefused(path: path, reason: "it is below none of the service's library folders")
+            }
+            return (origin, .library)
+        default:
+            throw .service(.invalidParameter(parameter: "fileDescriptor"))
+        }
+    }
+
+    private func fail(
+        _ call: VarlinkCall<ReaderInterface.Open>, opening parameters: ReaderInterface.OpenParameters,
+        _ failure: HostError
+    ) {
+        if case .notFound = failure.code, let path = parameters.path {
+            return call.fail(.pathRefused(path: path, reason: failure.message))
+        }
+        if failure.code == .hostsExhausted {
+            limitNotices.reached(
+                "HostsMax", by: call.peer.uid, "uid \(call.peer.uid) opened nothing: \(failure.message) (HostsMax=)")
+        }
+        guard failure.code == .unknownProvider || failure.code == .providerRefused else {
+            return call.fail(.init(failure))
+        }
+        let name = parameters.provider ?? ""
+        supervisor.learnProviders { providers in
+            let available = providers.filter { $0.refusal == nil }.map(\.name)
+            call.fail(.unknownProvider(provider: name, available: available))
+        }
+    }
+
+    /// Opens a reader on a document that has one more reader for it.
+    private func open(
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, target: CheckedTarget?,
+        _ call: VarlinkCall<ReaderInterface.Open>, _ limitReached: @escaping LimitReached
+    ) {
+        let session: ReaderSession
+        do throws(ReaderInterface.Failure) {
+            session = try make(plan, on: document, viewport: viewport, of: call.peer.uid)
+        } catch {
+            leave([document])
+            return call.fail(error)
+        }
+        for other in session.pages.documents where other !== document { documents.join(other) }
+        session.queue.append(
+            ReaderCommand(
+                perform: { [self] answers throws(Interruption) in
+                    do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
+                    try session.findStart(target, answers)
+                    do throws(ReaderInterface.Failure) {
+                        guard call.isOpen else { throw .serviceOverloaded(reason: "the client has gone") }
+                        // Others may have been opened meanwhile.
+                        try checkCount(of: session.uid, limitReached)
+                    } catch {
+                        discard(session)
+                        return call.fail(error)
+                    }
+                    readers.add(session, usedBy: ObjectIdentifier(call.connection))
+                    context.journal.log(
+                        .debug, "opened reader \(session.name) on document \(session.document.name)",
+                        .reader(session.name), .document(session.document.name), .user(session.uid))
+                    session.open()
+                    call.reply(.init(state: session.state))
+                },
+                fail: { [self] error in
+                    call.fail(ReaderInterface.Failure(error, of: session).ofOpening)
+                    discard(session)
+                }))
+    }
+
+    /// Makes a reader that is not open yet.
+    ///
+    /// - Parameter id: nil for a new one.
+    private func make(
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, of uid: UInt32,
+        id: RandomIdentifier? = nil
+    ) throws(ReaderInterface.Failure) -> ReaderSession {
+        let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
+            guard let name else { return document }
+            guard let found = documents.document(named: name, visibleTo: uid) else {
+                throw .noSuchDocument(document: name)
+            }
+            return found
+        }
+        let axes = try plan.axes.map { axis throws(ReaderInterface.Failure) in
+            ReaderAxis(
+                axis.axis, document: try find(axis.document), first: axis.first, length: axis.length,
+                unlocks: axis.setup.unlocks, arrangement: axis.arrangement, viewport: viewport)
+        }
+        for axis in axes { try check(axis) }
+        let background = try plan.background.map { background throws(ReaderInterface.Failure) in
+            (document: try find(background.document), index: background.index)
+        }
+        let identifier: RandomIdentifier
+        do throws(OSError) { identifier = if let id { id } else { try identifiers() } } catch {
+            throw .serviceOverloaded(reason: error.description)
+        }
+        return ReaderSession(
+            id: identifier, uid: uid, key: readers.nextKey(),
+            pages: ReaderPages(
+                axes: axes, background: background, viewport: viewport, limit: context.settings.renditionLimit),
+            setups: plan.axes.map(\.setup), isManual: plan.isManual, context: context)
+    }
+
+    /// Refuses a part or a crossing that the document does not have.
+    private func check(_ axis: ReaderAxis) throws(ReaderInterface.Failure) {
+        guard let pages = axis.document.count.exact, pages > 0 else { return }
+        guard axis.first < pages else {
+            throw .invalidArrangement(field: "first", reason: "\(axis.first) is past the document's \(pages) pages")
+        }
+        let spreads = axis.arrangement.spreads.count(pages: axis.count.exact ?? pages)
+        if let unlocks = axis.unlocks, unlocks >= spreads {
+            throw .invalidArrangement(field: "unlocks", reason: "\(unlocks) is past the axis' \(spreads) spreads")
+        }
+    }
+
+    // MARK: Earlier runs
+
+    /// Goes on with a reader of an earlier run, where it was. What has to be looked up first is asked of its documents; it is
+    /// there, and can be used, when they have answered.
+    ///
+    /// - Throws: where it can't be: its documents are gone, or it makes no sense.
+    func restore(_ stored: StoredReader) throws(ReaderInterface.Failure) {
+        let viewport = try Viewport(checking: stored.setup.viewport)
+        let plan = try ReaderPlan(checking: stored.setup)
+        guard let id = RandomIdentifier(stored.id), !readers.contains(id) else {
+            throw .noSuchReader(reader: stored.id)
+        }
+        guard let name = plan.axes.first?.document,
+            let first = documents.document(named: name, visibleTo: stored.uid)
+        else { throw .noSuchDocument(document: plan.axes.first?.document ?? "") }
+        let session = try make(plan, on: first, viewport: viewport, of: stored.uid, id: id)
+        for document in session.pages.documents { documents.join(document) }
+        session.restore(transition: stored.transition, back: stored.back, forward: stored.forward)
+        readers.restore(session)
+        // What is asked of it meanwhile waits.
+        session.queue.append(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    try session.findStart(nil, answers)
+                    session.open()
+                },
+                fail: { [self] error in
+                    // Its viewer may have closed it meanwhile.
+                    if case .closed = error { return }
+                    context.journal.log(
+                        .warning,
+                        "reader \(session.name) can't go on where it was: \(ReaderInterface.Failure(error, of: session))",
+                        .reader(session.name), .user(session.uid))
+                    close(session)
+                }))
+    }
+
+    // MARK: Closing
+
+    /// Ends a reader; its documents are closed with their last one.
+    func close(_ session: ReaderSession) {
+        session.close()
+        readers.remove(session)
+        leave(session.pages.documents)
+    }
+
+    /// Lets go of a reader that was never opened.
+    private func discard(_ session: ReaderSession) {
+        session.close()
+        leave(session.pages.documents)
+    }
+
+    private func leave(_ left: [ServedDocument]) {
+        for document in left where documents.leave(document) { context.server.forget(document.id) }
+    }
+}
+
+/// What an earlier run has noted of a reader.
+struct StoredReader {
+    let id: String
+    let uid: UInt32
+    /// As it would be opened anew.
+    let setup: ReaderInterface.OpenParameters
+    /// The number of its last transition step.
+    let transition: Int
+    /// Where it jumped from.
+    let back: [Location]
+    let forward: [Location]
+}
+
+extension ReaderPages {
+    /// Refuses an orientation that the viewer or a document does not take.
+    func check(_ viewport: Viewport) throws(ReaderError) {
+        var allowed = viewport.allowed
+        for document in documents { allowed.formIntersection(document.orientations(of: viewport.size)) }
+        guard allowed.contains(viewport.orientation) else { throw .orientation(viewport.orientation, allowed: allowed) }
+    }
+}
+
+extension ReaderInterface.Failure {
+    /// A document whose first page can't be had can't be opened.
+    fileprivate var ofOpening: ReaderInterface.Failure {
+        guard case .pageFailed(_, let reason) = self else { return self }
+        return .notADocument(reason: reason)
+    }
+}

@@ -1,0 +1,470 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What clients call: org.sheaf.Reader. It checks what they send, finds the reader, has it do what is asked, and says what came
+/// of it.
+final class ReaderService: ReaderHandler {
+    private let context: ReaderContext
+    private let readers: ReaderTable
+    private let opener: ReaderOpener
+    private let documents: DocumentTable
+    private let changes: DocumentChanges
+    private let limitNotices: LimitNotices
+    /// For what is done at once, or not at all.
+    private let noAnswers = Answers()
+
+    init(
+        context: ReaderContext, readers: ReaderTable, opener: ReaderOpener, documents: DocumentTable,
+        changes: DocumentChanges, limitNotices: LimitNotices
+    ) {
+        self.context = context
+        self.readers = readers
+        self.opener = opener
+        self.documents = documents
+        self.changes = changes
+        self.limitNotices = limitNotices
+    }
+
+    // MARK: Turns
+
+    /// A cached turn, from its bytes to its answer: nothing is decoded that it does not need. False where it is not that.
+    func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool {
+        guard let id = RandomIdentifier(scanned.reader),
+            let session = readers.session(id, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)),
+            session.queue.isIdle, session.step.isOpen, scanned.handover != .inline,
+            let target = CheckedTarget(number: scanned.target),
+            (0...MotionCheck.maxDuration).contains(scanned.duration ?? 0),
+            let axis = scanned.axis.map({ session.pages.axis(Navigation.Axis($0)) }) ?? session.pages.axes[0]
+        else { return false }
+        let isOneway = call.flags.contains(.oneway)
+        let turn = Turn(
+            axis: axis, target: target, handover: isOneway ? .none : scanned.handover ?? .descriptor,
+            duration: UInt64(scanned.duration ?? 0) * 1_000,
+            direction: scanned.direction.map { Navigation.Direction($0) },
+            wraps: scanned.wrap ?? false)
+        guard let result = try? session.turn(turn, noAnswers, over: call.connection) else {
+            return false
+        }
+        let first = result.first
+        let second = result.second
+        call.reply(first: first?.served.memory.descriptor, second: second?.served.memory.descriptor) { writer in
+            result.encode(in: session, into: &writer)
+        }
+        return true
+    }
+
+    func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let turn = Turn(
+            axis: try axis(parameters.axis, of: session), target: try CheckedTarget(checking: parameters.target),
+            // A oneway call has nobody to hand a page to.
+            handover: call.isOpen ? parameters.handover ?? .descriptor : .none,
+            duration: try MotionCheck.duration(parameters.duration),
+            direction: parameters.direction.map { Navigation.Direction($0) }, wraps: parameters.wrap ?? false)
+        run(call, of: session) { answers throws(Interruption) in
+            let result = try session.turn(turn, answers, over: call.connection)
+            guard turn.handover == .inline else {
+                return call.reply(
+                    first: result.first?.served.memory.descriptor, second: result.second?.served.memory.descriptor
+                ) { writer in result.encode(in: session, into: &writer) }
+            }
+            do throws(ReaderError) { call.reply(try result.inline(in: session)) } catch { throw .failure(error) }
+        }
+    }
+
+    func settle(_ parameters: ReaderInterface.SettleParameters, _ call: VarlinkCall<ReaderInterface.Settle>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { _ throws(Interruption) in
+            call.reply(.init(settled: try session.settle(transition: parameters.transition)))
+        }
+    }
+
+    // MARK: Gestures
+
+    func beginDrag(_ parameters: ReaderInterface.BeginDragParameters, _ call: VarlinkCall<ReaderInterface.BeginDrag>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
+            try MotionCheck.number(offset, "offset")
+        }
+        run(call, of: session) { answers throws(Interruption) in
+            let start = try session.beginDrag(
+                on: axis, at: offset, by: ObjectIdentifier(call.connection), answers)
+            call.reply(.init(transition: start.step.transition, origin: start.origin, position: start.position))
+            if !call.connection.isOpen { session.connectionEnded(ObjectIdentifier(call.connection)) }
+        }
+    }
+
+    func drag(_ parameters: ReaderInterface.DragParameters, _ call: VarlinkCall<ReaderInterface.Drag>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let offset: Double
+        do throws(ReaderInterface.Failure) { offset = try MotionCheck.number(parameters.offset, "offset") } catch {
+            session.badOffsets += 1
+            throw error
+        }
+        // Nobody waits for the answer to a oneway call: it may be said with the next.
+        session.queue.run(offset: offset, mayBeReplaced: !call.isOpen) { pending in
+            command(call, of: session) { _ throws(Interruption) in
+                try session.drag(to: pending.offset)
+                call.reply()
+            } failed: {
+                if case .overloaded = $0 { session.badOffsets += 1 }
+            }
+        }
+    }
+
+    func releaseDrag(
+        _ parameters: ReaderInterface.ReleaseDragParameters, _ call: VarlinkCall<ReaderInterface.ReleaseDrag>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let velocity = try MotionCheck.number(parameters.velocity ?? 0, "velocity")
+        run(call, of: session) { _ throws(Interruption) in
+            let end = try session.releaseDrag(velocity: velocity)
+            let axis = session.pages.axis(end.axis) ?? session.pages.axes[0]
+            let refreshes =
+                abs(end.overscroll) >= Self.overscrollThreshold && axis.document.opened.capabilities.contains(.refresh)
+            call.reply(
+                .init(
+                    transition: end.step.transition, spread: end.bound.index,
+                    location: end.bound.pages.first.map { session.wire($0) }, refreshing: refreshes))
+            if refreshes { session.refresh(axis.document) { _ in } }
+        }
+    }
+
+    /// Pulled this far past the document's end, in spreads, a drag that is released asks for a refresh.
+    static let overscrollThreshold = 0.25
+
+    func cancelDrag(
+        _ parameters: ReaderInterface.CancelDragParameters, _ call: VarlinkCall<ReaderInterface.CancelDrag>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { _ throws(Interruption) in
+            let end = try session.cancelDrag()
+            call.reply(
+                .init(
+                    transition: end.step.transition, spread: end.bound.index,
+                    location: end.bound.pages.first.map { session.wire($0) }))
+        }
+    }
+
+    func reportAppearance(
+        _ parameters: ReaderInterface.ReportAppearanceParameters,
+        _ call: VarlinkCall<ReaderInterface.ReportAppearance>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        guard session.isManual else { throw .notManual }
+        run(call, of: session) { answers throws(Interruption) in
+            try session.report(AppearanceEvent(parameters.event), of: parameters.index, on: axis, answers)
+            call.reply()
+        }
+    }
+
+    func beginMove(_ parameters: ReaderInterface.BeginMoveParameters, _ call: VarlinkCall<ReaderInterface.BeginMove>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        run(call, of: session) { answers throws(Interruption) in
+            let move = try session.beginMove(
+                of: parameters.index, on: axis, by: ObjectIdentifier(call.connection), answers)
+            call.reply(.init(location: session.wire(move.page)))
+            if !call.connection.isOpen { session.connectionEnded(ObjectIdentifier(call.connection)) }
+        }
+    }
+
+    func updateMove(
+        _ parameters: ReaderInterface.UpdateMoveParameters, _ call: VarlinkCall<ReaderInterface.UpdateMove>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { answers throws(Interruption) in
+            try session.updateMove(
+                to: parameters.index, edge: parameters.edge.map { Navigation.Direction($0) }, answers)
+            call.reply()
+        }
+    }
+
+    func endMove(_ parameters: ReaderInterface.EndMoveParameters, _ call: VarlinkCall<ReaderInterface.EndMove>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { answers throws(Interruption) in
+            call.reply(.init(moved: try session.endMove(answers)))
+        }
+    }
+
+    func cancelMove(
+        _ parameters: ReaderInterface.CancelMoveParameters, _ call: VarlinkCall<ReaderInterface.CancelMove>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { answers throws(Interruption) in
+            try session.cancelMove(answers)
+            call.reply()
+        }
+    }
+
+    // MARK: Pages
+
+    func getPage(_ parameters: ReaderInterface.GetPageParameters, _ call: VarlinkCall<ReaderInterface.GetPage>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let request = PageRequest(
+            axis: try axis(parameters.axis, of: session), index: parameters.index,
+            region: parameters.region.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
+            format: try PixelFormat(parameters.format, quality: parameters.quality),
+            handover: parameters.handover ?? .descriptor)
+        let handover = request.handover
+        let get = { [self] in
+            // Nobody would be handed what a oneway call has rendered.
+            guard call.isOpen else { return }
+            let task = session.beginTask(request) { [self] in call.fail(failure($0, of: session)) }
+            call.onDisconnect { task.end() }
+            if request.region != nil {
+                // Calls are served one after the other: what waits behind it on its connection would not be seen in time.
+                call.onFollowed { [name = session.name] follower in
+                    if Self.isRegion(follower, of: name) { task.fail(.superseded) }
+                }
+            }
+            session.queue.runBeside(
+                ReaderCommand(
+                    perform: { answers throws(Interruption) in
+                        try session.find(request, for: task, answers) { page throws(ReaderError) in
+                            call.reply(
+                                .init(page: try session.handOver(page, handover: handover, over: call.connection)),
+                                descriptors: handover == .descriptor ? [page.served.memory.descriptor] : [])
+                        }
+                    }, fail: { task.fail($0) }))
+        }
+        guard session.isUnopened else { return get() }
+        run(call, of: session) { _ throws(Interruption) in get() }
+    }
+
+    private static func isRegion(_ follower: borrowing CallEnvelope, of reader: String) -> Bool {
+        guard follower.method.equals("org.sheaf.Reader.GetPage"), !follower.flags.contains(.oneway),
+            let parameters = try? ReaderInterface.GetPageParameters(decoding: follower.parameters)
+        else { return false }
+        return parameters.reader == reader && parameters.region != nil
+    }
+
+    func releasePage(
+        _ parameters: ReaderInterface.ReleasePageParameters, _ call: VarlinkCall<ReaderInterface.ReleasePage>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        // Nothing that an earlier run handed over is leased any more: there is nothing to do, and the viewer has done its part.
+        guard
+            context.leases.remove(parameters.rendition, of: session, over: call.connection)
+                || context.server.isOfEarlierRun(parameters.rendition)
+        else { throw .noSuchRendition(rendition: parameters.rendition) }
+        call.reply()
+    }
+
+    // MARK: Settings and state
+
+    func getState(_ parameters: ReaderInterface.GetStateParameters, _ call: VarlinkCall<ReaderInterface.GetState>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { _ throws(Interruption) in
+            session.advance()
+            call.reply(.init(state: session.state))
+        }
+    }
+
+    func getHistory(
+        _ parameters: ReaderInterface.GetHistoryParameters, _ call: VarlinkCall<ReaderInterface.GetHistory>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        run(call, of: session) { _ throws(Interruption) in
+            session.advance()
+            call.reply(
+                .init(
+                    back: session.history.back.reversed().map { session.wire($0) },
+                    forward: session.history.forward.reversed().map { session.wire($0) }))
+        }
+    }
+
+    func setViewport(
+        _ parameters: ReaderInterface.SetViewportParameters, _ call: VarlinkCall<ReaderInterface.SetViewport>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let viewport = try Viewport(checking: parameters.viewport)
+        run(call, of: session) { _ throws(Interruption) in
+            do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
+            session.setViewport(viewport)
+            call.reply(.init(state: session.state))
+        }
+    }
+
+    func setAxis(_ parameters: ReaderInterface.SetAxisParameters, _ call: VarlinkCall<ReaderInterface.SetAxis>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        // Checked anew when its turn comes: what it is laid over may be another by then.
+        _ = try Arrangement(checking: parameters.arrangement, over: axis.arrangement)
+        run(call, of: session) { answers throws(Interruption) in
+            guard let arrangement = try? Arrangement(checking: parameters.arrangement, over: axis.arrangement) else {
+                throw .failure(.invalidArrangement(field: "back", reason: "it goes with spread \"leaf\" only"))
+            }
+            try session.set(axis, isEnabled: parameters.enabled, arrangement, answers)
+            call.reply(.init(state: session.state))
+        }
+    }
+
+    func getLayout(_ parameters: ReaderInterface.GetLayoutParameters, _ call: VarlinkCall<ReaderInterface.GetLayout>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
+            try MotionCheck.number(offset, "offset")
+        }
+        let pages = parameters.pages ?? 16
+        guard (1...Self.maxFrames).contains(pages) else {
+            throw .invalidMotion(field: "pages", reason: "\(pages) is not within 1 and \(Self.maxFrames)")
+        }
+        let first = parameters.first
+        guard first.map({ $0 >= 0 && Double($0) < MotionCheck.limit }) ?? true else {
+            throw .noSuchPage(target: "index \(first ?? 0)", pages: axis.count.pages)
+        }
+        run(call, of: session) { _ throws(Interruption) in
+            session.advance()
+            call.reply(session.layout(of: axis, first: first, pages: pages, offset: offset))
+        }
+    }
+
+    /// How many frames one call answers.
+    static let maxFrames = 256
+
+    func hitTest(_ parameters: ReaderInterface.HitTestParameters, _ call: VarlinkCall<ReaderInterface.HitTest>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let x = try MotionCheck.number(parameters.x, "x")
+        let y = try MotionCheck.number(parameters.y, "y")
+        run(call, of: session) { answers throws(Interruption) in
+            call.reply(try session.hitTest(x: x, y: y, answers))
+        }
+    }
+
+    func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        guard !session.isUnopened else {
+            return run(call, of: session) { [self] _ throws(Interruption) in
+                do throws(ReaderInterface.Failure) { try watch(parameters, call) } catch { call.fail(error) }
+            }
+        }
+        // A oneway watch tells nobody anything, and would never be heard to end.
+        guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
+        guard session.watches.count < context.settings.watchesPerReader else {
+            throw limitReached("WatchesPerReader", context.settings.watchesPerReader, by: session.uid)
+        }
+        session.addWatch(call, handover: parameters.handover ?? .none)
+    }
+
+    // MARK: Documents
+
+    func refresh(_ parameters: ReaderInterface.RefreshParameters, _ call: VarlinkCall<ReaderInterface.Refresh>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        // Its watches need not hear of what nobody does.
+        guard session.document.opened.capabilities.contains(.refresh) else { throw .unsupported(what: "refresh") }
+        session.refresh(session.document) { [self] failure in
+            if let failure { call.fail(self.failure(.refresh(failure), of: session)) } else { call.reply() }
+        }
+    }
+
+    func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        documents.reload(session.document) { [self] failure in
+            if session.isClosed { return call.fail(.noSuchReader(reader: session.name)) }
+            if let failure { return call.fail(self.failure(.document(failure), of: session)) }
+            call.reply(.init(state: session.state))
+        }
+    }
+
+    // MARK: Life
+
+    func open(_ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>)
+        throws(ReaderInterface.Failure)
+    {
+        try opener.open(parameters, call) { [self] in limitReached($0, $1, by: call.peer.uid) }
+    }
+
+    func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>)
+        throws(ReaderInterface.Failure)
+    {
+        opener.close(try session(parameters.reader, for: call))
+        call.reply()
+    }
+
+    // MARK: Calls
+
+    /// The reader that a call names, if it is the caller's.
+    private func session<Method>(
+        _ name: String, for call: VarlinkCall<Method>
+    ) throws(ReaderInterface.Failure) -> ReaderSession {
+        guard let id = RandomIdentifier(name),
+            let session = readers.session(id, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
+        else { throw .noSuchReader(reader: name) }
+        return session
+    }
+
+    /// The axis that a command is for.
+    private func axis(
+        _ wire: ReaderInterface.Axis?, of session: ReaderSession
+    ) throws(ReaderInterface.Failure) -> ReaderAxis {
+        guard let wire else { return session.pages.axes[0] }
+        guard let axis = session.pages.axis(Navigation.Axis(wire)) else { throw .noSuchAxis(axis: wire) }
+        return axis
+    }
+
+    /// Has a command done when all that was asked of the reader before is done, and says so where it can't be.
+    private func run<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, of session: ReaderSession,
+        _ perform: @escaping (Answers) throws(Interruption) -> Void
+    ) where Method.Failure == ReaderInterface.Failure {
+        session.queue.run(command(call, of: session, perform))
+    }
+
+    private func command<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, of session: ReaderSession,
+        _ perform: @escaping (Answers) throws(Interruption) -> Void, failed: @escaping (ReaderError) -> Void = { _ in }
+    ) -> ReaderCommand where Method.Failure == ReaderInterface.Failure {
+        ReaderCommand(
+            perform: perform,
+            fail: { [self] error in
+                failed(error)
+                call.fail(failure(error, of: session))
+                session.commandFailed()
+            })
+    }
+
+    private func failure(_ error: ReaderError, of session: ReaderSession) -> ReaderInterface.Failure {
+        ReaderInterface.Failure(error, of: session)
+    }
+
+    /// What a user is told who asks for more than a limit allows. The operator is told too.
+    private func limitReached(_ limit: String, _ value: Int, by uid: UInt32) -> ReaderInterface.Failure {
+        limitNotices.reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
+        return .limitReached(limit: limit, value: value)
+    }
+}

@@ -1,0 +1,613 @@
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// A reading position in a document, or in two along axes that cross, with one viewport: commands go in, and what they come to
+/// takes effect in ``apply(_:)``.
+///
+/// What the answer to a command needs is done at once; everything else (watches, providers, timers, rendering ahead) comes
+/// after it, once for each turn of the loop (``finishTurn()``).
+final class ReaderSession {
+    /// Unguessable: who knows it may use it, if it is the same user.
+    let id: RandomIdentifier
+    /// The id on the wire.
+    let name: String
+    /// The user who opened it.
+    let uid: UInt32
+    /// Which renders are for it.
+    let key: ReaderKey
+    /// Whether its viewer turns pages itself, and reports what it shows.
+    let isManual: Bool
+    /// Its documents, and how it shows them.
+    let pages: ReaderPages
+    /// What it has in common with others.
+    let context: ReaderContext
+    /// What is asked of it.
+    let queue = CommandQueue()
+    /// Who is told what happens to it.
+    private(set) lazy var watches = ReaderWatches(source: self)
+    /// What it is to show.
+    private(set) lazy var delivery = ReaderDelivery(for: self, context: context)
+    /// What is rendered ahead of it.
+    private(set) lazy var ahead = ReaderPrefetch(for: self, context: context)
+
+    private var machine: ReaderMachine
+    /// What the last step came to: where it stands.
+    private(set) var step: Step
+    /// Where it jumped from.
+    private(set) var history = JumpHistory()
+    private let cacheReader: CacheReader
+    private var position = ReadingPositionGuess()
+    private var appearances = ProviderAppearances()
+    /// The connection that drags or moves a page; what it holds is let go when it ends.
+    var holder: ObjectIdentifier?
+    /// What is rendered ahead was cancelled for a look-up.
+    var hasMadeWay = false
+    /// Drag offsets that did not fit.
+    var badOffsets = 0
+    /// How many times its provider is looking at its source again for it.
+    var refreshes = 0
+    /// The last region that was asked for.
+    var region: PageTask?
+    /// Changes of its documents that wait for their turn, with those who are told when they are taken in.
+    var changes: [DocumentID: [() -> Void]] = [:]
+    /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.
+    private var positionSlot: Int?
+    /// Runs until something is due.
+    private var timer: (due: Instant, source: TimerSource)?
+    /// What is to be done after the answers of this turn of the loop.
+    private var unfinished = Unfinished()
+
+    private struct Unfinished {
+        var isRequested = false
+        /// What is to be shown may be something else.
+        var isDelivery = false
+        /// It is to be delivered again even where it is the same.
+        var isAnew = false
+        /// Pages that no caller took.
+        var pages: [HandedPage] = []
+    }
+
+    /// Makes a reader that is not open yet (``open()``).
+    init(
+        id: RandomIdentifier, uid: UInt32, key: ReaderKey, pages: ReaderPages, setups: [AxisSetup], isManual: Bool,
+        context: ReaderContext
+    ) {
+        self.id = id
+        name = id.text
+        self.uid = uid
+        self.key = key
+        self.isManual = isManual
+        self.pages = pages
+        self.context = context
+        machine = ReaderMachine(axes: Array(zip(pages.axes.map(\.axis), setups)), isManual: isManual)
+        step = machine.current(in: pages, at: context.now)
+        cacheReader = context.server.addReader()
+    }
+
+    /// The document of its first axis.
+    var document: ServedDocument { pages.axes[0].document }
+    /// Whether it has ended.
+    var isClosed: Bool { step.hasEnded }
+    /// Whether it is not open yet: one of an earlier run, whose pages are still looked up.
+    var isUnopened: Bool { !step.isOpen && !step.hasEnded }
+    /// The first page that it shows; nil where its document is empty.
+    var current: Location? { step.shown.pages.first }
+    /// The page that is being moved by hand.
+    var move: ReaderMachine.Move? { machine.move }
+    /// When the page began to disappear that ``dropOldestDeparting()`` would let go; nil where there is none.
+    var oldestDeparture: Instant? { machine.oldestDeparture }
+    private var now: Instant { context.now }
+
+    /// Asks the machine for what no step says: status reports, and what a command has to look up before it.
+    func inspect<Result>(_ question: (ReaderMachine) -> Result) -> Result { question(machine) }
+
+    /// The index of the page that a target means; nil where no page is there.
+    func index(of target: Target, on axis: ReaderAxis, wraps: Bool) -> Int? {
+        machine.index(of: target, on: axis.axis, wraps: wraps, in: pages)
+    }
+
+    /// The first of an axis' own pages where it last settled, also where another is seen through its crossing; nil where it
+    /// has none.
+    func location(on axis: ReaderAxis) -> Location? {
+        if let page = machine.settled(on: axis.axis)?.pages.first { return page }
+        guard let spread = machine.position(of: axis.axis), axis.count != .exact(0) else { return nil }
+        let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+        return pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
+    }
+
+    // MARK: Life
+
+    /// Sets the page that an axis begins with, before it is opened.
+    func setStart(_ index: Int, of axis: ReaderAxis) { machine.setStart(index, of: axis.axis) }
+
+    /// Goes on where an earlier run of the service left it, before it is opened.
+    func restore(transition: Int, back: [Location], forward: [Location]) {
+        machine.continueNumbering(after: transition)
+        history.restore(back: back, forward: forward)
+        step = machine.current(in: pages, at: now)
+    }
+
+    /// Opens it: its first spread appears. The pages that it begins with are known.
+    func open() {
+        // Another configuration may have been read since it was made.
+        if pages.limit != context.settings.renditionLimit { pages.setLimit(context.settings.renditionLimit) }
+        apply(machine.open(background: pages.background?.index, in: pages, at: now))
+    }
+
+    /// Ends it: what it shows goes, its watches end, what was asked of it fails.
+    func close() {
+        cancelMove()
+        apply(machine.close(in: pages, at: now))
+        watches.close()
+        queue.close()
+        region?.fail(.closed)
+        timer?.source.cancel()
+        timer = nil
+        let waiting = changes.values.joined()
+        changes = [:]
+        for completion in waiting { completion() }
+        appearances.update(to: [], in: pages)
+        ahead.close()
+        context.server.close(reader: key)
+        context.server.removeReader(cacheReader)
+        context.leases.close(self)
+    }
+
+    // MARK: Steps
+
+    /// Has the machine do something; what follows from it is ``apply(_:)``'s.
+    ///
+    /// - Parameters:
+    ///   - axis: the one that it is for.
+    ///   - target: what was asked for, in words.
+    func command<Result>(
+        on axis: Axis? = nil, target: @autoclosure () -> String = "",
+        _ body: (inout ReaderMachine, ReaderPages, Instant) throws(Refusal) -> Result
+    ) throws(Interruption) -> Result {
+        do throws(Refusal) {
+            return try body(&machine, pages, now)
+        } catch {
+            // What was due before the command has happened all the same.
+            if let passed = error.passed { apply(passed) }
+            throw .failure(.refused(error.reason, axis: axis, target: target()))
+        }
+    }
+
+    /// Lets pass what is due by now.
+    func advance() {
+        if let passed = machine.advance(to: now, in: pages) { apply(passed) }
+    }
+
+    /// The one place where what a command came to takes effect: at once what the answer needs, the rest after it.
+    func apply(_ step: Step) {
+        self.step = step
+        storePosition()
+        watches.add(step.events)
+        if step.hasChanged {
+            protect()
+            if step.isAtRest { history.settle(on: step.shown.pages.first) }
+            unfinished.isDelivery = true
+        }
+        finishLater()
+    }
+
+    /// The same for a step whose pages all came out of the cache, which is most of them.
+    private func applyTurn(_ step: Step, to first: PageView, _ second: PageView?) {
+        self.step = step
+        storePosition()
+        watches.add(step.events)
+        history.settle(on: step.shown.pages.first)
+        delivery.showed(first, second)
+        finishLater()
+    }
+
+    /// Stores where it rests, or will. Before anybody is told: a service that is killed now goes on there.
+    private func storePosition() {
+        guard let positions = context.positions else { return }
+        guard !step.hasEnded else {
+            if let slot = positionSlot { positions.erase(slot) }
+            positionSlot = nil
+            return
+        }
+        if positionSlot == nil { positionSlot = positions.slot(for: name) }
+        guard let slot = positionSlot else { return }
+        if pages.axes.count == 1, step.isAtRest, let page = step.shown.pages.first {
+            positions.store(slot, transition: step.transition, first: page.index, second: 0)
+        } else {
+            let second = pages.axes.count > 1 ? resting(on: pages.axes[1]) : nil
+            positions.store(
+                slot, transition: step.transition, first: resting(on: pages.axes[0]) ?? 0, second: second ?? 0)
+        }
+    }
+
+    /// Stores its position in other records from now on.
+    func keepPosition() {
+        positionSlot = nil
+        storePosition()
+    }
+
+    /// The index of the first page of an axis' own where it will rest, or rests; nil where it has none.
+    func resting(on axis: ReaderAxis) -> Int? {
+        if isUnopened { return machine.start(of: axis.axis) }
+        guard let spread = machine.resting(on: axis.axis) else { return nil }
+        // Where it settled, which page that is depends on the page, whatever has been put before it.
+        if spread == machine.position(of: axis.axis) { return location(on: axis)?.index }
+        return axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
+    }
+
+    /// A command has failed: what was to be rendered ahead may have made way for it.
+    func commandFailed() {
+        guard hasMadeWay, step.isOpen else { return }
+        hasMadeWay = false
+        ahead.plan()
+    }
+
+    /// Shows anew what may look different, and tells the watches where it stands.
+    func announce() {
+        let state = state
+        watches.send(.init(state: state))
+        if !watches.isEmpty {
+            _ = delivery.show(wanted, isAnew: true)
+            delivery.handOverStandIns()
+        }
+        unfinished.isDelivery = true
+        unfinished.isAnew = true
+        finishLater()
+    }
+
+    private func finishLater() {
+        guard !unfinished.isRequested else { return }
+        unfinished.isRequested = true
+        context.noteMoved(self)
+        context.finishLater(self)
+    }
+
+    /// Does what no answer had to wait for: tells watches and providers, delivers what is to be shown, and plans what is
+    /// rendered ahead.
+    func finishTurn() {
+        let work = unfinished
+        hasMadeWay = false
+        unfinished = Unfinished()
+        if isClosed { return watches.flush() }
+        watches.sendEvents()
+        delivery.handOver(work.pages)
+        if work.isDelivery {
+            for pages in delivery.show(wanted, isAnew: work.isAnew) { delivery.handOver(pages) }
+        }
+        ahead.update(at: now)
+        appearances.note(at: now, in: pages)
+        watches.flush()
+        wakeWhenDue()
+    }
+
+    /// Has it go on when the next thing is due. A timer that fires early costs less than one that is set anew at each turn.
+    private func wakeWhenDue() {
+        guard let due = [step.deadline, ahead.due, appearances.due].lazy.compactMap({ $0 }).min() else { return }
+        if let timer {
+            guard due < timer.due else { return }
+            timer.source.cancel()
+        }
+        let now = now
+        do throws(OSError) {
+            let source = try context.loop.schedule(after: due > now ? due.microseconds - now.microseconds : 0) {
+                [weak self] in self?.wake()
+            }
+            timer = (due, source)
+        } catch {
+            timer = nil
+            // Without a timer nothing would ever settle.
+            if let settled = machine.settleNow(in: pages, at: now) { apply(settled) }
+        }
+    }
+
+    private func wake() {
+        timer = nil
+        guard step.isOpen else { return }
+        let now = now
+        if let due = step.deadline, due <= now {
+            reachEdge { [weak self] in
+                guard let self, step.isOpen else { return }
+                advance()
+            }
+        }
+        if let due = ahead.due, due <= now { ahead.run(at: now) }
+        if let due = appearances.due, due <= now { appearances.update(to: machine.appearances, in: pages) }
+        wakeWhenDue()
+    }
+
+    // MARK: Pages
+
+    /// What it is to show, as far as it is known, in the order in which it is rendered: what is handed over together. The
+    /// viewer of a manual reader names pages, not spreads, and gets them one by one.
+    var wanted: [[PageView]] {
+        let views = pages.views(of: step.wanted)
+        return isManual ? views.map { [$0] } : views.isEmpty ? [] : [views]
+    }
+
+    /// Pages in the order in which they are handed over: as they are read, and the back of a leaf that turns last.
+    func inHandoverOrder(_ pages: [HandedPage]) -> [HandedPage] {
+        guard pages.count > 1 else { return pages }
+        let front = step.landing.pages
+        let isFront = { (page: HandedPage) in front.contains { $0.isSamePage(as: page.view.page.location) } }
+        return pages.filter { isFront($0) } + pages.filter { !isFront($0) }
+    }
+
+    /// Protects from eviction what it needs: the pages in the form in which it wants them, and what stands in for them until
+    /// they are there.
+    func protect() {
+        let server = context.server
+        var protection = Protection()
+        var standIns: [PageRecord] = []
+        var held: [PageRecord] = []
+        func slot(of location: Location) -> CacheSlot? {
+            let view = pages.view(of: location)
+            if let view, server.isAlive(view.rendition) {
+                let record = server.hold(view.rendition)
+                held.append(record)
+                return record.slot
+            }
+            // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
+            if let wanted = view?.rendition ?? pages.rendition(ofUnknown: location),
+                let other = server.standIn(for: wanted)?.memory.rendition
+            {
+                standIns.append(server.hold(other))
+            }
+            guard let view else { return nil }
+            let record = server.hold(view.rendition)
+            held.append(record)
+            return record.slot
+        }
+        protection.shown = SlotList(step.protected.shown.compactMap { slot(of: $0) })
+        protection.moving = SlotList(
+            step.protected.moving.compactMap { slot(of: $0) } + standIns.map(\.slot))
+        server.protect(protection, of: cacheReader)
+        for record in held + standIns { server.release(record) }
+    }
+
+    /// Lets go at once of the page that began to disappear first: protected pages would pass the hard limit.
+    ///
+    /// - Returns: whether there was one.
+    func dropOldestDeparting() -> Bool {
+        guard let step = machine.dropOldestDeparting(in: pages, at: now) else { return false }
+        apply(step)
+        return true
+    }
+
+    /// Tells the cache where it is on each axis, and may go from there.
+    func updatePosition() {
+        guard step.isOpen else { return }
+        for (number, axis) in pages.axes.enumerated() {
+            let spread = spread(on: axis)
+            context.server.setPosition(
+                spread.flatMap { position.position(on: axis, at: $0, step: step, history: history) }, axis: number,
+                of: cacheReader)
+        }
+    }
+
+    private func spread(on axis: ReaderAxis) -> Int? {
+        if axis.axis == step.front, step.landing.pages.first?.surface == axis.axis.surface { return step.landing.index }
+        return machine.position(of: axis.axis)
+    }
+
+    /// Gives the pages that it jumped from the indexes that they have now.
+    func relocateHistory(_ index: (Location) -> Int?) { history.relocate(index) }
+
+    /// What the cache takes for likely may be something else.
+    func forgetPosition() {
+        position = ReadingPositionGuess()
+        context.noteMoved(self)
+    }
+
+    /// Shows pages in another viewport. What is under way settles first.
+    func setViewport(_ viewport: Viewport) {
+        guard viewport != pages.viewport else { return advance() }
+        if let settled = machine.settleNow(in: pages, at: now) { apply(settled) }
+        pages.setViewport(viewport)
+        protect()
+        announce()
+    }
+
+    /// Switches an axis on or off, and arranges its pages in another way. Nothing changes before they are found.
+    func set(
+        _ axis: ReaderAxis, isEnabled: Bool?, _ arrangement: Arrangement, _ answers: Answers
+    ) throws(Interruption) {
+        advance()
+        guard arrangement != axis.arrangement || isEnabled != nil && isEnabled != machine.isEnabled(axis.axis) else {
+            watches.send(.init(state: state))
+            return finishLater()
+        }
+        let isOther = arrangement.spreads != axis.arrangement.spreads
+        // Where it will rest then, a copy tells.
+        var settled = machine
+        if isOther { _ = settled.settleNow(in: pages, at: now) }
+        // At a crossing it is the index that counts, not the page that would be there.
+        var spread = settled.position(of: axis.axis) ?? 0
+        if spread != axis.unlocks, let first = settled.settled(on: axis.axis)?.pages.first {
+            spread = arrangement.spreads.spread(ofPage: first.index)
+        }
+        if let failure = try find(spread...spread, of: arrangement.spreads, on: axis, answers) {
+            throw .failure(.document(failure))
+        }
+        if isOther, let step = machine.settleNow(in: pages, at: now) { apply(step) }
+        if let isEnabled {
+            apply(
+                try command(on: axis.axis) { machine, pages, now throws(Refusal) in
+                    try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
+                })
+        }
+        pages.arrange(axis, as: arrangement)
+        apply(
+            try command(on: axis.axis) { machine, pages, now throws(Refusal) in
+                try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
+            })
+        protect()
+        announce()
+    }
+
+    /// Begins to tell a watch what happens. What is due has happened before that.
+    func addWatch(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+        advance()
+        watches.add(call, handover: handover)
+    }
+
+    func watched(_ isWatched: Bool) { machine.isObserved = isWatched }
+
+    /// Renditions may have so many pixels from now on; pages that come out otherwise are shown anew.
+    func setLimit(_ limit: RenditionLimit) {
+        guard limit != pages.limit else { return }
+        let before = wanted.map { $0.map(\.rendition) }
+        pages.setLimit(limit)
+        protect()
+        guard wanted.map({ $0.map(\.rendition) }) != before else { return }
+        unfinished.isDelivery = true
+        finishLater()
+    }
+
+    // MARK: Turns
+
+    /// Turns to a page; what is known of it by then comes at once.
+    ///
+    /// - Parameter connection: who is handed the pages.
+    func turn(
+        _ turn: Turn, _ answers: Answers, over connection: VarlinkConnection
+    ) throws(Interruption) -> TurnResult {
+        let axis = turn.axis
+        advance()
+        // Nothing is looked for that would be refused.
+        if let refusal = machine.refusal(of: axis.axis) { throw .failure(.refused(refusal, axis: axis.axis)) }
+        let index = try index(of: turn.target, wraps: turn.wraps, on: axis, answers)
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        try find(spread...spread, with: index, on: axis, target: turn.target, answers)
+        // Before anything changes, and whether or not the page is in the cache.
+        if turn.handover == .inline { try checkInline(spread, on: axis, turn) }
+        let departure = step.landing
+        let settled = step.shown.pages.first
+        let new = try command(on: axis.axis, target: turn.target.text) { machine, pages, now throws(Refusal) in
+            try machine.jump(
+                on: axis.axis, to: index, direction: turn.direction ?? turn.target.direction, duration: turn.duration,
+                in: pages, at: now)
+        }
+        if !new.isNoop, let settled { turn.target.record(in: &history, from: settled) }
+        ahead.turned(by: departure.pages.isEmpty ? nil : spread - departure.index, at: now)
+        if let result = turnOutOfCache(new, turn, over: connection) { return result }
+        apply(new)
+        return result(of: new, turn, over: connection)
+    }
+
+    /// What most turns are: a reader that nobody drags goes to pages that are in the cache, and shows nothing else.
+    ///
+    /// - Returns: nil where it is not that, and nothing was done.
+    private func turnOutOfCache(_ step: Step, _ turn: Turn, over connection: VarlinkConnection) -> TurnResult? {
+        guard step.isAtRest, turn.handover != .inline, !isManual, step.wanted.count <= 2,
+            step.wanted.count == step.protected.shown.count, let location = step.wanted.first,
+            let first = pages.view(of: location), let record = record(of: first)
+        else { return nil }
+        var second: PageView?
+        var secondRecord: PageRecord?
+        if step.wanted.count == 2 {
+            guard let view = pages.view(of: step.wanted[1]), let other = self.record(of: view) else { return nil }
+            (second, secondRecord) = (view, other)
+        }
+        guard context.server.turn(cacheReader, to: record, secondRecord, at: now) else { return nil }
+        applyTurn(step, to: first, second)
+        var result = TurnResult(step, isHit: true)
+        guard turn.handover == .descriptor else {
+            if !step.isNoop { unfinished.pages = handed(first, record, second, secondRecord) }
+            return result
+        }
+        if isLeased(first, record, over: connection),
+            second.map({ isLeased($0, secondRecord, over: connection) }) ?? true
+        {
+            result.first = record.cached.map { HandedPage(view: first, served: $0) }
+            result.second = second.flatMap { view in
+                secondRecord?.cached.map { HandedPage(view: view, served: $0) }
+            }
+        } else {
+            lease(handed(first, record, second, secondRecord), to: &result, over: connection)
+        }
+        return result
+    }
+
+    private func handed(
+        _ first: PageView, _ record: PageRecord, _ second: PageView?, _ secondRecord: PageRecord?
+    ) -> [HandedPage] {
+        [(first, record)].compactMap { view, record in record.cached.map { HandedPage(view: view, served: $0) } }
+            + [(second, secondRecord)].compactMap { view, record in
+                guard let view, let served = record?.cached else { return nil }
+                return HandedPage(view: view, served: served)
+            }
+    }
+
+    /// What the service knows of a view's rendition; nil where it is not in memory.
+    private func record(of view: PageView) -> PageRecord? {
+        if let record = view.record, record.memory != nil, context.server.isCurrent(record) { return record }
+        view.record = context.server.record(of: view.rendition)
+        return view.record?.memory == nil ? nil : view.record
+    }
+
+    /// Whether a page was handed over this connection before, and nothing was returned since.
+    private func isLeased(_ view: PageView, _ record: PageRecord?, over connection: VarlinkConnection) -> Bool {
+        guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
+            lease.number == record?.memory?.number
+        else {
+            return false
+        }
+        return lease.epoch == context.leases.epoch
+    }
+
+    /// Puts pages into a result, where the user may have them.
+    private func lease(_ pages: [HandedPage], to result: inout TurnResult, over connection: VarlinkConnection) {
+        let served = pages.map(\.served)
+        // The reader has turned: that the page can't go along does not undo it.
+        if let refusal = context.leases.refusal(of: served, to: uid) {
+            if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
+            return
+        }
+        context.leases.add(served, to: self, over: connection)
+        for page in pages {
+            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
+        }
+        result.first = pages.first
+        result.second = pages.count > 1 ? pages[1] : nil
+    }
+
+    private func result(of step: Step, _ turn: Turn, over connection: VarlinkConnection) -> TurnResult {
+        unfinished.isDelivery = false
+        let ready = delivery.show(wanted, isAnew: true).first
+        var result = TurnResult(step, isHit: ready != nil)
+        guard turn.handover != .none else {
+            // Pages that the caller did not take are for the watches.
+            if let ready, !step.isNoop { unfinished.pages = ready }
+            return result
+        }
+        let pages = ready ?? delivery.standIns()
+        if turn.handover == .inline {
+            result.first = pages.first
+            result.second = pages.count > 1 ? pages[1] : nil
+        } else {
+            lease(pages, to: &result, over: connection)
+        }
+        return result
+    }
+
+    /// Refuses pages that do not fit in a message.
+    private func checkInline(_ target: Int, on axis: ReaderAxis, _ turn: Turn) throws(Interruption) {
+        let spreads = axis.arrangement.spreads
+        var indexes = Array(spreads.pages(ofSpread: target))
+        // The back of a leaf is seen while it turns.
+        let turning = min(target, machine.position(of: axis.axis) ?? target)
+        if turn.duration > 0, let back = spreads.back(ofSpread: turning) { indexes.append(back) }
+        let locations = indexes.compactMap { index in
+            pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
+        }
+        let bytes = pages.views(of: locations).reduce(0) { $0 + $1.rendition.pixelBytes }
+        guard bytes <= PageHandover.maxInline else {
+            throw .failure(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Navigation
+import PageModel
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// Who is told what happens to a reader. What is told in one turn of the loop goes out together.
+final class ReaderWatches {
+    /// What it needs of the reader.
+    protocol Source: AnyObject {
+        /// What a watch that begins, or has caught up, is told first: where the reader stands, and what it shows.
+        func begin(_ watch: ReaderWatch)
+        /// An event as it goes over the wire.
+        func wire(_ event: ReaderEvent) -> ReaderInterface.WatchReply
+        /// The first watch has come, or the last one has gone.
+        func watched(_ isWatched: Bool)
+    }
+
+    private var watches: [ReaderWatch] = []
+    /// What has happened and was not sent yet.
+    private var events: [ReaderEvent] = []
+    private unowned let source: any Source
+
+    init(source: any Source) {
+        self.source = source
+    }
+
+    /// Whether nobody is told anything.
+    var isEmpty: Bool { watches.isEmpty }
+
+    /// How many there are.
+    var count: Int { watches.count }
+
+    /// All of them.
+    var all: [ReaderWatch] { watches }
+
+    /// Begins to tell a watch what happens. It ends with its connection.
+    func add(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
+        sendEvents()
+        let watch = ReaderWatch(call: call, handover: handover) { [weak self] watch in self?.source.begin(watch) }
+        watches.append(watch)
+        source.watched(true)
+        call.onDisconnect { [weak self] in self?.remove(watch) }
+        watch.start()
+    }
+
+    private func remove(_ watch: ReaderWatch) {
+        watches.removeAll { $0 === watch }
+        if watches.isEmpty { source.watched(false) }
+    }
+
+    /// Takes in what has happened; it is sent with what follows, at the end of the turn at the latest.
+    func add(_ events: [ReaderEvent]) {
+        guard !watches.isEmpty, !events.isEmpty else { return }
+        self.events += events
+    }
+
+    /// Sends what has happened and was not sent yet.
+    func sendEvents() {
+        guard !events.isEmpty else { return }
+        let pending = events
+        events.removeAll(keepingCapacity: true)
+        for event in pending {
+            let reply = source.wire(event)
+            for watch in watches { watch.send(reply) }
+        }
+    }
+
+    /// Tells all watches something, behind what happened before.
+    func send(_ reply: ReaderInterface.WatchReply) {
+        sendEvents()
+        for watch in watches { watch.send(reply) }
+    }
+
+    /// Sends at once what was told in this turn.
+    func flush() {
+        sendEvents()
+        for watch in watches { watch.flush() }
+    }
+
+    /// Tells all watches that the reader is closed, and ends them.
+    func close() {
+        sendEvents()
+        for watch in watches { watch.sendClosed() }
+        watches = []
+    }
+}
+
+/// A connection that is told what happens to a reader.
+final class ReaderWatch {
+    /// A watch that has not read so many bytes is behind: nothing more is kept for it until it has read them.
+    static let maxQueuedBytes = 256 << 10
+    /// The same for pages that it was handed.
+    static let maxQueuedPages = 64
+
+    private let call: VarlinkCall<ReaderInterface.Watch>
+    /// How pages come to it.
+    let handover: ReaderInterface.Handover
+    private let begin: (ReaderWatch) -> Void
+    /// What it was not told since it is behind.
+    private var missed = 0
+
+    /// - Parameter begin: tells it where the reader stands and what it shows: at first, and when it has caught up.
+    init(
+        call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover,
+        begin: @escaping (ReaderWatch) -> Void
+    ) {
+        self.call = call
+        self.handover = handover
+        self.begin = begin
+    }
+
+    /// The connection that it is on.
+    var connection: VarlinkConnection { call.connection }
+
+    /// Tells where the reader stands, and what it shows.
+    func start() { begin(self) }
+
+    /// Tells something that has happened, unless the watch is behind.
+    ///
+    /// - Returns: whether it was told.
+    @discardableResult
+    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) -> Bool {
+        guard missed == 0 else {
+            missed += 1
+            return false
+        }
+        guard call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueuedPages else {
+            missed = 1
+            call.onDrained { [weak self] in self?.catchUp() }
+            return false
+        }
+        call.connection.collectReplies()
+        call.replyAndContinue(reply, descriptors: descriptors)
+        return true
+    }
+
+    /// Sends at once what was collected.
+    func flush() { call.connection.sendCollected() }
+
+    /// Tells that the reader is closed, and ends; before that, what it has missed.
+    func sendClosed() {
+        if missed > 0 { call.replyAndContinue(.init(missed: missed)) }
+        missed = 0
+        call.reply(.init(closed: true))
+        flush()
+    }
+
+    private func catchUp() {
+        let count = missed
+        missed = 0
+        send(.init(missed: count))
+        start()
+    }
+}

@@ -1,0 +1,300 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+// Readers and their pages as they go over the wire.
+
+extension Navigation.Axis {
+    init(_ wire: ReaderInterface.Axis) { self = wire == .horizontal ? .horizontal : .vertical }
+
+    var wire: ReaderInterface.Axis { self == .horizontal ? .horizontal : .vertical }
+}
+
+extension Navigation.Surface {
+    /// Left out where it is the usual one.
+    var wire: ReaderInterface.Surface? {
+        switch self {
+        case .horizontal: nil
+        case .vertical: .vertical
+        case .background: .background
+        }
+    }
+}
+
+extension Navigation.Direction {
+    init(_ wire: ReaderInterface.Direction) { self = wire == .forward ? .forward : .backward }
+
+    var wire: ReaderInterface.Direction { self == .forward ? .forward : .backward }
+}
+
+extension Navigation.AppearanceEvent {
+    init(_ wire: ReaderInterface.AppearanceStep) {
+        self =
+            switch wire {
+            case .willAppear: .willAppear
+            case .didAppear: .didAppear
+            case .willDisappear: .willDisappear
+            case .didDisappear: .didDisappear
+            }
+    }
+
+    var wire: ReaderInterface.AppearanceStep {
+        switch self {
+        case .willAppear: .willAppear
+        case .didAppear: .didAppear
+        case .willDisappear: .willDisappear
+        case .didDisappear: .didDisappear
+        }
+    }
+}
+
+extension Arrangement {
+    /// Takes what a client sent over what there was.
+    init(checking wire: ReaderInterface.Arrangement?, over old: Arrangement = Arrangement())
+        throws(ReaderInterface.Failure)
+    {
+        self = old
+        guard let wire else { return }
+        var back = Spreads.Back.mirrored
+        if case .leaf(let old) = old.spreads { back = old }
+        if let wanted = wire.back { back = wanted == .mirrored ? .mirrored : .nextPage }
+        switch wire.spread {
+        case .single: spreads = .single
+        case .double: spreads = .double
+        case .cover: spreads = .cover
+        case .leaf: spreads = .leaf(back)
+        case nil: if case .leaf = old.spreads { spreads = .leaf(back) }
+        }
+        if wire.back != nil {
+            guard case .leaf = spreads else {
+                throw .invalidArrangement(field: "back", reason: "it goes with spread \"leaf\" only")
+            }
+        }
+        if let order = wire.order { self.order = order == .leftToRight ? .leftToRight : .rightToLeft }
+        if let flow = wire.flow { self.flow = flow == .continuous ? .continuous : .paged }
+        if let spacing = wire.spacing {
+            guard (0...AxisLayout.maxSpacing).contains(spacing) else {
+                throw .invalidArrangement(
+                    field: "spacing", reason: "\(spacing) is not within 0 and \(AxisLayout.maxSpacing) pixels")
+            }
+            self.spacing = spacing
+        }
+    }
+
+    /// As it goes over the wire.
+    var wire: ReaderInterface.Arrangement {
+        var kind = ReaderInterface.SpreadKind.single
+        var side: ReaderInterface.Arrangement.Back?
+        switch spreads {
+        case .single: break
+        case .double: kind = .double
+        case .cover: kind = .cover
+        case .leaf(let back):
+            kind = .leaf
+            side = back == .mirrored ? .mirrored : .nextPage
+        }
+        return ReaderInterface.Arrangement(
+            spread: kind, back: side, order: order == .leftToRight ? .leftToRight : .rightToLeft,
+            flow: flow == .continuous ? .continuous : .paged, spacing: spacing)
+    }
+}
+
+extension PageModel.PageCount {
+    /// As it goes over the wire.
+    var wire: ReaderInterface.PageCount {
+        let kind: ReaderInterface.PageCount.Kind =
+            switch self {
+            case .exact: .exact
+            case .estimated: .estimated
+            case .unknown: .unknown
+            }
+        return ReaderInterface.PageCount(kind: kind, pages: pages)
+    }
+}
+
+extension ServedDocument {
+    /// As it goes over the wire.
+    var wire: ReaderInterface.Document {
+        ReaderInterface.Document(document: name, provider: opened.provider, count: count.wire)
+    }
+}
+
+extension ReaderSession {
+    /// A page as it goes over the wire.
+    func wire(_ location: Location) -> ReaderInterface.Location {
+        ReaderInterface.Location(
+            page: Int(location.page.number), index: location.index, label: pages.found(location)?.label,
+            surface: location.surface.wire)
+    }
+
+    /// Where it stands.
+    var state: ReaderInterface.State {
+        ReaderInterface.State(
+            reader: name, document: document.wire, location: current.map { wire($0) },
+            shown: step.shown.pages.map { wire($0) }, viewport: pages.viewport.wire,
+            orientations: pages.orientations.map(\.rawValue).sorted(), axes: pages.axes.map { state(of: $0) },
+            phase: step.motion.wire, transition: step.transition, manual: isManual, badOffsets: badOffsets,
+            moving: move.map { wire($0.page) }, refreshing: refreshes > 0, failed: delivery.failures)
+    }
+
+    private func state(of axis: ReaderAxis) -> ReaderInterface.AxisState {
+        inspect { machine in
+            ReaderInterface.AxisState(
+                axis: axis.axis.wire, document: axis.document.wire, location: location(on: axis).map { wire($0) },
+                spread: machine.position(of: axis.axis) ?? 0,
+                position: machine.position(of: axis.axis, at: context.now),
+                enabled: machine.isEnabled(axis.axis), locked: machine.isLocked(axis.axis),
+                arrangement: axis.arrangement.wire, first: axis.first == 0 ? nil : axis.first, pages: axis.length,
+                unlocks: axis.unlocks)
+        }
+    }
+
+    /// The layout of an axis around some pages.
+    ///
+    /// - Parameters:
+    ///   - first: the first page; nil: around the current one.
+    ///   - offset: in spreads; nil: where the axis is now.
+    func layout(of axis: ReaderAxis, first: Int?, pages count: Int, offset: Double?) -> ReaderInterface.GetLayoutReply {
+        let current = location(on: axis)?.index ?? 0
+        let start = first ?? max(current - count / 2, 0)
+        axis.recount()
+        for index in start..<start + count { learnSize(ofPage: index, on: axis) }
+        let layout = axis.layout
+        return ReaderInterface.GetLayoutReply(
+            frames: layout.frames(in: start..<start + count).map { wire($0, on: axis) },
+            length: layout.length.map { Double($0.pixels) } ?? -1, estimatedWidth: layout.estimate.width,
+            estimatedHeight: layout.estimate.height, spacing: layout.spacing,
+            position: layout.position(
+                ofOffset: offset ?? inspect { $0.position(of: axis.axis, at: context.now) }),
+            version: axis.layoutVersion)
+    }
+
+    /// A page that was asked for by itself, as it goes over the wire; as a descriptor it is leased.
+    func handOver(
+        _ page: HandedPage, handover: ReaderInterface.Handover, over connection: VarlinkConnection
+    ) throws(ReaderError) -> ReaderInterface.Page {
+        let handed = try PageHandover(page.served, of: page.view.page, in: pages, handover: handover)
+        if handover == .descriptor {
+            if let refusal = context.leases.refusal(of: [page.served], to: uid) { throw refusal }
+            context.leases.add([page.served], to: self, over: connection)
+        }
+        return handed.page
+    }
+}
+
+extension ReaderSession: ReaderWatches.Source {
+    func begin(_ watch: ReaderWatch) {
+        guard step.isOpen else { return }
+        watch.send(.init(state: state))
+        let shown = isManual ? [] : pages.views(of: step.shown.pages)
+        delivery.showAll(on: watch, shown: shown, wanted: wanted)
+        ahead.update(at: context.now)
+        context.finishLater(self)
+    }
+
+    func wire(_ event: ReaderEvent) -> ReaderInterface.WatchReply {
+        let time = Int(clamping: event.time.microseconds)
+        switch event.what {
+        case .begin(let source, let target, let direction, let isInteractive):
+            return .init(
+                begin: .init(
+                    reader: name, transition: event.transition, axis: event.axis.wire, from: source.map { wire($0) },
+                    to: target.map { wire($0) }, direction: direction.wire, interactive: isInteractive,
+                    position: event.position, time: time))
+        case .appearance(let step, let location):
+            return .init(
+                appearance: .init(
+                    reader: name, event: step.wire, page: Int(location.page.number), index: location.index,
+                    surface: location.surface.wire, transition: event.transition, position: event.position, time: time))
+        case .end(let isFinished, let isCompleted, let previous):
+            return .init(
+                end: .init(
+                    reader: name, transition: event.transition, axis: event.axis.wire, finished: isFinished,
+                    completed: isCompleted, previous: previous.map { wire($0) }, position: event.position, time: time))
+        }
+    }
+}
+
+extension Motion {
+    /// As it goes over the wire.
+    fileprivate var wire: ReaderInterface.State.Phase {
+        switch self {
+        case .empty: .empty
+        case .rest: .rest
+        case .jump: .jump
+        case .drag: .drag
+        case .settling: .settling
+        }
+    }
+}
+
+extension TurnResult {
+    /// The answer with its pages inline.
+    func inline(in session: ReaderSession) throws(ReaderError) -> ReaderInterface.NavigateReply {
+        let spread = try SpreadHandover(
+            [first, second].compactMap { $0 }, in: session.pages, handover: .inline)
+        return ReaderInterface.NavigateReply(
+            noop: isNoop, hit: isHit, transition: transition, location: wireLocation(in: session), page: spread.page,
+            second: spread.second, failure: failure)
+    }
+
+    private func wireLocation(in session: ReaderSession) -> ReaderInterface.Location {
+        landing.map { session.wire($0) } ?? ReaderInterface.Location(page: 0, index: 0)
+    }
+
+    /// Writes the answer with its pages as descriptors: in one go, with what is known of the pages already as bytes.
+    func encode(in session: ReaderSession, into writer: inout JSONWriter) {
+        writer.raw(#"{"noop":"#)
+        writer.bool(isNoop)
+        writer.raw(#","hit":"#)
+        writer.bool(isHit)
+        writer.raw(#","transition":"#)
+        writer.int(transition)
+        writer.raw(#","location":"#)
+        let part = first.flatMap { replyPart(of: $0, position: 0, in: session) }
+        if let part, let first, first.view.page.location == landing {
+            part.location.encode(into: &writer)
+        } else {
+            wireLocation(in: session).encode(into: &writer)
+        }
+        if let first {
+            writer.raw(#","page":"#)
+            encode(first, part, position: 0, in: session, into: &writer)
+        }
+        if let second {
+            writer.raw(#","second":"#)
+            encode(second, replyPart(of: second, position: 1, in: session), position: 1, in: session, into: &writer)
+        }
+        if let failure {
+            writer.raw(#","failure":"#)
+            failure.encode(into: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func encode(
+        _ page: HandedPage, _ part: ReplyPart?, position: Int, in session: ReaderSession, into writer: inout JSONWriter
+    ) {
+        if let part { return part.page.encode(into: &writer) }
+        wire(page, position: position, in: session)?.encode(into: &writer)
+    }
+
+    private func wire(_ page: HandedPage, position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
+        try? PageHandover(
+            page.served, of: page.view.page, in: session.pages, handover: .descriptor, position: position
+        ).page
+    }
+
+    /// What is known of a page as bytes: of one out of the cache at the scale that the viewport asks for.
+    private func replyPart(of page: HandedPage, position: Int, in session: ReaderSession) -> ReplyPart? {
+        guard case .cached = page.served.origin, !page.view.isReduced, let record = page.view.record,
+            record.memory === page.served.memory
+        else { return nil }
+        return record.replyPart(of: page.view.page, position: position) {
+            wire(page, position: position, in: session).map { ($0, session.wire(page.view.page.location)) }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Navigation
+import PageModel
+import SheafOS
+
+/// A page whose memory systemd keeps.
+struct KeptPage {
+    /// Its memory.
+    let descriptor: SharedDescriptor
+    let record: KeptPageRecord
+}
+
+/// What the next run has to know of a rendered page: of fixed size, since there are thousands of them, and it says that it is
+/// ready when it has read them.
+struct KeptPageRecord {
+    /// What names it to viewers.
+    var number: Int
+    /// What tells its memory from every other.
+    var inode: UInt64
+    /// The size of its memory.
+    var bytes: Int
+    var rendition: Rendition
+    /// Where it is in its document; nil where that is not known.
+    var index: Int?
+    /// What its render took, in microseconds.
+    var renderTime: UInt64
+    /// Whether a region that is cut from it is what rendering that region gives.
+    var isCuttable: Bool
+    /// What the document knows of the page at ``index``; nil where it knows nothing.
+    var found: ServedDocument.FoundPage?
+
+    /// - Parameters:
+    ///   - inode: that of its memory.
+    ///   - found: left out where its label is too long for a record.
+    init(
+        _ memory: RenderedMemory, inode: UInt64, index: Int?, renderTime: UInt64, found: ServedDocument.FoundPage?
+    ) {
+        number = memory.number
+        self.inode = inode
+        bytes = memory.bytes
+        rendition = memory.rendition
+        self.index = index
+        self.renderTime = renderTime
+        isCuttable = memory.isCuttable
+        if let found, found.location.index == index, found.label?.utf8.count ?? 0 <= Self.labelLength {
+            self.found = found
+        }
+    }
+}
+
+// MARK: - The form of the note
+
+extension KeptPageRecord {
+    /// A label of a page is at most so long, in bytes; what is known of a page with a longer one is noted with its document.
+    static let labelLength = 24
+    /// Of a record.
+    private static let words = 18
+    /// What the note begins with: says what it is, and in which form. Another form has another number.
+    private static let form: UInt64 = 0x5368_6561_6650_6701
+
+    /// Bits of the word that holds all that is small, from the lowest: two of the rotation, two of the format, seven of a
+    /// JPEG's quality, three flags, and from 16 on the length of the label.
+    fileprivate enum Style {
+        static let rotation: UInt64 = 3
+        static let formatShift = 2
+        static let format: UInt64 = 3
+        static let qualityShift = 4
+        static let quality: UInt64 = 127
+        static let isCuttable: UInt64 = 1 << 11
+        static let isFound: UInt64 = 1 << 12
+        static let isMeasured: UInt64 = 1 << 13
+        static let labelShift = 16
+        static let label: UInt64 = 255
+    }
+
+    /// The note of all of them, in the order in which the next run is to take them over.
+    static func note(of records: some Sequence<KeptPageRecord>) -> [UInt8] {
+        var note = [form]
+        for record in records { record.encode(into: &note) }
+        return MemoryWords.bytes(of: note)
+    }
+
+    /// Reads a note.
+    ///
+    /// - Returns: nil where it is none, or of another form; nil for each record that says what cannot be.
+    static func records(in note: [UInt8]) -> LazyMapSequence<Range<Int>, KeptPageRecord?>? {
+        guard let note = MemoryWords.words(of: note), note.first == form, (note.count - 1).isMultiple(of: words) else {
+            return nil
+        }
+        return (0..<(note.count - 1) / words).lazy.map { KeptPageRecord(decoding: note, at: 1 + $0 * words) }
+    }
+
+    private func encode(into note: inout [UInt64]) {
+        let region = rendition.region
+        note.append(UInt64(bitPattern: Int64(number)))
+        note.append(inode)
+        note.append(UInt64(bitPattern: Int64(bytes)))
+        note.append(rendition.document.number)
+        note.append(UInt64(bitPattern: rendition.page.number))
+        note.append(UInt64(bitPattern: Int64(rendition.edition)))
+        note.append(rendition.scale.bitPattern)
+        note.append(Self.pair(region.x, region.y))
+        note.append(Self.pair(region.width, region.height))
+        note.append(Self.pair(rendition.pageSize.width, rendition.pageSize.height))
+        note.append(UInt64(bitPattern: Int64(index ?? -1)))
+        note.append(renderTime)
+        note.append(style)
+        note.append(found?.size.width.bitPattern ?? 0)
+        note.append(found?.size.height.bitPattern ?? 0)
+        var label = [UInt64](repeating: 0, count: Self.labelLength / 8)
+        for (place, byte) in (found?.label ?? "").utf8.enumerated() {
+            label[place / 8] |= UInt64(byte) << (place % 8 * 8)
+        }
+        note.append(contentsOf: label)
+    }
+
+    private init?(decoding note: [UInt64], at start: Int) {
+        let style = note[start + 12]
+        let region = (origin: Self.pair(note[start + 7]), size: Self.pair(note[start + 8]))
+        let size = Self.pair(note[start + 9])
+        let pageSize = PixelSize(width: size.0, height: size.1)
+        let pixels = PixelRegion(
+            x: region.origin.0, y: region.origin.1, width: region.size.0, height: region.size.1)
+        let scale = Double(bitPattern: note[start + 6])
+        guard let rotation = Rotation(rawValue: Int(style & Style.rotation) * 90),
+            let format = PixelFormat(style: style), scale > 0, scale.isFinite, pixels.isWithin(pageSize)
+        else { return nil }
+        number = Int(truncatingIfNeeded: note[start])
+        inode = note[start + 1]
+        bytes = Int(truncatingIfNeeded: note[start + 2])
+        rendition = Rendition(
+            document: DocumentID(note[start + 3]), page: PageID(Int64(bitPattern: note[start + 4])),
+            edition: Int(truncatingIfNeeded: note[start + 5]), scale: scale, rotation: rotation, region: pixels,
+            format: format, pageSize: pageSize)
+        let index = Int(truncatingIfNeeded: note[start + 10])
+        self.index = index >= 0 ? index : nil
+        renderTime = note[start + 11]
+        isCuttable = style & Style.isCuttable != 0
+        let (stride, isTooWide) = pixels.width.multipliedReportingOverflow(by: 4)
+        let (whole, isTooHigh) = stride.multipliedReportingOverflow(by: pixels.height)
+        guard number > 0, bytes > 0, !isTooWide, !isTooHigh, format != .bgrx8888 || bytes == whole else { return nil }
+        if style & Style.isFound != 0, let index = self.index {
+            guard
+                let size = PageSize(
+                    width: Double(bitPattern: note[start + 13]), height: Double(bitPattern: note[start + 14])),
+                let label = Self.label(in: note, at: start + 15, style)
+            else { return nil }
+            found = ServedDocument.FoundPage(
+                location: .init(page: rendition.page, index: index), size: size, label: label.isEmpty ? nil : label,
+                isMeasured: style & Style.isMeasured != 0)
+        }
+    }
+
+    private var style: UInt64 {
+        var style = UInt64(rendition.rotation.rawValue / 90) | rendition.format.style
+        if isCuttable { style |= Style.isCuttable }
+        guard let found else { return style }
+        style |= Style.isFound
+        if found.isMeasured { style |= Style.isMeasured }
+        return style | UInt64(found.label?.utf8.count ?? 0) << Style.labelShift
+    }
+
+    /// Empty where there is none; nil where it has no room. What is no text becomes some.
+    private static func label(in note: [UInt64], at start: Int, _ style: UInt64) -> String? {
+        let length = Int(style >> Style.labelShift & Style.label)
+        guard length > 0 else { return "" }
+        guard length <= labelLength else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length)
+        for place in 0..<length { bytes.append(UInt8(truncatingIfNeeded: note[start + place / 8] >> (place % 8 * 8))) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Sides and places in pixels have 31 bits.
+    private static func pair(_ low: Int, _ high: Int) -> UInt64 {
+        UInt64(UInt32(clamping: low)) | UInt64(UInt32(clamping: high)) << 32
+    }
+
+    private static func pair(_ word: UInt64) -> (Int, Int) { (Int(word & 0xffff_ffff), Int(word >> 32)) }
+}
+
+extension PixelFormat {
+    fileprivate var style: UInt64 {
+        switch self {
+        case .bgrx8888: 0
+        case .png: 1 << KeptPageRecord.Style.formatShift
+        case .jpeg(let quality):
+            2 << KeptPageRecord.Style.formatShift | UInt64(clamping: quality) << KeptPageRecord.Style.qualityShift
+        }
+    }
+
+    /// Nil where there is no such format.
+    fileprivate init?(style: UInt64) {
+        switch style >> KeptPageRecord.Style.formatShift & KeptPageRecord.Style.format {
+        case 0: self = .bgrx8888
+        case 1: self = .png
+        case 2:
+            let quality = Int(style >> KeptPageRecord.Style.qualityShift & KeptPageRecord.Style.quality)
+            guard (1...100).contains(quality) else { return nil }
+            self = .jpeg(quality: quality)
+        default: return nil
+        }
+    }
+}

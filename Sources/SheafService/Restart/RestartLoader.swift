@@ -1,0 +1,177 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// Goes on with what systemd kept of the last run, as far as it checks out. Nothing of it is trusted: it may be of another
+/// version, of a run that was killed while it wrote, or damaged.
+///
+/// Documents, readers and the pages that they show are there when ``run()`` returns; all other pages are
+/// ``PageServer/pending``.
+final class RestartLoader {
+    /// What came of it.
+    struct Outcome {
+        var documents = 0
+        /// Those whose memory is there; it is looked at when they are taken over.
+        var pages = 0
+        var readers = 0
+        /// Whether there was a note of what it all is.
+        var hasNote = true
+        /// What could not be used.
+        var dropped = 0
+        /// The pages that systemd did not keep: it has room for so many, and says nothing to who sends more.
+        var missing = 0
+        /// The pages that a version noted which had another form for that.
+        var unreadable = 0
+        /// The names of what is in use.
+        var names: Set<KeptName> = []
+    }
+
+    private let kept: [KeptName: SharedDescriptor]
+    private let positions: PositionRecords?
+    private let core: ServiceCore
+    private var served: [Int: ServedDocument] = [:]
+    /// The ids of readers.
+    private var restored: Set<String> = []
+    private var outcome = Outcome()
+
+    /// - Parameters:
+    ///   - kept: descriptors by the names that they were kept by; each is looked at before it is used.
+    ///   - positions: where readers rested when the last run ended.
+    init(_ kept: [KeptName: SharedDescriptor], positions: PositionRecords? = nil, for core: ServiceCore) {
+        self.kept = kept
+        self.positions = positions
+        self.core = core
+    }
+
+    /// Takes it over.
+    func run() -> Outcome {
+        guard let contents = contents() else {
+            outcome.hasNote = false
+            outcome.dropped = kept.count
+            return outcome
+        }
+        outcome.unreadable = contents.pages?.count ?? 0
+        let pages = pages()
+        if pages == nil, outcome.unreadable == 0 {
+            outcome.dropped += kept.keys.count { if case .page = $0 { true } else { false } }
+        }
+        restore(contents, pages ?? [])
+        core.documents.lookAgain()
+        return outcome
+    }
+
+    private func restore(_ contents: StoreInterface.Contents, _ pages: [KeptPage]) {
+        var found: [UInt64: [ServedDocument.FoundPage]] = [:]
+        for page in pages {
+            if let one = page.record.found { found[page.record.rendition.document.number, default: []].append(one) }
+        }
+        for document in contents.documents {
+            restore(document, found: UInt64(exactly: document.number).flatMap { found[$0] } ?? [])
+        }
+        // Pages first: readers are to find them.
+        let open = Set(served.values.map(\.id))
+        var usable = pages
+        usable.removeAll { page in
+            guard !open.contains(page.record.rendition.document) else { return false }
+            outcome.names.remove(.page(page.record.number))
+            outcome.dropped += 1
+            return true
+        }
+        outcome.pages = usable.count
+        core.server.pending = PendingPages(usable)
+        core.server.continueNumbering(after: contents.lastNumber ?? 0)
+        for reader in contents.readers { restore(reader) }
+        for document in core.documents.closeUnread() { core.server.forget(document.id) }
+    }
+
+    /// The latest note that can be read.
+    private func contents() -> StoreInterface.Contents? {
+        for bytes in DoubledMemory.contents(of: KeptName.notes.compactMap { kept[$0] }) {
+            if let contents = try? JSONText.decode(StoreInterface.Contents.self, from: bytes) { return contents }
+        }
+        return nil
+    }
+
+    /// The pages of the latest note of them whose memory was kept, each once; nil where no such note can be read.
+    private func pages() -> [KeptPage]? {
+        let notes = DoubledMemory.contents(of: KeptName.pageNotes.compactMap { kept[$0] })
+        guard let records = notes.lazy.compactMap({ KeptPageRecord.records(in: $0) }).first else { return nil }
+        outcome.names.reserveCapacity(kept.count)
+        var pages: [KeptPage] = []
+        pages.reserveCapacity(records.count)
+        for record in records {
+            guard let record else {
+                outcome.dropped += 1
+                continue
+            }
+            guard let memory = kept[.page(record.number)] else {
+                outcome.missing += 1
+                continue
+            }
+            guard outcome.names.insert(.page(record.number)).inserted else {
+                outcome.dropped += 1
+                continue
+            }
+            pages.append(KeptPage(descriptor: memory, record: record))
+        }
+        return pages
+    }
+
+    private func restore(_ document: StoreInterface.Document, found: [ServedDocument.FoundPage]) {
+        guard let number = UInt64(exactly: document.number), number > 0, let descriptor = kept[.document(number)],
+            document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
+            let opened = core.supervisor.adopt(
+                AdoptedDocument(
+                    ExaminedDocument(identity: document.identity, descriptor: descriptor, owner: owner),
+                    library: document.library, provider: document.provider,
+                    capabilities: ProviderCapabilities(names: document.capabilities), count: document.pageCount,
+                    firstPage: document.firstPage.map { Int64($0) }))
+        else {
+            outcome.dropped += 1
+            return
+        }
+        let origin = document.path.flatMap { core.opener.library.origin(of: $0) } ?? .descriptor(descriptor)
+        let served = core.documents.adopt(opened, number: number, path: document.path, origin: origin)
+        served.restore(
+            editions: (
+                document.edition,
+                Dictionary(
+                    document.editions.map { (PageID(Int64($0.page)), $0.edition) }, uniquingKeysWith: { $1 })
+            ),
+            known: document.known.compactMap { ServedDocument.FoundPage($0) } + found)
+        served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
+        if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {
+            core.server.learnTime(time, of: served.id)
+        }
+        self.served[document.number] = served
+        outcome.documents += 1
+        outcome.names.insert(.document(number))
+    }
+
+    private func restore(_ reader: StoreInterface.Reader) {
+        do throws(ReaderInterface.Failure) {
+            guard let uid = UInt32(exactly: reader.uid), !reader.id.isEmpty, !restored.contains(reader.id),
+                var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)
+            else { throw .noSuchReader(reader: reader.id) }
+            var reader = reader
+            // The note is as old as the last pause.
+            if let position = positions?.position(of: reader.id), position.transition > reader.transition {
+                reader.transition = position.transition
+                for (axis, index) in zip((setup.axes ?? []).indices, [position.first, position.second]) {
+                    setup.axes?[axis].start = index
+                }
+            }
+            try core.opener.restore(
+                StoredReader(
+                    id: reader.id, uid: uid, setup: setup, transition: reader.transition,
+                    back: reader.back.map(\.location), forward: reader.forward.map(\.location)))
+            restored.insert(reader.id)
+            outcome.readers += 1
+        } catch {
+            outcome.dropped += 1
+        }
+    }
+}

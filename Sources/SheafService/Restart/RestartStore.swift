@@ -1,0 +1,166 @@
+import SheafOS
+import Varlink
+
+/// What the next run can go on with.
+protocol RestartSource: AnyObject {
+    /// The files of documents, by their numbers.
+    var documentsToKeep: [(number: UInt64, descriptor: SharedDescriptor)] { get }
+    /// Pages, the most important first.
+    var pagesToKeep: [KeptPage] { get }
+    /// The note of documents and readers, given what of them is kept.
+    func note(ofDocuments documents: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents
+    /// Called once where a note can't be written.
+    func restartNoteFailed(_ error: OSError)
+}
+
+/// Has systemd keep what the next run goes on with: pages, files of documents, the positions of readers, and two notes of what
+/// all that is.
+///
+/// The manager's work for each descriptor is one of its loop's, so they are sent a few at a time while the service rests.
+/// The notes are written the same way, and last of all before it ends. What is lost to a sudden end is what happened since.
+final class RestartStore {
+    /// So many descriptors go to the manager at once,
+    static let batch = 32
+    /// when nothing has changed for so long, in microseconds, looked at twice meanwhile;
+    static let pause: UInt64 = 250_000
+    /// where something always changes, so much after the first of it.
+    static let maxPause: UInt64 = 2_000_000
+    /// Where more than so many are left to give at the end, the manager is asked for time before each batch: they take it
+    /// a quarter of a second where it is quick (half a millisecond each), and any time where it is not.
+    static let longEnd = 512
+    /// The time that it is asked for, in microseconds: for one batch, by a manager that is very busy. One that would wait
+    /// longer anyway goes on to.
+    static let endExtension: UInt64 = 10_000_000
+
+    /// Where the notes are written, and where readers rest.
+    struct Memories {
+        let note: DoubledMemory
+        let pageNote: DoubledMemory
+        let positions: SharedDescriptor
+    }
+
+    private struct Item {
+        let name: KeptName
+        let descriptor: SharedDescriptor
+    }
+
+    private static let look = pause / 2
+
+    private let loop: EventLoop
+    private unowned let source: any RestartSource
+    /// How many descriptors are kept at most, those of the notes and the positions not counted.
+    var limit: Int { didSet { if limit != oldValue { touch() } } }
+    private let memories: Memories
+    /// What the manager was given, and has not been told to let go of.
+    private var given: Set<KeptName>
+    private var timer: TimerSource?
+    /// Whether something has changed since the timer looked last.
+    private var isTouched = false
+    /// How often it has looked since something changed: in all, and since the last change.
+    private var looks = (all: 0, quiet: 0)
+    private var hasFailed = false
+
+    /// - Parameters:
+    ///   - limit: how many descriptors are kept at most, those of the notes and the positions not counted.
+    ///   - memories: what was taken over, or new ones.
+    ///   - given: what the manager holds already.
+    init(
+        loop: EventLoop, source: any RestartSource, limit: Int, memories: Memories, given: Set<KeptName>
+    ) {
+        self.loop = loop
+        self.source = source
+        self.limit = limit
+        self.memories = memories
+        self.given = given
+    }
+
+    /// Something has changed: it is kept soon. It is called at each turn of a page, and looks at no clock.
+    func touch() {
+        isTouched = true
+        if timer == nil { startLooking() }
+    }
+
+    /// Keeps everything now: the service ends.
+    func finish() {
+        timer?.cancel()
+        timer = nil
+        let (items, pages) = itemsToKeep
+        repeat {
+            if items.count(where: { !given.contains($0.name) }) > Self.longEnd {
+                Notify.send("EXTEND_TIMEOUT_USEC=\(Self.endExtension)")
+            }
+        } while give(items, atMost: Self.longEnd)
+        write(pages)
+    }
+
+    /// Takes everything back: the next run begins anew.
+    func end() {
+        timer?.cancel()
+        timer = nil
+        for name in given { Notify.forget(name.text) }
+        given = []
+    }
+
+    private func startLooking() {
+        isTouched = false
+        looks = (0, 0)
+        wait()
+    }
+
+    private func wait() {
+        timer = try? loop.schedule(after: Self.look) { [unowned self] in
+            timer = nil
+            looks = (looks.all + 1, isTouched ? 0 : looks.quiet + 1)
+            isTouched = false
+            guard UInt64(looks.quiet) * Self.look >= Self.pause || UInt64(looks.all) * Self.look >= Self.maxPause
+            else { return wait() }
+            let (items, pages) = itemsToKeep
+            let isMore = give(items, atMost: Self.batch)
+            write(pages)
+            if isMore { touch() }
+        }
+    }
+
+    private var itemsToKeep: (items: [Item], pages: [KeptPage]) {
+        var items =
+            zip(KeptName.notes, memories.note.halves).map { Item(name: $0, descriptor: $1) }
+            + zip(KeptName.pageNotes, memories.pageNote.halves).map { Item(name: $0, descriptor: $1) }
+            + [Item(name: .positions, descriptor: memories.positions)]
+        let documents = source.documentsToKeep.prefix(limit)
+        let pages = source.pagesToKeep.prefix(limit - documents.count)
+        items += documents.map { Item(name: .document($0.number), descriptor: $0.descriptor) }
+        items += pages.map { Item(name: .page($0.record.number), descriptor: $0.descriptor) }
+        return (items, Array(pages))
+    }
+
+    /// Gives the manager some of what it does not have, and takes back what is not needed.
+    ///
+    /// - Returns: whether more is to be given.
+    private func give(_ items: [Item], atMost batch: Int) -> Bool {
+        let names = Set(items.map(\.name))
+        for name in given.subtracting(names) { Notify.forget(name.text) }
+        given.formIntersection(names)
+        var sent = 0
+        for item in items where !given.contains(item.name) {
+            guard sent < batch else { return true }
+            guard Notify.keep(item.descriptor.number, as: item.name.text) else { return false }
+            given.insert(item.name)
+            sent += 1
+        }
+        return false
+    }
+
+    private func write(_ pages: [KeptPage]) {
+        let kept = pages.filter { given.contains(.page($0.record.number)) }
+        let documents = Set(given.compactMap { if case .document(let number) = $0 { number } else { nil } })
+        let note = JSONText { source.note(ofDocuments: documents, pages: kept).encode(into: &$0) }
+        do throws(OSError) {
+            try memories.note.write(note.bytes)
+            try memories.pageNote.write(KeptPageRecord.note(of: kept.lazy.map(\.record)))
+            hasFailed = false
+        } catch {
+            if !hasFailed { source.restartNoteFailed(error) }
+            hasFailed = true
+        }
+    }
+}

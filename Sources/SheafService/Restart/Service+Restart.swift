@@ -1,0 +1,179 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+
+// What outlives this run, and what of the last one it goes on with.
+
+extension Service {
+    /// Goes on where an earlier run ended, and has systemd keep what the next one goes on with. Pages that no reader shows are
+    /// taken over later, while the loop turns.
+    func restore(_ passed: PassedDescriptors) {
+        guard Notify.isHeard else { return }
+        for name in passed.unknown { Notify.forget(name) }
+        let kept = passed.kept(closer: closer)
+        guard configuration.keepMax > 0 else {
+            // Nobody would use it, and what is kept from now on may have the same names.
+            for name in kept.keys { Notify.forget(name.text) }
+            return
+        }
+        var names: Set<KeptName> = []
+        let positions = kept[.positions].flatMap { PositionRecords(adopting: $0) }
+        if !kept.isEmpty {
+            let outcome = RestartLoader(kept, positions: positions, for: core).run()
+            report(outcome)
+            names = outcome.names
+            if positions != nil { names.insert(.positions) }
+            let notes = Set(KeptName.notes + KeptName.pageNotes)
+            for name in kept.keys where !names.contains(name) && !notes.contains(name) { Notify.forget(name.text) }
+        }
+        startKeeping(with: kept, names, positions)
+        if core.server.pending != nil { adoptLater() }
+    }
+
+    /// Has systemd keep so many descriptors at most from now on; none where that is 0.
+    func keep(atMost limit: Int) {
+        if let restartStore {
+            restartStore.limit = limit
+            guard limit == 0 else { return }
+            restartStore.end()
+            self.restartStore = nil
+            core.context.keep(positions: nil, of: core.readers.all)
+        } else if Notify.isHeard, limit > 0 {
+            startKeeping(with: [:], [], nil)
+        }
+    }
+
+    private func report(_ outcome: RestartLoader.Outcome) {
+        journal.log(
+            .info,
+            """
+            goes on with \(Self.counted(outcome.readers, "reader")), \(Self.counted(outcome.documents, "document")) and \
+            \(Self.counted(outcome.pages, "page")) of the last run
+            """)
+        if outcome.missing > 0 {
+            journal.log(
+                .notice,
+                """
+                \(Self.counted(outcome.missing, "page")) of the last run had no room and will be rendered anew: \
+                systemd keeps at most FileDescriptorStoreMax= descriptors, and KeepMax= is \(configuration.keepMax)
+                """)
+        }
+        if outcome.unreadable > 0 {
+            journal.log(
+                .notice,
+                """
+                \(Self.counted(outcome.unreadable, "page")) of the last run were noted by another version and will be \
+                rendered anew
+                """)
+        }
+        if outcome.dropped > 0 {
+            let what =
+                outcome.hasNote
+                ? "\(outcome.dropped) of the last run's pages, documents and readers"
+                : "the last run's note of what it kept (\(outcome.dropped) descriptors)"
+            journal.log(.warning, "\(what) could not be used", .message(.storeDropped))
+        }
+    }
+
+    /// Takes over some of the last run's pages after the events at hand, until none is left.
+    private func adoptLater() {
+        loop.afterThisBatch { [weak self] in
+            guard let self else { return }
+            guard !core.server.adoptPending(atMost: PendingPages.batch) else { return adoptLater() }
+            let unsound = core.server.pending?.unsound ?? 0
+            core.server.pending = nil
+            if unsound > 0 {
+                journal.log(
+                    .warning, "\(unsound) of the last run's pages could not be used", .message(.storeDropped))
+            }
+            restartStore?.touch()
+        }
+    }
+
+    /// Begins to have systemd keep what the next run goes on with.
+    ///
+    /// - Parameters:
+    ///   - kept: what systemd kept.
+    ///   - names: the names of what of it is in use.
+    ///   - earlier: where readers rested in the last run.
+    private func startKeeping(
+        with kept: [KeptName: SharedDescriptor], _ names: Set<KeptName>, _ earlier: PositionRecords?
+    ) {
+        var names = names
+        do throws(OSError) {
+            let positions = if let earlier { earlier } else { try PositionRecords() }
+            positions.keep(only: core.readers.all.map(\.name))
+            core.context.keep(positions: positions, of: core.readers.all)
+            let memories = RestartStore.Memories(
+                note: try note(KeptName.notes, "sheaf-note", of: kept, &names),
+                pageNote: try note(KeptName.pageNotes, "sheaf-pages", of: kept, &names),
+                positions: positions.descriptor)
+            restartStore = RestartStore(
+                loop: loop, source: self, limit: configuration.keepMax, memories: memories, given: names)
+        } catch {
+            restartNoteFailed(error)
+        }
+        restartStore?.touch()
+    }
+
+    /// A note of the last run, whose names are added to those in use, or a new one with a title for people.
+    private func note(
+        _ halves: [KeptName], _ title: String, of kept: [KeptName: SharedDescriptor], _ names: inout Set<KeptName>
+    ) throws(OSError) -> DoubledMemory {
+        if let note = DoubledMemory(adopting: halves.compactMap { kept[$0] }) {
+            names.formUnion(halves)
+            return note
+        }
+        // One that is there and can't be used goes: of two with one name the next run would take either.
+        for half in halves where kept[half] != nil { Notify.forget(half.text) }
+        return try DoubledMemory(name: title)
+    }
+}
+
+extension Service: RestartSource {
+    private var keptDocuments: [ServedDocument] { core.documents.all.filter { !$0.opened.isRemote } }
+
+    var documentsToKeep: [(number: UInt64, descriptor: SharedDescriptor)] {
+        keptDocuments.map { ($0.id.number, $0.opened.descriptor) }
+    }
+
+    var pagesToKeep: [KeptPage] {
+        core.server.pagesToKeep(of: keptDocuments)
+    }
+
+    func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {
+        let documents = core.documents.all.filter { numbers.contains($0.id.number) }
+        let kept = Dictionary(grouping: pages) { $0.record.rendition.document }
+        let shown = indexesShown
+        return StoreInterface.Contents(
+            version: SheafVersion.current, lastNumber: core.server.lastNumber,
+            documents: documents.map { document in
+                // What the note of pages says of the others is enough.
+                let pages = (kept[document.id] ?? []).filter { $0.record.found == nil }
+                return .init(
+                    document, library: core.supervisor.library(of: document.opened),
+                    known: document.known(
+                        among: Set(pages.map(\.record.rendition.page)), at: shown[document.id] ?? []),
+                    renderTime: core.server.renderTime(of: document.id))
+            },
+            pages: [],
+            readers: core.readers.all.filter { reader in
+                reader.pages.documents.allSatisfy { numbers.contains($0.id.number) }
+            }.map(\.stored))
+    }
+
+    func restartNoteFailed(_ error: OSError) {
+        journal.log(.warning, "a restart will not go on where this run ends: \(error)")
+    }
+
+    /// The indexes in each document of what readers show, and of where they stand on each axis.
+    private var indexesShown: [DocumentID: Set<Int>] {
+        var indexes: [DocumentID: Set<Int>] = [:]
+        for reader in core.readers.all {
+            for (document, index) in reader.indexesToNote { indexes[document.id, default: []].insert(index) }
+        }
+        return indexes
+    }
+}

@@ -1,0 +1,300 @@
+// Generated from org.sheaf.Store.varlink by varlink-generate. Do not edit.
+// swift-format-ignore-file
+
+package import Varlink
+
+/// What the service notes for the one that is started after it, beside the memory and the files that systemd keeps
+/// meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one
+/// is passed over. Nobody calls this.
+package enum StoreInterface {
+    /// "org.sheaf.Store"
+    package static var name: StaticString { "org.sheaf.Store" }
+
+    /// The text of the description.
+    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int\##n)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int\##n)\##n\##n# Everything but pages, which have a note of their own. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader\##n)\##n"## }
+
+    /// A page of a document, as far as it was looked up. `width` and `height` in points.
+    package struct KnownPage: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: Int
+        package var index: Int
+        package var width: Double
+        package var height: Double
+        package var label: String?
+        package var measured: Bool
+        package init(page: Int, index: Int, width: Double, height: Double, label: String? = nil, measured: Bool) { self.page = page; self.index = index; self.width = width; self.height = height; self.label = label; self.measured = measured }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}width\u{6}height\u{5}label\u{8}measured")
+            var _page: Int?, _index: Int?, _width: Double?, _height: Double?, _label: String?, _measured: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.read(&_width)
+                case 3: try fields.read(&_height)
+                case 4: try fields.readOptional(&_label)
+                default: try fields.read(&_measured)
+            } }
+            guard let _page, let _index, let _width, let _height, let _measured else { throw fields.missing(47) }
+            self.page = _page; self.index = _index; self.width = _width; self.height = _height; self.label = _label; self.measured = _measured
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.optional(#","label":"#, self.label)
+            writer.field(#","measured":"#, self.measured)
+            writer.endObject()
+        }
+    }
+
+    /// A page that has another edition than its document.
+    package struct ChangedPage: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: Int
+        package var edition: Int
+        package init(page: Int, edition: Int) { self.page = page; self.edition = edition }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{7}edition")
+            var _page: Int?, _edition: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                default: try fields.read(&_edition)
+            } }
+            guard let _page, let _edition else { throw fields.missing(3) }
+            self.page = _page; self.edition = _edition
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","edition":"#, self.edition)
+            writer.endObject()
+        }
+    }
+
+    /// An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`
+    /// is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and
+    /// nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of
+    /// all pages but the `editions`. `renderTime` in microseconds.
+    package struct Document: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var name: String
+        package var number: Int
+        package var uid: Int?
+        package var path: String?
+        package var library: String
+        package var provider: String
+        package var capabilities: [String]
+        package var device: Int
+        package var inode: Int
+        package var size: Int
+        package var changed: Int
+        package var count: Int
+        package var isExact: Bool
+        package var firstPage: Int?
+        package var edition: Int
+        package var editions: [StoreInterface.ChangedPage]
+        package var shapes: [String]?
+        package var known: [StoreInterface.KnownPage]
+        package var renderTime: Int?
+        package init(name: String, number: Int, uid: Int? = nil, path: String? = nil, library: String, provider: String, capabilities: [String], device: Int, inode: Int, size: Int, changed: Int, count: Int, isExact: Bool, firstPage: Int? = nil, edition: Int, editions: [StoreInterface.ChangedPage], shapes: [String]? = nil, known: [StoreInterface.KnownPage], renderTime: Int? = nil) { self.name = name; self.number = number; self.uid = uid; self.path = path; self.library = library; self.provider = provider; self.capabilities = capabilities; self.device = device; self.inode = inode; self.size = size; self.changed = changed; self.count = count; self.isExact = isExact; self.firstPage = firstPage; self.edition = edition; self.editions = editions; self.shapes = shapes; self.known = known; self.renderTime = renderTime }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}name\u{6}number\u{3}uid\u{4}path\u{7}library\u{8}provider\u{c}capabilities\u{6}device\u{5}inode\u{4}size\u{7}changed\u{5}count\u{7}isExact\u{9}firstPage\u{7}edition\u{8}editions\u{6}shapes\u{5}known\u{a}renderTime")
+            var _name: String?, _number: Int?, _uid: Int?, _path: String?, _library: String?, _provider: String?, _capabilities: [String]?, _device: Int?, _inode: Int?, _size: Int?, _changed: Int?, _count: Int?, _isExact: Bool?, _firstPage: Int?, _edition: Int?, _editions: [StoreInterface.ChangedPage]?, _shapes: [String]?, _known: [StoreInterface.KnownPage]?, _renderTime: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_name)
+                case 1: try fields.read(&_number)
+                case 2: try fields.readOptional(&_uid)
+                case 3: try fields.readOptional(&_path)
+                case 4: try fields.read(&_library)
+                case 5: try fields.read(&_provider)
+                case 6: try fields.read(&_capabilities)
+                case 7: try fields.read(&_device)
+                case 8: try fields.read(&_inode)
+                case 9: try fields.read(&_size)
+                case 10: try fields.read(&_changed)
+                case 11: try fields.read(&_count)
+                case 12: try fields.read(&_isExact)
+                case 13: try fields.readOptional(&_firstPage)
+                case 14: try fields.read(&_edition)
+                case 15: try fields.read(&_editions)
+                case 16: try fields.readOptional(&_shapes)
+                case 17: try fields.read(&_known)
+                default: try fields.readOptional(&_renderTime)
+            } }
+            guard let _name, let _number, let _library, let _provider, let _capabilities, let _device, let _inode, let _size, let _changed, let _count, let _isExact, let _edition, let _editions, let _known else { throw fields.missing(188403) }
+            self.name = _name; self.number = _number; self.uid = _uid; self.path = _path; self.library = _library; self.provider = _provider; self.capabilities = _capabilities; self.device = _device; self.inode = _inode; self.size = _size; self.changed = _changed; self.count = _count; self.isExact = _isExact; self.firstPage = _firstPage; self.edition = _edition; self.editions = _editions; self.shapes = _shapes; self.known = _known; self.renderTime = _renderTime
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"name":"#, self.name)
+            writer.field(#","number":"#, self.number)
+            writer.optional(#","uid":"#, self.uid)
+            writer.optional(#","path":"#, self.path)
+            writer.field(#","library":"#, self.library)
+            writer.field(#","provider":"#, self.provider)
+            writer.field(#","capabilities":"#, self.capabilities)
+            writer.field(#","device":"#, self.device)
+            writer.field(#","inode":"#, self.inode)
+            writer.field(#","size":"#, self.size)
+            writer.field(#","changed":"#, self.changed)
+            writer.field(#","count":"#, self.count)
+            writer.field(#","isExact":"#, self.isExact)
+            writer.optional(#","firstPage":"#, self.firstPage)
+            writer.field(#","edition":"#, self.edition)
+            writer.field(#","editions":"#, self.editions)
+            writer.optional(#","shapes":"#, self.shapes)
+            writer.field(#","known":"#, self.known)
+            writer.optional(#","renderTime":"#, self.renderTime)
+            writer.endObject()
+        }
+    }
+
+    /// Where a reader was: a page of one of its axes.
+    package struct Place: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package enum Surface: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+            case horizontal, vertical, background
+            package init(decoding value: borrowing JSONValue) throws(JSONError) {
+                let text = try value.string()
+                if text.equals("horizontal") { self = .horizontal; return }
+                if text.equals("vertical") { self = .vertical; return }
+                if text.equals("background") { self = .background; return }
+                throw JSONError(.wrongType(expected: "Surface"))
+            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .horizontal: writer.raw(#""horizontal""#)
+                case .vertical: writer.raw(#""vertical""#)
+                case .background: writer.raw(#""background""#)
+            } }
+        }
+
+        package var surface: Surface
+        package var page: Int
+        package var index: Int
+        package init(surface: Surface, page: Int, index: Int) { self.surface = surface; self.page = page; self.index = index }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}surface\u{4}page\u{5}index")
+            var _surface: Surface?, _page: Int?, _index: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_surface)
+                case 1: try fields.read(&_page)
+                default: try fields.read(&_index)
+            } }
+            guard let _surface, let _page, let _index else { throw fields.missing(7) }
+            self.surface = _surface; self.page = _page; self.index = _index
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"surface":"#, self.surface)
+            writer.field(#","page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.endObject()
+        }
+    }
+
+    /// An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their
+    /// names). `back` and `forward` are its jump history, the nearest last. `transition` is the number
+    /// of its last transition step.
+    package struct Reader: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var id: String
+        package var uid: Int
+        package var setup: JSONText
+        package var back: [StoreInterface.Place]
+        package var forward: [StoreInterface.Place]
+        package var transition: Int
+        package init(id: String, uid: Int, setup: JSONText, back: [StoreInterface.Place], forward: [StoreInterface.Place], transition: Int) { self.id = id; self.uid = uid; self.setup = setup; self.back = back; self.forward = forward; self.transition = transition }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{2}id\u{3}uid\u{5}setup\u{4}back\u{7}forward\u{a}transition")
+            var _id: String?, _uid: Int?, _setup: JSONText?, _back: [StoreInterface.Place]?, _forward: [StoreInterface.Place]?, _transition: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_id)
+                case 1: try fields.read(&_uid)
+                case 2: try fields.read(&_setup)
+                case 3: try fields.read(&_back)
+                case 4: try fields.read(&_forward)
+                default: try fields.read(&_transition)
+            } }
+            guard let _id, let _uid, let _setup, let _back, let _forward, let _transition else { throw fields.missing(63) }
+            self.id = _id; self.uid = _uid; self.setup = _setup; self.back = _back; self.forward = _forward; self.transition = _transition
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"id":"#, self.id)
+            writer.field(#","uid":"#, self.uid)
+            writer.field(#","setup":"#, self.setup)
+            writer.field(#","back":"#, self.back)
+            writer.field(#","forward":"#, self.forward)
+            writer.field(#","transition":"#, self.transition)
+            writer.endObject()
+        }
+    }
+
+    /// Everything but pages, which have a note of their own. `version` is that of the service which wrote it, for people. `lastNumber` is
+    /// the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is
+    /// written empty, since those want it, and whatever is in it is not read.
+    package struct Contents: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var version: String
+        package var lastNumber: Int?
+        package var documents: [StoreInterface.Document]
+        package var pages: [JSONText]?
+        package var readers: [StoreInterface.Reader]
+        package init(version: String, lastNumber: Int? = nil, documents: [StoreInterface.Document], pages: [JSONText]? = nil, readers: [StoreInterface.Reader]) { self.version = version; self.lastNumber = lastNumber; self.documents = documents; self.pages = pages; self.readers = readers }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}version\u{a}lastNumber\u{9}documents\u{5}pages\u{7}readers")
+            var _version: String?, _lastNumber: Int?, _documents: [StoreInterface.Document]?, _pages: [JSONText]?, _readers: [StoreInterface.Reader]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_version)
+                case 1: try fields.readOptional(&_lastNumber)
+                case 2: try fields.read(&_documents)
+                case 3: try fields.readOptional(&_pages)
+                default: try fields.read(&_readers)
+            } }
+            guard let _version, let _documents, let _readers else { throw fields.missing(21) }
+            self.version = _version; self.lastNumber = _lastNumber; self.documents = _documents; self.pages = _pages; self.readers = _readers
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"version":"#, self.version)
+            writer.optional(#","lastNumber":"#, self.lastNumber)
+            writer.field(#","documents":"#, self.documents)
+            writer.optional(#","pages":"#, self.pages)
+            writer.field(#","readers":"#, self.readers)
+            writer.endObject()
+        }
+    }
+
+    /// The errors that org.sheaf.Store declares.
+    package enum Failure: VarlinkFailure, Equatable {
+        /// An error that every method may answer.
+        case service(ServiceInterface.Failure)
+
+        package var errorName: StaticString {
+            switch self {
+                case .service(let failure): failure.errorName
+            }
+        }
+
+        package func encodeParameters(into writer: inout JSONWriter) {
+            switch self {
+                case .service(let failure): failure.encodeParameters(into: &writer)
+            }
+        }
+
+        package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError) {
+            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) else { return nil }
+            self = .service(failure)
+        }
+    }
+}
+
+/// Answers the calls of org.sheaf.Store. What a method throws is its answer.
+package protocol StoreHandler: AnyObject {
+}
+
+/// Decodes the calls of org.sheaf.Store for a handler, which it holds.
+package final class StoreDispatcher: VarlinkInterface {
+    private let handler: any StoreHandler
+
+    package init(_ handler: any StoreHandler) {
+        self.handler = handler
+    }
+
+    package var name: StaticString { StoreInterface.name }
+    package var description: StaticString { StoreInterface.text }
+
+    package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
+        false
+    }
+}

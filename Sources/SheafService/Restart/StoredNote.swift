@@ -1,0 +1,86 @@
+import Navigation
+import PageModel
+import ProviderHost
+
+// What the note says of documents and readers (org.sheaf.Store.varlink), and how it is read.
+
+extension StoreInterface.Document {
+    /// - Parameters:
+    ///   - library: the file of its provider.
+    ///   - known: what is to be known of its pages without asking: those that are kept or shown.
+    init(
+        _ document: ServedDocument, library: String, known: [ServedDocument.FoundPage], renderTime: UInt64?
+    ) {
+        let opened = document.opened
+        let identity = opened.identity
+        let editions = document.editions
+        self.init(
+            name: document.name, number: Int(clamping: document.id.number),
+            uid: opened.owner.uid.map { Int($0) }, path: document.path, library: library, provider: opened.provider,
+            capabilities: opened.capabilities.names,
+            device: Int(bitPattern: UInt(identity.device)), inode: Int(bitPattern: UInt(identity.inode)),
+            size: Int(bitPattern: UInt(identity.size)), changed: Int(identity.changed),
+            count: Int(opened.count.pages ?? -1), isExact: document.count.isExact,
+            firstPage: opened.firstPage.map { Int($0) }, edition: editions.all,
+            editions: editions.pages.map { .init(page: Int($0.key.number), edition: $0.value) },
+            shapes: document.shapes?.map(\.rawValue),
+            known: known.map { page in
+                .init(
+                    page: Int(page.location.page.number), index: page.location.index, width: page.size.width,
+                    height: page.size.height, label: page.label, measured: page.isMeasured)
+            },
+            renderTime: renderTime.map { Int(clamping: $0) })
+    }
+
+    /// Whose it is; nil where that can't be.
+    var owner: HostOwner? {
+        guard let uid else { return .library }
+        return UInt32(exactly: uid).map { .uid($0) }
+    }
+
+    /// What file it was.
+    var identity: DocumentIdentity {
+        DocumentIdentity(
+            device: UInt64(UInt(bitPattern: device)), inode: UInt64(UInt(bitPattern: inode)),
+            size: UInt64(UInt(bitPattern: size)), changed: Int64(changed))
+    }
+
+    /// How many pages it had.
+    var pageCount: ProviderHost.PageCount {
+        guard count >= 0 else { return .unknown }
+        return isExact ? .exact(Int64(count)) : .estimated(Int64(count))
+    }
+}
+
+extension StoreInterface.Place {
+    init(_ location: Location) {
+        let surface: StoreInterface.Place.Surface =
+            switch location.surface {
+            case .horizontal: .horizontal
+            case .vertical: .vertical
+            case .background: .background
+            }
+        self.init(surface: surface, page: Int(location.page.number), index: location.index)
+    }
+
+    /// The place, as the history has it.
+    var location: Location {
+        let surface: Navigation.Surface =
+            switch surface {
+            case .horizontal: .horizontal
+            case .vertical: .vertical
+            case .background: .background
+            }
+        return Location(surface, page: PageID(Int64(page)), index: index)
+    }
+}
+
+extension ServedDocument.FoundPage {
+    /// Nil where a page can't have this size.
+    init?(_ stored: StoreInterface.KnownPage) {
+        guard stored.index >= 0, let size = PageSize(width: stored.width, height: stored.height) else { return nil }
+        self.init(
+            location: .init(page: PageID(Int64(stored.page)), index: stored.index), size: size, label: stored.label,
+            isMeasured: stored.measured)
+    }
+}

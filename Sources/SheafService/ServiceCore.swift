@@ -1,0 +1,157 @@
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// Whom a core tells what concerns the service as a whole.
+protocol ServiceCoreOwner: AnyObject {
+    /// Readers have come or gone, or a page was rendered: there is something new to keep, or to say.
+    func coreChanged()
+}
+
+/// The parts that serve readers, put together: the one way to do it, in the service and in its tests.
+final class ServiceCore {
+    /// What it takes from outside.
+    struct Setup {
+        let loop: EventLoop
+        let journal: Journal
+        let supervisor: HostSupervisor
+        let closer: DescriptorCloser
+        /// Watches the files of documents; nil: they are taken not to change.
+        let watcher: FileWatcher?
+        var library: Library
+        var settings: ReaderContext.Settings
+        var limits: CacheLimits
+        var policy: CachePolicy
+        /// The bytes that all thumbnails may take together, and how many there may be.
+        var thumbnails: (bytes: Int, count: Int)
+        /// The bytes of pages that one user may hold.
+        var leaseLimit: Int
+        /// How long a reader lives on without a connection, in microseconds.
+        var readerKeep: UInt64
+        /// What readers, watches and the cache take for the time.
+        let clock: ServiceClock
+        /// Makes the ids of readers, which nobody must be able to guess.
+        let identifiers: () throws(OSError) -> RandomIdentifier
+    }
+
+    let loop: EventLoop
+    let journal: Journal
+    let supervisor: HostSupervisor
+    let limitNotices: LimitNotices
+    private let setup: Setup
+    private weak var owner: (any ServiceCoreOwner)?
+
+    private(set) lazy var server = PageServer(
+        loop: loop, closer: setup.closer, limits: setup.limits, policy: setup.policy,
+        thumbnails: Thumbnails(
+            limit: setup.thumbnails.bytes, countLimit: setup.thumbnails.count, closer: setup.closer
+        ) { [weak self] in self?.pageServer(released: $0) },
+        owner: self, clock: setup.clock)
+    private(set) lazy var leases = PageLeases(
+        loop: loop, server: server, limit: setup.leaseLimit, notices: limitNotices)
+    private(set) lazy var readers = ReaderTable(loop: loop, keep: setup.readerKeep, owner: self)
+    private(set) lazy var documents = DocumentTable(
+        supervisor: supervisor, watcher: setup.watcher, journal: journal, owner: self)
+    /// What readers have in common.
+    private(set) lazy var context = ReaderContext(
+        loop: loop, server: server, leases: leases, journal: journal, settings: setup.settings, clock: setup.clock
+    ) { [weak self] in self?.owner?.coreChanged() }
+    private(set) lazy var opener = ReaderOpener(
+        context: context, readers: readers, documents: documents, supervisor: supervisor, closer: setup.closer,
+        limitNotices: limitNotices, library: setup.library, identifiers: setup.identifiers)
+    private lazy var changes = DocumentChanges(readers: readers, server: server)
+    /// What clients call.
+    private(set) lazy var readerService = ReaderService(
+        context: context, readers: readers, opener: opener, documents: documents, changes: changes,
+        limitNotices: limitNotices)
+
+    init(_ setup: Setup, owner: (any ServiceCoreOwner)? = nil) {
+        self.setup = setup
+        self.owner = owner
+        loop = setup.loop
+        journal = setup.journal
+        supervisor = setup.supervisor
+        limitNotices = LimitNotices(journal: setup.journal, clock: setup.clock)
+    }
+
+    /// A connection has ended: what it held is let go, and readers that it was the last to use begin to expire.
+    func connectionEnded(_ connection: VarlinkConnection) {
+        readers.connectionEnded(ObjectIdentifier(connection))
+        leases.connectionEnded(ObjectIdentifier(connection))
+    }
+
+    // MARK: Settings
+
+    /// How many readers one turn of the loop looks at: each takes some microseconds.
+    private static let readersPerTurn = 64
+
+    /// Sets what the configuration says of readers. Readers whose pages may have more pixels now, or have too many, show them
+    /// anew; those at rest get rendered ahead what they may have now and could not before.
+    func setSettings(_ settings: ReaderContext.Settings) {
+        guard settings != context.settings else { return }
+        context.settings = settings
+        update(readers.all[...]) { [context] session in
+            // Others may have come meanwhile, and all go by those.
+            session.setLimit(context.settings.renditionLimit)
+            if session.step.isAtRest { session.ahead.plan() }
+        }
+    }
+
+    /// Allows so much to be rendered ahead from now on. Readers at rest get what they may have now and could not before.
+    func setAllowance(_ allowance: ReadAheadAllowance) {
+        guard allowance != context.allowance else { return }
+        context.allowance = allowance
+        guard allowance != .none else { return }
+        update(readers.all[...]) { session in if session.step.isAtRest { session.ahead.plan() } }
+    }
+
+    /// Does something for readers, for a few in each turn of the loop.
+    private func update(_ sessions: ArraySlice<ReaderSession>, _ body: @escaping (ReaderSession) -> Void) {
+        for session in sessions.prefix(Self.readersPerTurn) where session.step.isOpen { body(session) }
+        let rest = sessions.dropFirst(Self.readersPerTurn)
+        if !rest.isEmpty { loop.afterThisBatch { [weak self] in self?.update(rest, body) } }
+    }
+}
+
+extension ServiceCore: PageServerOwner {
+    func pageServer(released memory: RenderedMemory) { leases.leftCache(memory) }
+
+    func pageServerRendered() { owner?.coreChanged() }
+
+    func pageServerNeedsRoom() -> Bool {
+        readers.first { $0.oldestDeparture }?.dropOldestDeparting() ?? false
+    }
+
+    func pageServerRanksPages() { context.updatePositions() }
+}
+
+extension ServiceCore: ReaderTableOwner {
+    func readersChanged() { owner?.coreChanged() }
+
+    func readerExpired(_ session: ReaderSession) {
+        journal.log(
+            .info, "closed reader \(session.name): no connection has used it for a while",
+            .reader(session.name), .document(session.document.name), .user(session.uid))
+        opener.close(session)
+    }
+}
+
+extension ServiceCore: DocumentTableOwner {
+    func documentRemoved(_ document: ServedDocument) {
+        for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
+            session.watches.send(.init(removed: true))
+            session.watches.flush()
+        }
+    }
+
+    func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void) {
+        journal.log(
+            .info, "document \(document.name) has changed", .document(document.name),
+            .provider(document.opened.provider))
+        changes.changed(document, change, completion: completion)
+    }
+}

@@ -1,0 +1,60 @@
+/// A method of an interface, as a type that nobody makes a value of. Generated code declares one for each.
+package protocol VarlinkMethod {
+    associatedtype Parameters: JSONCodable
+    associatedtype Reply: JSONCodable
+    associatedtype Failure: VarlinkFailure
+
+    /// "org.sheaf.Reader.Open"
+    static var name: StaticString { get }
+    /// Whether a call of which nobody knows whether it was done may be made again: it only reads, or what it sets it sets
+    /// to the same. False unless the interface's module says otherwise.
+    static var isRepeatable: Bool { get }
+}
+
+extension VarlinkMethod {
+    package static var isRepeatable: Bool { false }
+}
+
+/// The errors that an interface declares, with their parameters. Generated code declares one type for each interface.
+package protocol VarlinkFailure: Error {
+    /// "org.sheaf.Reader.NotFound"
+    var errorName: StaticString { get }
+    func encodeParameters(into writer: inout JSONWriter)
+
+    /// What a reply says; nil where the interface declares no such error.
+    ///
+    /// - Throws: where the parameters are not as declared.
+    init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError)
+
+    /// An error of org.varlink.service, which every method may answer.
+    static func service(_ failure: ServiceInterface.Failure) -> Self
+}
+
+/// An interface as a server offers it. Generated code declares a class for each, which calls a handler.
+package protocol VarlinkInterface: AnyObject {
+    /// "org.sheaf.Reader"
+    var name: StaticString { get }
+    /// The text of its `.varlink` file.
+    var description: StaticString { get }
+
+    /// Decodes the parameters and calls the handler.
+    ///
+    /// - Returns: false where the interface has no such method.
+    /// - Throws: where the parameters are not as declared; the handler was not called then.
+    func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool
+
+    /// Whether it has methods whose calls it reads in place.
+    var scansCalls: Bool { get }
+
+    /// Reads a call in place, where it is one of those methods' and of the usual form, and calls the handler.
+    ///
+    /// - Parameter scanner: is at the method's name, and stays there unless it is one of those.
+    /// - Returns: whether it was answered. Otherwise the call is decoded in the general way.
+    func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool
+}
+
+extension VarlinkInterface {
+    package var scansCalls: Bool { false }
+
+    package func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool { false }
+}

@@ -1,0 +1,1 @@
+../../../Sources/varlink-generate/SwiftGenerator+Scan.swift

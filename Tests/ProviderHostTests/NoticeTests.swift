@@ -1,0 +1,75 @@
+import Glibc
+import Testing
+
+@testable import ProviderHost
+@testable import SheafOS
+
+@Suite struct HostNoticeTests {
+    @Test(arguments: [
+        HostNotice.log(level: 4, text: "grüße"), .log(level: 7, text: ""), .changed(document: 3, .pages),
+        .changed(document: .max, .page(-7)), .changed(document: 1, .all),
+        .thumbnail(serial: .max, isMade: true), .thumbnail(serial: 1, isMade: false),
+    ])
+    func noticesSurviveTheirPacket(notice: HostNotice) {
+        #expect(HostNotice(notice.packet.span.bytes) == notice)
+    }
+
+    @Test(arguments: [
+        Named("nothing", [UInt8]()), Named("a header too short", [UInt8](repeating: 0, count: 23)),
+        Named("no kind that there is", [UInt8](repeating: 9, count: 24)),
+    ])
+    func whatIsNoPacketIsRefused(packet: Named<[UInt8]>) {
+        #expect(HostNotice(packet.value.span.bytes) == nil)
+    }
+
+    @Test func longLinesAreCut() {
+        let packet = HostNotice.log(level: 3, text: String(repeating: "x", count: 100_000)).packet
+        #expect(packet.count == HostNotice.packetSize)
+    }
+
+    @Test func logBudgetRunsOutAndComesBack() {
+        var budget = LogBudget()
+        for _ in 0..<LogBudget.linesPerPeriod { #expect(budget.add(now: 1) == .pass) }
+        #expect(budget.add(now: 1) == .drop)
+        #expect(budget.add(now: 2) == .drop)
+        #expect(budget.add(now: LogBudget.period + 1) == .passAfterDropping(lines: 2))
+        #expect(budget.add(now: LogBudget.period + 1) == .pass)
+    }
+}
+
+@Suite struct NoticeReaderTests {
+    /// A host that was taken over sends descriptors whose closing never ends.
+    @Test func descriptorsThatComeWithNoticesAreNotClosedOnTheLoop() throws {
+        var pipes: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &pipes) { pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
+        try #require(result == 0)
+        let readingEnd = FileDescriptor(owning: pipes.0)
+        _ = fcntl(readingEnd.number, F_SETFL, O_NONBLOCK)
+        let closer = DescriptorCloser(handingTo: FileDescriptor(owning: pipes.1))
+
+        var ends: (Int32, Int32) = (-1, -1)
+        try UnixSocket.packetPair { ours, theirs in ends = (ours.release(), theirs.release()) }
+        let host = FileDescriptor(owning: ends.1)
+        var heard = 0
+        let reader = NoticeReader(FileDescriptor(owning: ends.0), closer: closer) { _ in heard += 1 }
+        let memory = try Memfd.create(name: "a", size: 1)
+        let packet = HostNotice.log(level: 3, text: "a").packet
+        for _ in 0..<2 {
+            let sent = try UnixSocket.send(
+                host.number, bytes: packet.span.bytes, descriptors: [memory.number, memory.number])
+            #expect(sent == packet.count)
+        }
+        reader.read()
+        reader.cancel()
+        #expect(heard == 2)
+
+        var handed: [Int32] = []
+        var task = DescriptorCloser.Task(number: -1, blocks: 0)
+        while Glibc.read(readingEnd.number, &task, MemoryLayout<DescriptorCloser.Task>.size) > 0 {
+            handed.append(task.number)
+        }
+        // The descriptors of both notices, and the socket, in which there could be more.
+        #expect(handed.count == 5)
+        for number in handed { #expect(close(number) == 0) }
+    }
+}

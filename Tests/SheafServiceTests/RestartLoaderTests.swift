@@ -1,0 +1,282 @@
+import Glibc
+import Navigation
+import PageCache
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+@testable import SheafService
+
+/// What systemd has kept is taken over as far as it checks out.
+@Suite struct RestartLoaderTests {
+    private static let side = 64
+    private static let uid: UInt32 = 4_711
+    private static let reader = RandomIdentifier(high: 4, low: 2)
+    private static let lastNumber = 90
+
+    /// What is wrong with what was kept.
+    enum Damage: CaseIterable {
+        case none, noSeals, otherSize, otherMemory, otherNumber, noSuchDocument, noRegion, noMemory
+        case noDocument, otherLibrary, otherUser, noSetup, noViewport, twice
+        case noNote, halfANote, noPageNote, halfAPageNote, otherPageNote
+        /// Fields that a later version has added, and pages as one before noted them.
+        case laterVersion, earlierVersion
+    }
+
+    @Test(arguments: Damage.allCases) func whatIsNotSoundIsLeft(damage: Damage) throws {
+        let service = try TestService(startingAt: 1_000)
+        let kept = try Self.kept(damage, by: service)
+        let outcome = RestartLoader(kept, for: service.core).run()
+        let (documents, pages, readers) =
+            switch damage {
+            case .none, .twice, .laterVersion: (1, 1, 1)
+            case .noSeals, .otherSize, .otherMemory, .otherNumber, .noSuchDocument, .noRegion, .noMemory: (1, 0, 1)
+            case .noPageNote, .otherPageNote, .earlierVersion: (1, 0, 1)
+            case .noDocument, .otherLibrary: (0, 0, 0)
+            // No reader, no document, no page.
+            case .otherUser, .noSetup, .noViewport: (1, 0, 0)
+            case .noNote: (0, 0, 0)
+            // The one before is still whole, and says the same.
+            case .halfANote, .halfAPageNote: (1, 1, 1)
+            }
+        #expect(outcome.documents == documents && outcome.readers == readers, "\(outcome)")
+        #expect(service.core.server.adoptPending(atMost: 9) == false)
+        #expect(service.core.server.cache.count == pages)
+        let dropped = outcome.dropped + (service.core.server.pending?.unsound ?? 0)
+        let sound: [Damage] = [
+            .none, .halfANote, .halfAPageNote, .noMemory, .otherNumber, .laterVersion, .earlierVersion,
+        ]
+        #expect((dropped == 0) == sound.contains(damage), "\(outcome)")
+        #expect(outcome.missing == ([.noMemory, .otherNumber].contains(damage) ? 1 : 0))
+        #expect(outcome.unreadable == (damage == .earlierVersion ? 1 : 0))
+    }
+
+    @Test func aReaderIsWhereItWas() throws {
+        let service = try TestService(startingAt: 1_000)
+        let outcome = RestartLoader(try Self.kept(.none, by: service), for: service.core).run()
+        #expect(outcome.names == [.document(7), .page(5)])
+        let reader = try #require(service.core.readers.all.first)
+        #expect(reader.id == Self.reader && reader.uid == Self.uid && reader.current?.index == 3)
+        #expect(reader.history.back.map(\.index) == [1] && reader.document.name == "d7")
+        let current = try #require(reader.current)
+        let page = try #require(reader.pages.view(of: current))
+        #expect(service.core.server.demand(page.rendition)?.memory.number == 5)
+    }
+
+    /// The next restart may come before a provider has said where the pages are.
+    @Test func aReaderWhosePagesAreLookedUpStaysWhereItWas() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(.none, by: service, isPageKnown: false), for: service.core).run()
+        let reader = try #require(service.core.readers.all.first)
+        #expect(reader.isUnopened)
+        let stored = reader.stored
+        let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: stored.setup.bytes)
+        #expect(setup.axes?.map(\.start) == [3] && stored.transition == 4 && stored.back.map(\.index) == [1])
+        // What is read meanwhile of another configuration counts for it too.
+        var settings = service.core.context.settings
+        settings.renditionLimit = RenditionLimit(pixels: 1_024, side: 65_500)
+        service.core.setSettings(settings)
+        try service.run { reader.step.isOpen }
+        #expect(reader.current?.index == 3 && reader.pages.limit == settings.renditionLimit)
+    }
+
+    @Test(arguments: [("GetPage", ""), ("Watch", #","more":true"#)])
+    func whatIsAskedBeforeThePagesAreFoundWaits(method: String, flag: String) throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(.none, by: service, uid: getuid(), isPageKnown: false), for: service.core)
+            .run()
+        #expect(service.core.readers.all.first?.isUnopened == true)
+        let viewer = try service.connect()
+        try viewer.send(method, #"{"reader":"\#(Self.reader.text)","handover":"none"}"#, flag: flag)
+        let answer = try viewer.receive()
+        #expect(answer.contains(#""index":3"#) && !answer.contains("error"), "\(answer)")
+        #expect(method == "GetPage" || answer.contains(#"{"state":"#), "\(answer)")
+    }
+
+    @Test func aReaderThatIsClosedBeforeItsPagesAreFoundStaysClosed() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(.none, by: service, isPageKnown: false), for: service.core).run()
+        let reader = try #require(service.core.readers.all.first)
+        service.core.opener.close(reader)
+        // What its document answers is of no interest any more.
+        try service.run { service.core.documents.count == 0 }
+        #expect(reader.isClosed && service.core.readers.count == 0)
+    }
+
+    @Test func aReaderThatCannotGoOnEnds() throws {
+        let service = try TestService(startingAt: 1_000)
+        let positions = try PositionRecords()
+        service.core.context.keep(positions: positions, of: [])
+        _ = RestartLoader(try Self.kept(.none, by: service, start: 9), for: service.core).run()
+        try service.run { service.core.readers.count == 0 }
+        #expect(positions.position(of: Self.reader.text) == nil)
+    }
+
+    @Test func aPageIsTakenOverWhenItIsAskedFor() throws {
+        let service = try TestService(startingAt: 1_000)
+        let kept = try Self.kept(pages: 3...8, by: service)
+        _ = RestartLoader(kept, for: service.core).run()
+        // The one that the reader shows.
+        #expect(service.core.server.cache.count == 1 && service.core.server.pending?.count == 5)
+        let viewer = try service.connect()
+        let answer = try viewer.call("GetPage", #"{"reader":"\#(Self.reader.text)","index":6,"handover":"none"}"#)
+        #expect(answer.contains(#""origin":"cached""#) && answer.contains(#""rendition":8"#), "\(answer)")
+        #expect(service.core.server.cache.count == 2 && service.core.server.pending?.count == 4)
+        // Asking again, or for the rest, does nothing twice.
+        #expect(service.core.server.adoptPending(atMost: 2) && !service.core.server.adoptPending(atMost: 9))
+        #expect(
+            service.core.server.cache.count == 6 && service.core.server.cache.bytes == 6 * Self.side * Self.side * 4)
+        try service.rest()
+        #expect(service.core.server.renderCounters == RenderCounters())
+    }
+
+    @Test func aTurnToAPageThatIsNotTakenOverYetIsAHit() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: 3...8, by: service), for: service.core).run()
+        let viewer = try service.connect()
+        let answer = try viewer.call(
+            "Navigate", #"{"reader":"\#(Self.reader.text)","target":{"index":5},"handover":"none"}"#)
+        #expect(answer.contains(#""hit":true"#), "\(answer)")
+        #expect(service.core.server.cache.count == 2)
+    }
+
+    /// Neither one that ends nor one that is killed while it takes over what the last one had.
+    @Test func aRestartMeanwhileLosesNoPage() throws {
+        let first = try TestService(startingAt: 1_000)
+        let kept = try Self.kept(pages: 3...8, by: first)
+        _ = RestartLoader(kept, for: first.core).run()
+        _ = first.core.server.adoptPending(atMost: 2)
+        let document = try #require(first.document)
+        let pages = first.core.server.pagesToKeep(of: [document])
+        #expect(Set(pages.map(\.record.number)) == Set(3...8))
+        #expect(pages.map(\.record.number).suffix(3) == [6, 7, 8])
+        #expect(first.core.server.pagesToKeep(of: []).isEmpty)
+
+        let second = try TestService(startingAt: 1_000)
+        var keptAgain = try Self.kept(pages: 3...8, by: second)
+        // The same memories; the document is another file, and has the same number.
+        let note = try DoubledMemory(name: "test")
+        try note.write(KeptPageRecord.note(of: pages.map(\.record)))
+        for (name, descriptor) in zip(KeptName.pageNotes, note.halves) { keptAgain[name] = descriptor }
+        for page in pages { keptAgain[.page(page.record.number)] = page.descriptor }
+        let outcome = RestartLoader(keptAgain, for: second.core).run()
+        #expect(outcome.pages == 6 && outcome.dropped == 0 && outcome.missing == 0)
+        #expect(!second.core.server.adoptPending(atMost: 9))
+        #expect(second.core.server.cache.count == 6 && second.core.server.pending?.unsound == 0)
+    }
+
+    @Test func pagesOfADocumentThatIsClosedAreNotTakenOver() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: 3...8, by: service), for: service.core).run()
+        service.core.opener.close(try #require(service.core.readers.all.first))
+        #expect(service.document == nil && service.core.server.pending?.count == 0)
+        #expect(!service.core.server.adoptPending(atMost: 9) && service.core.server.cache.count == 0)
+    }
+
+    @Test func pagesWithoutRoomGo() throws {
+        let service = try TestService(startingAt: 1_000)
+        let page = Self.side * Self.side * 4
+        service.core.server.setLimits(CacheLimits(soft: 3 * page, hard: 4 * page))
+        _ = RestartLoader(try Self.kept(pages: 3...8, by: service), for: service.core).run()
+        #expect(!service.core.server.adoptPending(atMost: 9))
+        #expect(service.core.server.cache.count == 3 && service.core.server.pending?.unsound == 0)
+    }
+
+    /// What was kept by a run that had so many pages in the cache, by their numbers.
+    private static func kept(
+        pages numbers: ClosedRange<Int>, by service: TestService
+    ) throws -> [KeptName: SharedDescriptor] {
+        var kept = try kept(.none, by: service, uid: getuid())
+        let pages = try numbers.map { try page($0) }
+        let note = try DoubledMemory(name: "test")
+        try note.write(
+            KeptPageRecord.note(
+                of: pages.map { page in
+                    var record = page.record
+                    record.found = PageSize(width: 64, height: 64).map { size in
+                        .init(
+                            location: .init(page: record.rendition.page, index: record.index ?? 0), size: size,
+                            label: nil, isMeasured: true)
+                    }
+                    return record
+                }))
+        for (name, descriptor) in zip(KeptName.pageNotes, note.halves) { kept[name] = descriptor }
+        for page in pages { kept[.page(page.record.number)] = page.descriptor }
+        return kept
+    }
+
+    private static func kept(
+        _ damage: Damage, by service: TestService, uid: UInt32 = uid, start: Int = 3, isPageKnown: Bool = true
+    ) throws -> [KeptName: SharedDescriptor] {
+        let path = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n")
+        let file = SharedDescriptor(try FileDescriptor.open(path))
+        let page = try page(5, damage)
+        let setup = ReaderInterface.OpenParameters(
+            viewport: .init(width: damage == .noViewport ? 0 : 64, height: 64),
+            axes: [.init(axis: .horizontal, document: "d7", start: start)])
+        let reader = StoreInterface.Reader(
+            id: reader.text, uid: Int(uid),
+            setup: damage == .noSetup ? JSONText { $0.int(7) } : JSONText { setup.encode(into: &$0) },
+            back: [.init(surface: .horizontal, page: 1, index: 1)], forward: [], transition: 4)
+        let contents = StoreInterface.Contents(
+            version: "0", lastNumber: Self.lastNumber,
+            documents: [try document(file, damage, by: service, uid: uid, isPageKnown: isPageKnown)],
+            pages: damage == .earlierVersion ? [JSONText { $0.int(7) }] : [],
+            readers: damage == .twice ? [reader, reader] : [reader])
+        var text = JSONText { contents.encode(into: &$0) }.bytes
+        if damage == .laterVersion {
+            let written = String(decoding: text, as: UTF8.self).replacing(
+                "\"version\":", with: "\"new\":[{}],\"version\":")
+            text = Array(written.replacing("\"manual\":", with: "\"newer\":1,\"manual\":").utf8)
+        }
+        var pages = KeptPageRecord.note(of: damage == .twice ? [page.record, page.record] : [page.record])
+        if damage == .otherPageNote { pages[0] ^= 1 }
+        let (note, pageNote) = (try DoubledMemory(name: "test"), try DoubledMemory(name: "test"))
+        if damage != .noNote { try note.write(text) }
+        if damage == .halfANote { try note.write(Array(text.dropLast(9))) }
+        if ![.noPageNote, .earlierVersion].contains(damage) { try pageNote.write(pages) }
+        if damage == .halfAPageNote { try pageNote.write(Array(pages.dropLast(9))) }
+        var kept = [KeptName.page(5): page.descriptor, .document(7): file]
+        for (name, descriptor) in zip(KeptName.notes, note.halves) { kept[name] = descriptor }
+        for (name, descriptor) in zip(KeptName.pageNotes, pageNote.halves) { kept[name] = descriptor }
+        if damage == .noDocument { kept[.document(7)] = nil }
+        if damage == .noMemory { kept[.page(5)] = nil }
+        return kept
+    }
+
+    private static func document(
+        _ file: SharedDescriptor, _ damage: Damage, by service: TestService, uid: UInt32, isPageKnown: Bool
+    ) throws -> StoreInterface.Document {
+        let status = try FileStatus(of: file.number)
+        return StoreInterface.Document(
+            name: "d7", number: 7, uid: Int(damage == .otherUser ? uid + 1 : uid),
+            library: damage == .otherLibrary ? "/no/such.so" : service.patternLibrary, provider: "pattern",
+            capabilities: [], device: Int(status.device), inode: Int(status.inode), size: Int(status.size),
+            changed: Int(status.changed), count: 9, isExact: true, firstPage: 0, edition: 0, editions: [],
+            known: isPageKnown ? [.init(page: 3, index: 3, width: 64, height: 64, measured: true)] : [])
+    }
+
+    /// The memory of a page, and what is noted of it: number `number` shows the page at index `number` − 2.
+    private static func page(_ number: Int, _ damage: Damage = .none) throws -> KeptPage {
+        let bytes = side * side * 4
+        let memory = SharedDescriptor(
+            try Memfd.create(name: "test", size: damage == .otherSize ? bytes - 4_096 : bytes))
+        if damage != .noSeals { try Memfd.seal(memory.number) }
+        let inode = try Memfd.inode(of: memory.number)
+        let rendition = Rendition(
+            document: DocumentID(damage == .noSuchDocument ? 8 : 7), page: PageID(Int64(number - 2)), scale: 1,
+            rotation: .upright,
+            region: PixelRegion(x: 0, y: 0, width: damage == .noRegion ? 65 : side, height: side), format: .bgrx8888,
+            pageSize: PixelSize(width: side, height: side))
+        return KeptPage(
+            descriptor: memory,
+            record: KeptPageRecord(
+                RenderedMemory(
+                    descriptor: memory, rendition: rendition, number: damage == .otherNumber ? number + 1 : number,
+                    bytes: bytes, stride: side * 4, isCuttable: false),
+                inode: damage == .otherMemory ? inode + 1 : inode, index: number - 2, renderTime: 900, found: nil))
+    }
+}

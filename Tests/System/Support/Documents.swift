@@ -1,0 +1,74 @@
+import Foundation
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// Real documents.
+enum Documents {
+    /// The manual of Debian's policy as PDF: 193 pages, unpacked once.
+    static let policy: Result<String, any Error> = Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-documents-\(getuid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("policy.pdf")
+        let unpacked = try Command.run("/bin/gzip", ["-dc", "/usr/share/doc/debian-policy/policy.pdf.gz"])
+        try unpacked.output.write(to: file, options: .atomic)
+        return file.path
+    }
+
+    /// The same as EPUB.
+    static let policyEPUB = "/usr/share/doc/debian-policy/policy.epub"
+}
+
+/// A page with its bytes.
+struct HandedPage {
+    let page: ReaderInterface.Page
+    let bytes: [UInt8]
+    let seals: UInt32?
+
+    init(_ page: ReaderInterface.Page, _ descriptors: VarlinkDescriptors) throws {
+        self.page = page
+        if let index = page.fileDescriptor {
+            guard let memory = descriptors.take(at: index) else { throw TestFailure("no descriptor \(index)") }
+            seals = try Memfd.seals(of: memory.number)
+            let mapping = try SharedMemory(mapping: memory.number, size: page.size, writable: false)
+            let all = mapping.withBytes { span in span.withUnsafeBytes { Array($0) } }
+            bytes = Array(all.dropFirst(page.offset ?? 0))
+        } else {
+            seals = nil
+            bytes = page.data.flatMap { Base64.decode($0) } ?? []
+        }
+    }
+
+    /// Whether its pixels have these values of red, green and blue, row by row.
+    func shows(rgb: [UInt8]) -> Bool {
+        guard rgb.count == page.width * page.height * 3 else { return false }
+        return rgb.withUnsafeBufferPointer { rgb in
+            bytes.withUnsafeBufferPointer { bytes in
+                var next = 0
+                for row in 0..<page.height {
+                    var place = row * page.stride
+                    for _ in 0..<page.width {
+                        guard bytes[place + 2] == rgb[next], bytes[place + 1] == rgb[next + 1],
+                            bytes[place] == rgb[next + 2], bytes[place + 3] == 255
+                        else { return false }
+                        place += 4
+                        next += 3
+                    }
+                }
+                return true
+            }
+        }
+    }
+}
+
+/// An argument of a test that is printed as a short line.
+struct Case<Value: Sendable>: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let value: Value
+
+    init(_ description: String, _ value: Value) {
+        testDescription = description
+        self.value = value
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Glibc
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// A sheafd that a test talks to, however it was started.
+protocol TestedService {
+    /// What it has logged, for failures.
+    var log: String { get }
+    /// A connection.
+    func connect() throws -> VarlinkBlockingClient
+}
+
+extension TestedService {
+    /// Returns when the service has read everything that was sent to it before, over whichever of its connections: it reads
+    /// them in the order in which they have something to read.
+    func answer() throws { _ = try connect().status() }
+}
+
+extension VarlinkBlockingClient {
+    func status() throws -> ManagerInterface.StatusReply { try call(ManagerInterface.Status.self, .init()).parameters }
+
+    func cache(list: Bool? = nil) throws -> ManagerInterface.GetCacheReply {
+        try call(ManagerInterface.GetCache.self, .init(list: list)).parameters
+    }
+
+    func state(of reader: String) throws -> ReaderInterface.State {
+        try call(ReaderInterface.GetState.self, .init(reader: reader)).parameters.state
+    }
+}
+
+/// A sheafd of its own for one test: on a socket in a private folder, ended with the test.
+final class RunningService: TestedService {
+    /// The folder of this test; it goes with the service.
+    let folder: URL
+    let socket: String
+    let process = Process()
+    /// Where its executable is, where it has one of its own.
+    let copy: URL
+    private let errors: URL
+
+    /// Starts sheafd and waits until it answers.
+    ///
+    /// - Parameters:
+    ///   - configuration: the text of its sheafd.conf.
+    ///   - providers: names of libraries in the build folder.
+    ///   - fromACopy: starts a copy of the executable, ``copy``.
+    ///   - environment: what it gets besides this process's.
+    init(
+        configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false,
+        environment: [String: String] = [:]
+    ) throws {
+        folder = try Self.makeFolder()
+        socket = folder.appendingPathComponent("s").path
+        errors = folder.appendingPathComponent("errors")
+        let providerFolder = folder.appendingPathComponent("providers")
+        try FileManager.default.createDirectory(at: providerFolder, withIntermediateDirectories: true)
+        for name in providers {
+            try FileManager.default.createSymbolicLink(
+                at: providerFolder.appendingPathComponent("lib\(name).so"),
+                withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
+        }
+        let file = folder.appendingPathComponent("sheafd.conf")
+        try (configuration + Build.limits).write(to: file, atomically: true, encoding: .utf8)
+        copy = folder.appendingPathComponent("sheafd")
+        let program = Build.folder.appendingPathComponent("sheafd")
+        if fromACopy { try FileManager.default.copyItem(at: program, to: copy) }
+        process.executableURL = fromACopy ? copy : program
+        process.arguments = [
+            "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
+        ]
+        // Of the machine's memory pressure, which other tests make, it learns where a test wants it to.
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["MEMORY_PRESSURE_WATCH": "/dev/null"]) { $1 }.merging(environment) { $1 }
+        try Data().write(to: errors)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardInput = FileHandle.nullDevice
+        try process.start()
+        try waitUntilItAnswers()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What it has logged.
+    var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+    /// Ends it and waits, killing it where it takes longer than any service may.
+    @discardableResult
+    func stop() -> Int32 {
+        guard process.processIdentifier > 0 else { return 0 }
+        if process.isRunning {
+            process.terminate()
+            do {
+                try eventually(within: .seconds(10)) { !process.isRunning }
+            } catch {
+                kill(process.processIdentifier, SIGKILL)
+            }
+        }
+        // Also where it has ended by itself: Foundation lets go of it here only.
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// A connection.
+    func connect() throws -> VarlinkBlockingClient { try VarlinkBlockingClient(path: socket) }
+
+    /// A file in the test's folder.
+    func file(_ name: String, _ content: Data) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try content.write(to: file)
+        return file.path
+    }
+
+    /// A document of the pattern provider.
+    func pattern(_ settings: String, name: String = "pattern") throws -> String {
+        try file(name, Data("sheaf-pattern 1\n\(settings)\n".utf8))
+    }
+
+    /// The pids of its provider hosts.
+    var hosts: [Int32] {
+        let children = try? String(
+            contentsOfFile: "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children",
+            encoding: .utf8)
+        return (children ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
+
+    private func waitUntilItAnswers() throws {
+        try eventually(log: log) {
+            guard process.isRunning else { throw TestFailure("sheafd does not start: \(log)") }
+            return (try? connect().status()) != nil
+        }
+    }
+
+    private static func makeFolder() throws -> URL {
+        // Short: the path of a socket has at most 107 bytes.
+        let folder = URL(fileURLWithPath: "/tmp/sheaf-test-" + (try RandomIdentifier.make().text.prefix(12)))
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        return folder
+    }
+}
+
+/// What a service manager hears by sd_notify(3). Descriptors that come with it are let go of.
+///
+/// A service that is not listened to is held up when the queue of the socket is full.
+final class NotifySocket {
+    /// Where it is: NOTIFY_SOCKET.
+    let path = "/tmp/sheaf-notify-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    private let socket: FileDescriptor
+    /// Every message so far, in the order in which they came.
+    private(set) var messages: [String] = []
+
+    init() throws {
+        socket = FileDescriptor(
+            owning: try check(
+                Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0), "make a socket"))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket.number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try check(result < 0 ? -errno : result, "listen on", path)
+    }
+
+    deinit { unlink(path) }
+
+    /// Listens until it has heard enough.
+    func listen(at location: SourceLocation = #_sourceLocation, until isEnough: ([String]) throws -> Bool) throws {
+        try eventually(at: location, { heard() }, until: isEnough)
+    }
+
+    /// Every message so far, with those that lie in its queue.
+    @discardableResult
+    func heard() -> [String] {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while case let count = recv(socket.number, &buffer, buffer.count, Int32(MSG_DONTWAIT)), count > 0 {
+            messages.append(String(decoding: buffer[..<count], as: UTF8.self))
+        }
+        return messages
+    }
+}

@@ -1,0 +1,102 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// A reader with a connection of its own, as a viewer uses it.
+final class TestReader: ReaderCaller {
+    let client: VarlinkBlockingClient
+    /// Where it stood when it was opened.
+    let opened: ReaderInterface.State
+
+    var id: String { opened.reader }
+
+    init(
+        _ service: some TestedService, _ path: String, width: Int = 600, height: Int = 800,
+        viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil,
+        axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
+        manual: Bool? = nil, client: VarlinkBlockingClient? = nil
+    ) throws {
+        self.client = try client ?? service.connect()
+        let file = SharedDescriptor(try FileDescriptor.open(path))
+        opened = try self.client.call(
+            ReaderInterface.Open.self,
+            .init(
+                fileDescriptor: 0, provider: provider, viewport: viewport ?? .init(width: width, height: height),
+                target: target, axes: axes, background: background, manual: manual),
+            descriptors: [file]
+        ).parameters.state
+    }
+
+    @discardableResult
+    func navigate(
+        _ target: ReaderInterface.Target, handover: ReaderInterface.Handover? = nil
+    ) throws -> VarlinkReply<ReaderInterface.NavigateReply> {
+        try client.call(
+            ReaderInterface.Navigate.self, .init(reader: id, target: target, handover: handover))
+    }
+
+    /// Turns without taking the page.
+    @discardableResult
+    func jump(
+        _ target: ReaderInterface.Target, axis: ReaderInterface.Axis? = nil, milliseconds: Int? = nil
+    ) throws -> ReaderInterface.NavigateReply {
+        try client.call(
+            ReaderInterface.Navigate.self,
+            .init(
+                reader: id, target: target, handover: .some(.none), axis: axis, duration: milliseconds)
+        ).parameters
+    }
+
+    /// As viewers send it: nobody answers.
+    func sendDrag(to offset: Double) throws {
+        try client.send(ReaderInterface.Drag.self, .init(reader: id, offset: offset), flags: .oneway)
+    }
+}
+
+/// What a viewer does next, for tables of tests.
+enum Gesture: Sendable {
+    /// A jump with an animation of a minute, unless told otherwise: it ends when the test says so.
+    case jump(Int, milliseconds: Int = 60_000)
+    case relative(Int, milliseconds: Int = 60_000)
+    case down(at: Double? = nil)
+    /// Offsets, sent oneway.
+    case to([Double])
+    case up(velocity: Double = 0)
+    case cancel
+    /// The end of the last transition step, said by the viewer; it settles.
+    case settle
+    /// The end of some other step; it is ignored.
+    case lateEnd(Int)
+    /// Waits until the last step has settled by itself.
+    case runOut
+    /// A jump that is answered as one to where the reader is already, or on its way.
+    case noop(Int, milliseconds: Int = 60_000)
+}
+
+extension TestReader {
+    /// Does what a table says; `watching` is one of this reader's.
+    func perform(_ gestures: [Gesture], _ watching: Watching) throws {
+        for gesture in gestures { try perform(gesture, watching) }
+    }
+
+    private func perform(_ gesture: Gesture, _ watching: Watching) throws {
+        switch gesture {
+        case .jump(let index, let duration): try expect(false, jump(.init(index: index), milliseconds: duration).noop)
+        case .noop(let index, let duration): try expect(true, jump(.init(index: index), milliseconds: duration).noop)
+        case .relative(let count, let duration): try jump(.init(relative: count), milliseconds: duration)
+        case .down(let offset): try beginDrag(at: offset)
+        case .to(let offsets): for offset in offsets { try sendDrag(to: offset) }
+        case .up(let velocity): try releaseDrag(velocity: velocity)
+        case .cancel: try cancelDrag()
+        case .settle: try expect(true, settle(state().transition))
+        case .lateEnd(let transition): try expect(false, settle(transition))
+        case .runOut:
+            let transition = try state().transition
+            _ = try watching.wait { $0.end?.transition == transition ? true : nil }
+        }
+    }
+
+    private func expect(_ wanted: Bool, _ answered: Bool) throws {
+        if wanted != answered { throw TestFailure("it answers \(answered) in place of \(wanted)") }
+    }
+}

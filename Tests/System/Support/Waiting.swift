@@ -1,0 +1,80 @@
+import Glibc
+import Testing
+
+/// How long a test waits for what must come before it fails: much longer than anything takes on a slow machine, since only
+/// a test that fails waits so long.
+let patience: Duration = .seconds(Build.isSanitized ? 180 : 60)
+
+/// What went wrong in the test itself.
+struct TestFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Reads a value until it is as wanted, and returns it. All tests wait by this.
+///
+/// - Parameters:
+///   - limit: how long at most.
+///   - log: what else a failure tells.
+///   - read: reads the value; what it throws ends the waiting.
+///   - isWanted: whether that is the value to wait for.
+/// - Throws: where the value does not come: a failure that tells the last one.
+@discardableResult
+func eventually<Value>(
+    within limit: Duration = patience, log: @autoclosure () -> String = "",
+    at location: SourceLocation = #_sourceLocation, _ read: () throws -> Value,
+    until isWanted: (Value) throws -> Bool
+) throws -> Value {
+    let end = ContinuousClock.now + limit
+    var pause = Pause()
+    while true {
+        let value = try read()
+        if try isWanted(value) { return value }
+        guard ContinuousClock.now < end else {
+            let log = log()
+            throw TestFailure(
+                "\(location): not so within \(limit); the last value was \(value)\(log.isEmpty ? "" : "; the log:\n" + log)"
+            )
+        }
+        pause.wait()
+    }
+}
+
+/// The same for a fact.
+func eventually(
+    within limit: Duration = patience, log: @autoclosure () -> String = "",
+    at location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
+) throws {
+    try eventually(within: limit, log: log(), at: location, isSo, until: { $0 })
+}
+
+/// Looks on while something stays as it is. Only for what nothing but time can show: where some later event or answer tells
+/// that the time has come in which it would have changed, a test waits for that.
+///
+/// - Parameter reason: why no event tells it; a failure repeats it.
+/// - Throws: where it does not stay so.
+func remains(
+    for duration: Duration, because reason: String, at location: SourceLocation = #_sourceLocation,
+    _ isSo: () throws -> Bool
+) throws {
+    let end = ContinuousClock.now + duration
+    var pause = Pause()
+    repeat {
+        guard try isSo() else { throw TestFailure("\(location): not so any more within \(duration) (\(reason))") }
+        pause.wait()
+    } while ContinuousClock.now < end
+}
+
+/// The time between two looks: short at first, since most things are there at once.
+private struct Pause {
+    private static let longest: UInt32 = 20_000
+    private var microseconds: UInt32 = 500
+
+    mutating func wait() {
+        usleep(microseconds)
+        microseconds = min(microseconds * 2, Self.longest)
+    }
+}
