@@ -81,10 +81,6 @@ package struct PrefetchPlanner: Sendable {
         return []
     }
 
-    /// Whether the reader has stayed where it is for as long as it takes to rest there; nil with the time at which it will
-    /// have.
-    package func restsAt() -> Instant? { lastTurn?.after(Self.restTime) }
-
     private func isTooFast(for situation: Situation) -> Bool {
         if leaps >= Self.leapsWithoutPlan { return true }
         guard let renderTime = situation.renderTime, let interval else { return false }

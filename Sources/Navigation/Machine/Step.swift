@@ -87,12 +87,6 @@ package struct Step: Hashable, Sendable {
         case .underWay(_, _, let protected): ProtectedPages(protected, isAtRest: isAtRest)
         }
     }
-
-    /// Whether the pages that it shows, with the back of a leaf, are all that is wanted and protected: it is at rest there, as
-    /// after most turns.
-    package var isSettledOnShown: Bool {
-        if case .none = journey { true } else { false }
-    }
 }
 
 extension Step {

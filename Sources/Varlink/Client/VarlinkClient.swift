@@ -92,9 +92,6 @@ package final class VarlinkClient {
         }
     }
 
-    /// Bytes that wait because the service does not read.
-    package var pendingOutputBytes: Int { channel.pendingOutput }
-
     /// Ends the connection, once the event at hand is served.
     package func close() {
         fail(.closed)
