@@ -44,6 +44,12 @@ package struct PrefetchPlanner: Sendable {
     /// When to plan next; nil where nothing would be other than it is.
     package private(set) var due: Instant?
 
+    /// Whether ``isDue(at:isUrgent:)`` has nothing new to say, unless it is urgent: ``due`` comes next, and not late.
+    package func isPlanned(after now: Instant) -> Bool {
+        guard let due, let lastPlan else { return false }
+        return now < due && due <= lastPlan.after(Self.planInterval)
+    }
+
     package init() {}
 
     /// The reader has turned.
@@ -67,6 +73,9 @@ package struct PrefetchPlanner: Sendable {
         if due.map({ next < $0 }) ?? true { due = next }
         return false
     }
+
+    /// There is nothing to plan for: nothing is due.
+    package mutating func planNothing() { due = nil }
 
     /// The spreads to render ahead, the likeliest first. ``due`` says when to ask again.
     package mutating func plan(_ situation: Situation, at now: Instant) -> [Int] {

@@ -21,9 +21,9 @@ import Glibc
     private var failure: OSError?
     private var afterBatch: [() -> Void] = []
     private let requests = BatchRequests()
-    /// The monotonic clock in microseconds, read once for all events that one wait brought and before each timer: what
-    /// their handlers take as now. Outside the loop it is that of the last batch.
-    package private(set) var batchTime: UInt64 = EventLoop.now
+    /// The monotonic clock in microseconds as it was read last: after each wait for all events that it brought, before each
+    /// timer, and by ``now``. For handlers that take less time than reading it is worth.
+    package private(set) var recentTime: UInt64 = EventLoop.now
     /// sd-event has set its timerfd and waits. While nothing of its own changes it need not be asked again.
     private var timersAreArmed = false
     private var timersChanged = false
@@ -47,7 +47,10 @@ import Glibc
     }
 
     /// The monotonic clock, in microseconds.
-    package var now: UInt64 { Self.now }
+    package var now: UInt64 {
+        recentTime = Self.now
+        return recentTime
+    }
 
     /// The monotonic clock, in microseconds.
     package static var now: UInt64 {
@@ -138,7 +141,7 @@ import Glibc
         ) { events in
             let count = unsafe sheaf_epoll_wait(epoll.number, events.baseAddress, Int32(Self.batch), timeout)
             guard count > 0 else { return count }
-            batchTime = now
+            recentTime = now
             for index in 0..<Int(count) {
                 let event = unsafe events[index]
                 dispatch(data: event.data, events: event.events)
@@ -157,14 +160,14 @@ import Glibc
             // Its state machine lets nothing in between arming and waiting.
             timersAreArmed = false
             if try check(unsafe sd_event_wait(timers, 0), "ask the timers") > 0 {
-                batchTime = now
+                recentTime = now
                 try check(unsafe sd_event_dispatch(timers), "serve a timer")
                 return true
             }
         }
         timersChanged = false
         if try check(unsafe sd_event_prepare(timers), "prepare the timers") > 0 {
-            batchTime = now
+            recentTime = now
             try check(unsafe sd_event_dispatch(timers), "serve a timer")
             return true
         }
@@ -178,7 +181,7 @@ import Glibc
             timersAreArmed = false
             let ready = unsafe sd_event_wait(timers, 0)
             // sd-event has read the clock itself: no timer may come before it is due.
-            batchTime = now
+            recentTime = now
             let result = ready > 0 ? unsafe sd_event_dispatch(timers) : ready
             if result < 0, result != -EINTR { failure = OSError(code: -result, operation: "serve a timer") }
             return

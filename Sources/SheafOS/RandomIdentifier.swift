@@ -23,23 +23,29 @@ package struct RandomIdentifier: Hashable, Comparable, Sendable {
     /// Reads a text; nil where that is not one's.
     package init?(_ text: RawSpan) {
         guard text.byteCount == Self.digits else { return nil }
-        var halves: (UInt64, UInt64) = (0, 0)
-        for offset in 0..<Self.digits {
-            // Within the 32 bytes that there are.
-            let byte = unsafe text.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte &- UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte &- UInt8(ascii: "a") &+ 10
-            default: return nil
-            }
-            if offset < 16 {
-                halves.0 = halves.0 << 4 | UInt64(digit)
-            } else {
-                halves.1 = halves.1 << 4 | UInt64(digit)
-            }
-        }
-        (high, low) = halves
+        guard let first = Self.value(of: text, at: 0), let second = Self.value(of: text, at: 8),
+            let third = Self.value(of: text, at: 16), let fourth = Self.value(of: text, at: 24)
+        else { return nil }
+        high = first << 32 | second
+        low = third << 32 | fourth
+    }
+
+    /// The value of eight hexadecimal digits, all of them at once; nil where one is none.
+    @inline(__always) private static func value(of bytes: RawSpan, at offset: Int) -> UInt64? {
+        // The first one is in the lowest byte.
+        let text = UInt64(
+            littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // A letter has bit 6, and is 9 more than its lowest four bits.
+        var digits = (text & (ones &* 0x0f)) &+ (text >> 6 & ones) &* 9
+        let isLetter = ((digits &+ ones &* 6) >> 4) & ones
+        // Written again, other bytes than digits are not what they were.
+        let written = digits &+ (ones &* UInt64(UInt8(ascii: "0"))) &+ (isLetter &* 39)
+        guard written == text, digits & (ones &* 0xf0) == 0 else { return nil }
+        digits = digits.byteSwapped
+        digits = (digits | digits >> 4) & 0x00ff_00ff_00ff_00ff
+        digits = (digits | digits >> 8) & 0x0000_ffff_0000_ffff
+        return (digits | digits >> 16) & 0xffff_ffff
     }
 
     /// Reads a text; nil where that is not one's.

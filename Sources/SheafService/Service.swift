@@ -30,7 +30,8 @@ final class Service {
             limits: Self.cacheLimits(configuration, descriptors: descriptors), policy: configuration.cachePolicy,
             thumbnails: (configuration.thumbnailMax, descriptors / Self.thumbnailShare),
             leaseLimit: configuration.leaseMax(memory: MachineMemory.total), readerKeep: configuration.readerKeep,
-            clock: { [loop] in Instant(microseconds: loop.now) }, identifiers: RandomIdentifier.make),
+            clock: { [loop] in Instant(microseconds: loop.now) },
+            recentTime: { [loop] in Instant(microseconds: loop.recentTime) }, identifiers: RandomIdentifier.make),
         owner: self)
     private(set) lazy var server = makeServer()
     private(set) lazy var pressure = MemoryPressure(

@@ -34,6 +34,8 @@ final class ServiceCore {
         var readerKeep: UInt64
         /// What readers, watches and the cache take for the time.
         let clock: ServiceClock
+        /// The same as it was read last, which takes less time; nil: to be read anew.
+        var recentTime: ServiceClock?
         /// Makes the ids of readers, which nobody must be able to guess.
         let identifiers: () throws(OSError) -> RandomIdentifier
     }
@@ -58,7 +60,8 @@ final class ServiceCore {
         supervisor: supervisor, watcher: setup.watcher, journal: journal, owner: self)
     /// What readers have in common.
     private(set) lazy var context = ReaderContext(
-        loop: loop, server: server, leases: leases, journal: journal, settings: setup.settings, clock: setup.clock
+        loop: loop, server: server, leases: leases, journal: journal, settings: setup.settings, clock: setup.clock,
+        recentTime: setup.recentTime ?? setup.clock
     ) { [weak self] in self?.owner?.coreChanged() }
     private(set) lazy var opener = ReaderOpener(
         context: context, readers: readers, documents: documents, supervisor: supervisor, closer: setup.closer,

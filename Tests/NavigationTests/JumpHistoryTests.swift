@@ -100,6 +100,35 @@ import Testing
         #expect(history.back.count == JumpHistory.limit && history.back.first?.index == 5)
     }
 
+    /// A jump that is there at once is one that begins and settles, whatever was under way before it.
+    @Test func aJumpAtOnceIsOneThatSettles() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<200 {
+            var atOnce = JumpHistory()
+            var inSteps = JumpHistory()
+            for _ in 0..<3 * JumpHistory.limit {
+                let from = page(Int.random(in: 0..<9, using: &random))
+                let to = page(Int.random(in: 0..<9, using: &random))
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0:
+                    atOnce.goBack(from: from)
+                    inSteps.goBack(from: from)
+                case 1:
+                    atOnce.goForward(from: from)
+                    inSteps.goForward(from: from)
+                case 2:
+                    atOnce.record(from: from)
+                    inSteps.record(from: from)
+                default:
+                    atOnce.record(from: from, settledOn: to)
+                    inSteps.record(from: from)
+                    inSteps.settle(on: to)
+                }
+                #expect(atOnce == inSteps)
+            }
+        }
+    }
+
     @Test func historyFollowsItsPages() {
         var history = JumpHistory()
         history.restore(back: [1, 2, 3].map(page), forward: [])

@@ -43,7 +43,7 @@ import Testing
             self.loop = loop
         }
 
-        func descriptorIsReady(_ readiness: Readiness) { times.append(loop.batchTime) }
+        func descriptorIsReady(_ readiness: Readiness) { times.append(loop.recentTime) }
     }
 
     @Test func eventsOfABatchHaveOneTime() throws {
@@ -68,7 +68,7 @@ import Testing
         let due = EventLoop.now + 2_000
         var time: UInt64 = 0
         let timer = try loop.schedule(after: 2_000) {
-            time = loop.batchTime
+            time = loop.recentTime
             loop.exit()
         }
         _ = try loop.run()

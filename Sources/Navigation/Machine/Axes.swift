@@ -57,9 +57,6 @@ struct AxisState: Sendable {
         spread = isOwn ? target : Spread(index: target.index)
     }
 
-    /// It has settled on a spread of its own pages.
-    @inline(__always) mutating func settle(onOwn target: Spread) { spread = target }
-
     /// It rests at a spread, or at the nearest that there is.
     mutating func settle(near index: Int, in source: some PageSource) {
         let count = source.count(on: axis.surface)
@@ -110,7 +107,7 @@ struct Axes: Sendable {
     var names: [Axis] { states.map(\.axis) }
 
     /// Whether the back of a leaf may be a page of its own.
-    var hasBacks: Bool { states.contains { $0.spreads == .leaf(.nextPage) } }
+    var hasBacks: Bool { states.contains { $0.spreads.hasBacks } }
 
     /// Whether a leaf may be seen through the crossing of an axis: its back is not the spread's then.
     @inline(__always) var mayShowLeafOfOther: Bool { states.count > 1 && hasBacks }
@@ -140,6 +137,11 @@ struct Axes: Sendable {
         guard states[number].isEnabled else { return .axisDisabled }
         guard !states[number].isEmpty else { return .empty }
         return states.count > 1 && isLocked(axis) ? .axisLocked : nil
+    }
+
+    /// Whether an axis is the only one, and may be moved.
+    @inline(__always) func mayTurnAlone(_ axis: Axis) -> Bool {
+        states.count == 1 && states[0].axis == axis && states[0].isEnabled && !states[0].isEmpty
     }
 
     /// Whether the other axis, at rest, keeps this one from moving.
@@ -199,23 +201,6 @@ struct Axes: Sendable {
     @inline(__always) mutating func settle(_ axis: Axis, on target: Spread) {
         front = axis
         if let number = number(of: axis) { states[number].settle(on: target) }
-    }
-
-    /// The only axis of a reader settles on the spread of a page, where that is another one and its pages are known: what a
-    /// turn does that settles at once, in few steps.
-    ///
-    /// - Returns: the way to it; nil where nothing was done.
-    @inline(__always) mutating func settleOnly(
-        _ axis: Axis, onSpreadOf page: Int, in source: some PageSource
-    ) -> Direction? {
-        guard states.count == 1, states[0].axis == axis, states[0].isEnabled, !states[0].isEmpty,
-            let count = source.count(on: axis.surface), page >= 0, page < count
-        else { return nil }
-        let old = states[0].spread.index
-        let new = states[0].spreads.spread(ofPage: page)
-        guard new != old, let target = states[0].ownSpread(at: new, of: count, in: source) else { return nil }
-        states[0].settle(onOwn: target)
-        return new > old ? .forward : .backward
     }
 
     /// Puts all axes at rest where they begin, and the background.

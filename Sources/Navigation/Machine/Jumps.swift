@@ -33,7 +33,6 @@ extension ReaderMachine {
         on axis: Axis, to index: Int, direction: Direction? = nil, duration: UInt64 = 0,
         in source: some PageSource, at now: Instant
     ) throws(Refusal) -> Step {
-        if duration == 0, let step = turnQuickly(axis, to: index, direction, in: source) { return step }
         runDeadlines(to: now, in: source)
         let isNoop: Bool
         do throws(NavigationError) {
@@ -44,22 +43,22 @@ extension ReaderMachine {
         return step(isNoop: isNoop, in: source, at: now)
     }
 
-    /// The turn of most readers, which have one axis and rest: it settles at once, and nobody listens.
-    ///
-    /// It is the general way in few steps; random commands show that it does the same.
-    ///
-    /// - Returns: nil where it is another one: nothing was done.
-    @inline(__always) private mutating func turnQuickly(
-        _ axis: Axis, to index: Int, _ direction: Direction?, in source: some PageSource
-    ) -> Step? {
-        guard case .rest = phase, !isObserved, !isManual, move == nil,
-            let way = axes.settleOnly(axis, onSpreadOf: index, in: source)
-        else { return nil }
-        transition += 1
-        self.direction = direction ?? way
-        let shown = axes.shown
-        pages.show(shown.pages)
-        return Step(settledOn: shown, transition: transition, axis, self.direction)
+    /// Whether ``turnAtOnce(_:to:direction:at:)`` fits: the reader has one axis and rests, on another spread.
+    package func mayTurnAtOnce(_ axis: Axis, to spread: Int) -> Bool {
+        guard case .rest = phase, !isManual, move == nil else { return false }
+        return axes.mayTurnAlone(axis) && axes.index(of: axis) != spread
+    }
+
+    /// The turn that nearly every one is, to a spread whose pages the caller knows: what
+    /// ``jump(on:to:direction:duration:in:at:)`` comes to with them, where ``mayTurnAtOnce(_:to:)`` is true.
+    package mutating func turnAtOnce(
+        _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant
+    ) -> Step {
+        turn(axis, to: target, position: nil, direction, 0, at: now)
+        var happened: [ReaderEvent] = []
+        if !events.isEmpty { swap(&happened, &events) }
+        hasChanged = false
+        return Step(settledOn: target, transition: transition, axis, self.direction, events: happened)
     }
 
     /// Jumps to the spread of a page. What is due has happened.

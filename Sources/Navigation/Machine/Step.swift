@@ -90,10 +90,12 @@ package struct Step: Hashable, Sendable {
 }
 
 extension Step {
-    /// The step of a reader that has just settled on a spread, with nothing due and nobody listening.
-    @inline(__always) init(settledOn shown: Spread, transition: Int, _ front: Axis, _ direction: Direction) {
+    /// The step of a reader that has just settled on a spread, with nothing due.
+    @inline(__always) init(
+        settledOn shown: Spread, transition: Int, _ front: Axis, _ direction: Direction, events: [ReaderEvent]
+    ) {
         self.init(
-            events: [], transition: transition, isNoop: false, hasChanged: true, motion: .rest, front: front,
+            events: events, transition: transition, isNoop: false, hasChanged: true, motion: .rest, front: front,
             direction: direction, shown: shown, journey: .none, position: Double(shown.index), deadline: nil,
             isAtRest: true, isOpen: true, hasEnded: false)
     }

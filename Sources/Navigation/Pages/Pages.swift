@@ -1,7 +1,7 @@
 package import PageModel
 
 /// One of the two directions in which a reader turns pages. They cross.
-package enum Axis: Hashable, Sendable, CaseIterable {
+@usableFromInline package enum Axis: Hashable, Sendable, CaseIterable {
     case horizontal
     case vertical
 
@@ -10,13 +10,28 @@ package enum Axis: Hashable, Sendable, CaseIterable {
 
     /// Where its pages are shown.
     package var surface: Surface { self == .horizontal ? .horizontal : .vertical }
+
+    // A turn compares these often: the compiler's own comparison is a call through a table in other modules.
+    @inlinable package static func == (one: Axis, other: Axis) -> Bool {
+        switch (one, other) {
+        case (.horizontal, .horizontal), (.vertical, .vertical): true
+        default: false
+        }
+    }
 }
 
 /// Where a page is shown: on one of the axes, or behind them where they cross.
-package enum Surface: Hashable, Sendable, CaseIterable {
+@usableFromInline package enum Surface: Hashable, Sendable, CaseIterable {
     case horizontal
     case vertical
     case background
+
+    @inlinable package static func == (one: Surface, other: Surface) -> Bool {
+        switch (one, other) {
+        case (.horizontal, .horizontal), (.vertical, .vertical), (.background, .background): true
+        default: false
+        }
+    }
 }
 
 /// Which way a reader goes.
@@ -63,7 +78,7 @@ package struct PagePair: Hashable, Sendable, RandomAccessCollection {
         self.first = first
     }
 
-    package init(_ first: Location, _ second: Location) {
+    package init(_ first: Location, _ second: Location?) {
         self.first = first
         self.second = second
     }

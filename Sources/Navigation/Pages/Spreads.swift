@@ -49,13 +49,16 @@ package enum Spreads: Hashable, Sendable {
 
     /// The index of the page on the back of a leaf, where it is a page of its own.
     package func back(ofSpread spread: Int) -> Int? {
-        self == .leaf(.nextPage) ? spread * 2 + 1 : nil
+        hasBacks ? spread * 2 + 1 : nil
     }
 
     /// How many spreads so many pages make.
     package func count(pages: Int) -> Int {
         pages == 0 ? 0 : spread(ofPage: pages - 1) + 1
     }
+
+    /// Whether the back of a leaf is a page of its own.
+    package var hasBacks: Bool { if case .leaf(.nextPage) = self { true } else { false } }
 
     /// Whether pages face each other.
     package var isPaired: Bool { self == .double || self == .cover }

@@ -4,17 +4,42 @@ import PageModel
 ///
 /// Only pages that the reader had settled on get in: a jump that takes the place of another one under way does not note the
 /// page that was never reached, and one that settles where it began leaves everything as it was (``settle(on:)``).
-package struct JumpHistory: Hashable, Sendable {
+package struct JumpHistory: Equatable, Sendable {
     /// How many jumps are remembered; the oldest is forgotten first.
     package static let limit = 100
 
-    private struct Pages: Hashable {
-        var back: [Location] = []
-        var forward: [Location] = []
+    private struct Pages: Equatable {
+        var back = Trail()
+        var forward = Trail()
+    }
+
+    /// The last pages that were added, ``limit`` at most. Those before them go now and then, and not with each page: a turn
+    /// moves none.
+    private struct Trail: Equatable {
+        private var kept: [Location] = []
+
+        init(_ pages: some Sequence<Location> = []) { kept = Array(pages) }
+
+        var pages: [Location] { kept.count > limit ? Array(kept.suffix(limit)) : kept }
+        var last: Location? { kept.last }
+        var isEmpty: Bool { kept.isEmpty }
+
+        mutating func append(_ page: Location) {
+            if kept.count == 2 * limit { kept.removeFirst(limit) }
+            kept.append(page)
+        }
+
+        mutating func removeLast() { kept = Array(pages.dropLast()) }
+
+        mutating func relocate(_ index: (Location) -> Int?) {
+            kept = pages.compactMap { relocated($0, index) }
+        }
+
+        static func == (one: Trail, other: Trail) -> Bool { one.pages == other.pages }
     }
 
     /// A jump that was noted and has not settled.
-    private struct Jump: Hashable {
+    private struct Jump: Equatable {
         /// Where the reader was, and what was remembered then.
         var start: Location
         var before: Pages
@@ -24,21 +49,34 @@ package struct JumpHistory: Hashable, Sendable {
 
     private var pages = Pages()
     private var jump: Jump?
+    /// Whether a jump was noted and has not settled; to compare it with nil copies it.
+    private var isUnderWay: Bool { if case .some = jump { true } else { false } }
 
     package init() {}
 
     /// Where *back* leads, the nearest last.
-    package var back: [Location] { pages.back }
+    package var back: [Location] { pages.back.pages }
 
     /// Where *forward* leads, the nearest last.
-    package var forward: [Location] { pages.forward }
+    package var forward: [Location] { pages.forward.pages }
 
     /// The reader jumps to a page that was named.
     ///
     /// - Parameter settled: the page that it settled on last (``Step/shown``), whatever was under way since.
     package mutating func record(from settled: Location) {
         if let page = leave(settled, for: nil) { Self.push(page, on: &pages.back) }
-        pages.forward = []
+        pages.forward = Trail()
+    }
+
+    /// The reader has jumped to a page that was named, and settled there at once: ``record(from:)`` and ``settle(on:)``.
+    package mutating func record(from settled: Location, settledOn page: Location) {
+        guard !isUnderWay else {
+            record(from: settled)
+            return settle(on: page)
+        }
+        guard !page.isSamePage(as: settled) else { return }
+        Self.push(settled, on: &pages.back)
+        if !pages.forward.isEmpty { pages.forward = Trail() }
     }
 
     /// The reader goes back.
@@ -65,22 +103,24 @@ package struct JumpHistory: Hashable, Sendable {
     ///
     /// - Parameter page: the page that it settled on; nil where it shows none.
     package mutating func settle(on page: Location?) {
-        guard let jump else { return }
+        guard isUnderWay, let jump else { return }
         if let page, page.isSamePage(as: jump.start) { pages = jump.before }
         self.jump = nil
     }
 
     /// Sets what an earlier run remembered.
     package mutating func restore(back: [Location], forward: [Location]) {
-        pages = Pages(back: Array(back.suffix(Self.limit)), forward: Array(forward.suffix(Self.limit)))
+        pages = Pages(back: Trail(back.suffix(Self.limit)), forward: Trail(forward.suffix(Self.limit)))
         jump = nil
     }
 
     /// Gives the pages the indexes that they have now, and forgets those that are gone.
     package mutating func relocate(_ index: (Location) -> Int?) {
-        pages = Self.relocated(pages, index)
+        pages.back.relocate(index)
+        pages.forward.relocate(index)
         guard var jump else { return }
-        jump.before = Self.relocated(jump.before, index)
+        jump.before.back.relocate(index)
+        jump.before.forward.relocate(index)
         jump.visited = jump.visited.flatMap { Self.relocated($0, index) }
         self.jump = jump
     }
@@ -96,16 +136,9 @@ package struct JumpHistory: Hashable, Sendable {
         return left
     }
 
-    private static func push(_ page: Location, on pages: inout [Location]) {
-        if let last = pages.last, last.isSamePage(as: page) { return }
-        pages.append(page)
-        if pages.count > limit { pages.removeFirst() }
-    }
-
-    private static func relocated(_ pages: Pages, _ index: (Location) -> Int?) -> Pages {
-        Pages(
-            back: pages.back.compactMap { relocated($0, index) },
-            forward: pages.forward.compactMap { relocated($0, index) })
+    private static func push(_ page: Location, on trail: inout Trail) {
+        if let last = trail.last, last.isSamePage(as: page) { return }
+        trail.append(page)
     }
 
     private static func relocated(_ page: Location, _ index: (Location) -> Int?) -> Location? {

@@ -10,6 +10,9 @@ package enum Target: Hashable, Sendable {
     /// Indexes stay below this: as many as every JSON reader can count, and sums with them never overflow.
     static let limit = 1 << 53
 
+    /// Whether it names a page, as a step to a neighbour does not.
+    package var isNamed: Bool { if case .relative = self { false } else { true } }
+
     /// The way that a relative target goes, which is the jump's, also where it wraps: from the last spread to the first it
     /// goes forward by one. Nil where it is the way to the target.
     package var direction: Direction? {
@@ -25,7 +28,11 @@ extension ReaderMachine {
     /// - Parameter wraps: whether a relative target goes on at the other end of the document; it must be known how long
     ///   that is.
     package func index(of target: Target, on axis: Axis, wraps: Bool = false, in source: some PageSource) -> Int? {
-        let pages = source.count(on: axis.surface)
+        index(of: target, on: axis, wraps: wraps, pages: source.count(on: axis.surface))
+    }
+
+    /// The same, with the number of pages, where that is known for sure.
+    package func index(of target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
         let index: Int
         switch target {
         case .index(let wanted): index = wanted

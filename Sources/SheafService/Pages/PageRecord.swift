@@ -10,7 +10,7 @@ import Varlink
 /// who wait for it, and its part of replies.
 ///
 /// The cache finds it by the rendition, everybody else holds on to it. It is the rendition's as long as the cache has its
-/// slot (``PageServer/isCurrent(_:)``); after that it is empty, and another one takes its place.
+/// slot, which is so while there is memory; after that it is empty, and another one takes its place.
 final class PageRecord {
     /// The page, and the form that it is in.
     let rendition: Rendition

@@ -91,14 +91,11 @@ final class PageServer {
     /// Ends what ``hold(_:)`` began.
     func release(_ record: PageRecord) { cache.release(record.slot) }
 
-    /// Whether a record is still its rendition's.
-    func isCurrent(_ record: PageRecord) -> Bool { cache.rendition(of: record.slot) != nil }
-
     // MARK: Pages in memory
 
     /// A page that is in memory. Counts as a use, and not as a hit.
     func use(_ record: PageRecord) -> ServedPage? {
-        guard record.memory != nil, isCurrent(record) else { return nil }
+        guard record.memory != nil else { return nil }
         if cache.isCached(record.slot) {
             drop(cache.use(record.slot, at: now))
         } else {

@@ -107,8 +107,8 @@ extension ReaderSession {
         }
         let axis = request.axis
         let target = CheckedTarget.number(.index(index))
-        guard axis.count.exact != 0 else { throw .failure(.empty) }
-        guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
+        guard axis.exactCount != 0 else { throw .failure(.empty) }
+        guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit), axis.documentIndex(of: index) != nil
         else { throw .noSuchPage(target.text, on: axis) }
         let spread = axis.arrangement.spreads.spread(ofPage: index)
         try find(spread...spread, with: index, on: axis, target: target, answers)
@@ -137,8 +137,8 @@ extension ReaderSession {
             }
             if isWaiting {
                 // By then the page may have changed, and what it can be cut from may be there.
-                return whenStill(task) { [weak self] in
-                    self?.get(location, request, for: task, isStill: true, answer: answer)
+                return whenStill(task) { [me] in
+                    me.object?.get(location, request, for: task, isStill: true, answer: answer)
                 }
             }
             if request.handover == .descriptor, request.format == .bgrx8888,

@@ -5,6 +5,8 @@ import PageModel
 final class ReaderAxis {
     /// Which of the two it is.
     let axis: Axis
+    /// Where its pages are shown.
+    var surface: Surface { axis.surface }
     /// The document that lies along it, whole or in part.
     let document: ServedDocument
     /// The part of the document that is on the axis: from this page on,
@@ -37,8 +39,8 @@ final class ReaderAxis {
 
     /// Has the layout learn how many pages there are now.
     func recount() {
-        if layout.count != count.exact {
-            layout.count = count.exact
+        if layout.count != exactCount {
+            layout.count = exactCount
             layoutVersion += 1
         }
     }
@@ -53,13 +55,17 @@ final class ReaderAxis {
 
     /// How many pages are on the axis, as far as is known.
     var count: PageCount {
-        func part(_ pages: Int) -> Int { min(max(pages - first, 0), length ?? .max) }
-        return switch document.count {
-        case .exact(let pages): .exact(part(pages))
-        case .estimated(let pages): .estimated(part(pages))
+        switch document.count {
+        case .exact(let pages): .exact(part(of: pages))
+        case .estimated(let pages): .estimated(part(of: pages))
         case .unknown: .unknown
         }
     }
+
+    /// The same, where it is known for sure; nil where it is not.
+    var exactCount: Int? { document.count.exact.map { part(of: $0) } }
+
+    private func part(of pages: Int) -> Int { min(max(pages - first, 0), length ?? .max) }
 
     /// The index in the document of a page of the axis; nil where it is past its part.
     func documentIndex(of index: Int) -> Int? {

@@ -15,14 +15,14 @@ extension ReaderSession {
             return
         }
         changes[id] = [completion]
-        let finish = { [weak self] in
-            let completions = self?.changes.removeValue(forKey: id) ?? []
+        let finish = { [me] in
+            let completions = me.object?.changes.removeValue(forKey: id) ?? []
             for completion in completions { completion() }
         }
         queue.append(
             ReaderCommand(
-                perform: { [weak self] answers throws(Interruption) in
-                    if let self, step.isOpen { try relocate(in: document, answers) }
+                perform: { [me] answers throws(Interruption) in
+                    if let session = me.object, session.step.isOpen { try session.relocate(in: document, answers) }
                     finish()
                 },
                 fail: { _ in finish() }))
@@ -69,8 +69,8 @@ extension ReaderSession {
     private func find(
         around held: [Location], index: (Location) -> Int?, _ answers: Answers
     ) throws(Interruption) {
-        for axis in pages.axes where axis.count.exact != 0 {
-            let count = axis.count.exact
+        for axis in pages.axes where axis.exactCount != 0 {
+            let count = axis.exactCount
             let kind = axis.arrangement.spreads
             let spreads = held.filter { $0.surface == axis.axis.surface }.map { page in
                 kind.spread(ofPage: min(index(page) ?? page.index, max((count ?? .max) - 1, 0)))
@@ -103,11 +103,11 @@ extension ReaderSession {
         pages.axes.filter { surfaces.contains($0.axis.surface) }.compactMap { axis in
             let own = held.filter { $0.surface == axis.axis.surface }
             let anchor = step.landing.pages.first { $0.surface == axis.axis.surface } ?? location(on: axis)
-            let last = max((axis.count.exact ?? .max) - 1, 0)
+            let last = max((axis.exactCount ?? .max) - 1, 0)
             let oldAnchor = anchor?.index ?? 0
             let newAnchor = min(anchor.flatMap(index) ?? oldAnchor, last)
             let movedBy = axis.layout.documentChanged(
-                count: axis.count.exact, anchor: oldAnchor, newAnchor: newAnchor,
+                count: axis.exactCount, anchor: oldAnchor, newAnchor: newAnchor,
                 measured: measuredSizes(around: own.compactMap(index) + [newAnchor], on: axis)
             ) { old in own.first { $0.index == old }.flatMap(index) }
             axis.layoutVersion += 1

@@ -38,6 +38,7 @@ final class ReaderContext {
     /// Called once in each turn of the loop in which something has happened to a reader.
     private let readersMoved: () -> Void
     private let clock: ServiceClock
+    private let readRecently: ServiceClock
     /// Readers for which something is to be done after the answers.
     private var changed: [ReaderSession] = []
     private var finishing: [ReaderSession] = []
@@ -47,10 +48,11 @@ final class ReaderContext {
 
     /// - Parameters:
     ///   - clock: what readers and their watches take for the time.
+    ///   - recentTime: the same as it was read last.
     ///   - readersMoved: called once in each turn of the loop in which something has happened to a reader.
     init(
         loop: EventLoop, server: PageServer, leases: PageLeases, journal: Journal, settings: Settings,
-        clock: @escaping ServiceClock, readersMoved: @escaping () -> Void
+        clock: @escaping ServiceClock, recentTime: @escaping ServiceClock, readersMoved: @escaping () -> Void
     ) {
         self.readersMoved = readersMoved
         self.loop = loop
@@ -59,6 +61,7 @@ final class ReaderContext {
         self.journal = journal
         self.settings = settings
         self.clock = clock
+        readRecently = recentTime
         turnEnd = loop.addBatchWork { [weak self] in self?.finishTurns() }
     }
 
@@ -68,6 +71,8 @@ final class ReaderContext {
 
     /// The time.
     var now: Instant { clock() }
+    /// The time as it was read last, for what takes less time than reading it: that of the events at hand, or of the last command.
+    var recentTime: Instant { readRecently() }
 
     /// Keeps where readers rest there from now on; nil: nowhere.
     func keep(positions: PositionRecords?, of sessions: [ReaderSession]) {

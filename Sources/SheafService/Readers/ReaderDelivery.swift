@@ -6,7 +6,8 @@ import SheafInterface
 
 /// What a reader is to show, on its way to those who draw it: out of the cache at once, else as soon as it is rendered.
 final class ReaderDelivery {
-    private unowned let session: ReaderSession
+    private let reader: Backreference<ReaderSession>
+    private var session: ReaderSession { reader.whole }
     private let server: PageServer
     private let leases: PageLeases
     /// One spread, or what a manual reader's viewer shows, each page by itself. What was handed over as a whole stays until
@@ -15,8 +16,8 @@ final class ReaderDelivery {
     /// In their place: pages that came out of the cache together.
     private var complete: (first: PageView, second: PageView?)?
 
-    init(for session: ReaderSession, context: ReaderContext) {
-        self.session = session
+    init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
+        self.reader = reader
         server = context.server
         leases = context.leases
     }
@@ -138,20 +139,23 @@ final class ReaderDelivery {
         guard !server.isAwaited(rendition, by: session.key, for: .turn) else { return }
         server.render(
             rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, purpose: .turn
-        ) { [weak self] result in
-            // A reader that has turned on meanwhile does not want it any more.
-            guard let self, complete == nil, spreads.contains(where: { $0.isMissing(rendition) }) else { return }
-            switch result {
-            case .success(let served):
-                // The stand-in is not needed any more.
-                arrived(.page(served), for: rendition) { [session] in session.protect() }
-            case .failure(let failure):
-                arrived(.failure(failure.message), for: rendition) { [session] in
-                    session.watches.send(.init(failure: view.page.failure(failure.message)))
-                }
+        ) { [reader] result in reader.object?.delivery.rendered(view, result) }
+    }
+
+    private func rendered(_ view: PageView, _ result: Result<ServedPage, HostError>) {
+        let rendition = view.rendition
+        // A reader that has turned on meanwhile does not want it any more.
+        guard complete == nil, spreads.contains(where: { $0.isMissing(rendition) }) else { return }
+        switch result {
+        case .success(let served):
+            // The stand-in is not needed any more.
+            arrived(.page(served), for: rendition) { session.protect() }
+        case .failure(let failure):
+            arrived(.failure(failure.message), for: rendition) {
+                session.watches.send(.init(failure: view.page.failure(failure.message)))
             }
-            session.watches.flush()
         }
+        session.watches.flush()
     }
 
     /// Takes in what has become of a page that is waited for, and hands over what is complete with it.

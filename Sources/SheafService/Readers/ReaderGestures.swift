@@ -72,7 +72,7 @@ extension ReaderSession {
         _ event: Navigation.AppearanceEvent, of index: Int, on axis: ReaderAxis, _ answers: Answers
     ) throws(Interruption) {
         let target = CheckedTarget.number(.index(index))
-        guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit) else {
+        guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
             throw .noSuchPage(target.text, on: axis)
         }
         let spread = axis.arrangement.spreads.spread(ofPage: index)
@@ -109,7 +109,7 @@ extension ReaderSession {
         } else {
             let target = CheckedTarget.number(.index(index))
             guard axis.count != .exact(0) else { throw .failure(.empty) }
-            guard index >= 0, index < axis.count.exact ?? Int(MotionCheck.limit) else {
+            guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
                 throw .noSuchPage(target.text, on: axis)
             }
             let spread = axis.arrangement.spreads.spread(ofPage: index)

@@ -17,7 +17,7 @@ struct Turn {
 }
 
 /// What a turn came to.
-struct TurnResult {
+struct TurnResult: ~Copyable {
     /// Whether the reader was there already, or on its way.
     let isNoop: Bool
     /// Whether the pages came out of the cache.
@@ -32,12 +32,22 @@ struct TurnResult {
     /// Why they can't be handed over.
     var failure: ReaderInterface.PageFailure?
 
-    init(_ step: Step, isHit: Bool) {
-        isNoop = step.isNoop
-        transition = step.transition
-        landing = step.landing.pages.first
+    init(isNoop: Bool, isHit: Bool, transition: Int, landing: Location?) {
+        self.isNoop = isNoop
         self.isHit = isHit
+        self.transition = transition
+        self.landing = landing
     }
+}
+
+/// What a turn to cached pages came to (``ReaderSession/turnAtOnce(_:over:)``).
+struct CachedTurn {
+    /// The number of the transition step.
+    let transition: Int
+    let first: PageView
+    let second: PageView?
+    /// Whether the pages go to the caller.
+    let isHandedOver: Bool
 }
 
 // Pages are looked up before the machine is told to go there.

@@ -189,7 +189,7 @@ final class ReaderOpener {
         guard axis.first < pages else {
             throw .invalidArrangement(field: "first", reason: "\(axis.first) is past the document's \(pages) pages")
         }
-        let spreads = axis.arrangement.spreads.count(pages: axis.count.exact ?? pages)
+        let spreads = axis.arrangement.spreads.count(pages: axis.exactCount ?? pages)
         if let unlocks = axis.unlocks, unlocks >= spreads {
             throw .invalidArrangement(field: "unlocks", reason: "\(unlocks) is past the axis' \(spreads) spreads")
         }

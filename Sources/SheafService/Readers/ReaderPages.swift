@@ -9,20 +9,22 @@ final class ReaderPages: PageSource {
 
     /// One or two; the first one is in front when the reader is opened.
     let axes: [ReaderAxis]
+    private let first: ReaderAxis
     /// The page that is seen where both axes are at their crossing.
     let background: Background?
     /// What pages are shown in; the layouts of the axes have it too.
     private(set) var viewport: Viewport
     /// How many pixels a page may have.
     private(set) var limit: RenditionLimit
-    /// The pages that were asked for last: who leafs to and fro asks for the same again.
-    private var views: [PageView] = []
-    private var nextView = 0
-    /// How many of them are kept: a spread of two, the one before it, and the backs of both.
-    private static let viewLimit = 6
+    /// Pages that were asked for lately, each where its index says (``position(of:on:)``): who leafs to and fro asks for the same
+    /// again, and so does who comes to what was read ahead.
+    private var views: [PageView?] = Array(repeating: nil, count: viewLimit)
+    /// A power of two, with room for a spread of two pages, those around it, and the backs of all.
+    private static let viewLimit = 16
 
     init(axes: [ReaderAxis], background: Background?, viewport: Viewport, limit: RenditionLimit) {
         self.axes = axes
+        first = axes[0]
         self.background = background
         self.viewport = viewport
         self.limit = limit
@@ -62,25 +64,21 @@ final class ReaderPages: PageSource {
     // MARK: Where pages are
 
     func axis(_ axis: Axis) -> ReaderAxis? {
-        for known in axes where known.axis == axis { return known }
-        return nil
+        if first.axis == axis { return first }
+        return axes.count > 1 && axes[1].axis == axis ? axes[1] : nil
     }
 
     func axis(on surface: Surface) -> ReaderAxis? {
-        for known in axes where known.axis.surface == surface { return known }
-        return nil
+        if first.surface == surface { return first }
+        return axes.count > 1 && axes[1].surface == surface ? axes[1] : nil
     }
 
     func count(on surface: Surface) -> Int? {
-        let count = surface == .background ? background?.document.count : axis(on: surface)?.count
-        guard case .exact(let pages) = count else { return nil }
-        return pages
+        surface == .background ? background?.document.count.exact : axis(on: surface)?.exactCount
     }
 
     func page(at index: Int, on surface: Surface) -> PageID? {
-        for view in views where view.page.location.index == index && view.page.location.surface == surface {
-            if view.isCurrent { return view.page.location.page }
-        }
+        if let view = recentView(at: index, on: surface) { return view.page.location.page }
         guard let (document, index) = documentPosition(of: index, on: surface) else { return nil }
         return document.knownID(at: index)
     }
@@ -114,7 +112,7 @@ final class ReaderPages: PageSource {
             kind.pages(ofSpread: spreads.upperBound).upperBound, (kind.back(ofSpread: spreads.upperBound) ?? -1) + 1)
         // A reader is past the end for a while when pages have gone.
         var unknown: Range<Int>?
-        for index in first..<max(min(end, axis.count.exact ?? end), first) where !isKnown(index, on: axis) {
+        for index in first..<max(min(end, axis.exactCount ?? end), first) where !isKnown(index, on: axis) {
             guard let position = axis.documentIndex(of: index) else { continue }
             unknown = (unknown?.lowerBound ?? position)..<position + 1
         }
@@ -122,9 +120,7 @@ final class ReaderPages: PageSource {
     }
 
     private func isKnown(_ index: Int, on axis: ReaderAxis) -> Bool {
-        for view in views where view.page.location.index == index && view.page.location.surface == axis.axis.surface {
-            if view.isCurrent { return true }
-        }
+        if recentView(at: index, on: axis.surface) != nil { return true }
         return axis.documentIndex(of: index).map { axis.document.known(at: $0) != nil } ?? true
     }
 
@@ -148,26 +144,33 @@ final class ReaderPages: PageSource {
 
     /// A page as the reader shows it; nil where it was not looked up.
     func view(of location: Location) -> PageView? {
-        for view in views where view.page.location == location {
-            if view.isCurrent { return view }
+        if let view = recentView(at: location.index, on: location.surface), view.page.location.page == location.page {
+            return view
         }
         guard let page = shownPage(location) else { return nil }
         let view = PageView(page, as: rendition(of: page), isReduced: isReduced(page))
-        if views.count < Self.viewLimit {
-            views.append(view)
-        } else {
-            views[nextView] = view
-            nextView = (nextView + 1) % Self.viewLimit
-        }
+        views[Self.position(of: location.index, on: location.surface)] = view
         return view
     }
 
     /// The pages as the reader shows them, of those that are known.
     func views(of locations: some Sequence<Location>) -> [PageView] { locations.compactMap { view(of: $0) } }
 
+    /// The page at an index as the reader shows it, where it was asked for lately.
+    func recentView(at index: Int, on surface: Surface) -> PageView? {
+        guard let view = views[Self.position(of: index, on: surface)], view.page.location.index == index,
+            view.page.location.surface == surface, view.isCurrent
+        else { return nil }
+        return view
+    }
+
+    /// Where a view is kept. Pages that are near each other are not in each other's way.
+    private static func position(of index: Int, on surface: Surface) -> Int {
+        (surface == .horizontal ? index : index + viewLimit / 2) & (viewLimit - 1)
+    }
+
     private func forgetViews() {
-        views.removeAll(keepingCapacity: true)
-        nextView = 0
+        for position in views.indices { views[position] = nil }
     }
 
     // MARK: Renditions
@@ -240,6 +243,9 @@ final class PageView {
         self.isReduced = isReduced
         version = page.document.version
     }
+
+    /// It out of the cache; nil where it was not found there.
+    var handed: HandedPage? { record?.cached.map { HandedPage(view: self, served: $0) } }
 
     /// Whether it still is what the document has there.
     var isCurrent: Bool { version == page.document.version }

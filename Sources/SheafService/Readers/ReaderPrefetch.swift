@@ -7,7 +7,8 @@ import SheafInterface
 /// Has rendered ahead of a reader what ``PrefetchPlanner`` says, and cancelled what it does not need any more; tells providers,
 /// and asks for the links of pages that it rests on.
 final class ReaderPrefetch {
-    private unowned let session: ReaderSession
+    private let reader: Backreference<ReaderSession>
+    private var session: ReaderSession { reader.whole }
     private let context: ReaderContext
     private let server: PageServer
     private var planner = PrefetchPlanner()
@@ -18,13 +19,13 @@ final class ReaderPrefetch {
     /// When to ask for the links of the pages that it shows, and of which spread that is.
     private var links: (due: Instant, spread: Spread)?
 
-    init(for session: ReaderSession, context: ReaderContext) {
-        self.session = session
+    init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
+        self.reader = reader
         self.context = context
         server = context.server
     }
 
-    /// When ``run(at:)`` has something to do; nil while nothing is due.
+    /// When something is to be done; nil while nothing is due.
     var due: Instant? {
         guard let planned = planner.due, let asked = links?.due else { return planner.due ?? links?.due }
         return min(planned, asked)
@@ -36,18 +37,20 @@ final class ReaderPrefetch {
     /// What the reader shows may be something else: has rendered what is missing, and plans what is rendered ahead, now or when
     /// it is due.
     func update(at now: Instant) {
-        guard !session.delivery.isEmpty else { return }
+        guard !session.delivery.isEmpty else { return planner.planNothing() }
         if planner.isDue(at: now, isUrgent: session.delivery.isUnderWay) { plan(at: now) }
     }
 
-    /// Something is due.
-    func run(at now: Instant) {
-        if let planned = planner.due, planned <= now { plan(at: now) }
-        if let links, links.due <= now {
-            self.links = nil
-            guard links.spread == session.step.landing else { return awaitRest() }
-            for (document, page) in unaskedPages { askLinks(of: page, in: document) }
-        }
+    /// Whether it will be planned anyway what is rendered ahead, soon after the last plan: ``update(at:)`` has nothing to do where
+    /// all pages are there.
+    func isPlanned(after now: Instant) -> Bool { planner.isPlanned(after: now) }
+
+    /// Asks for the links of the pages that the reader has stayed on, if it is time.
+    func askLinksWhenDue(at now: Instant) {
+        guard let links, links.due <= now else { return }
+        self.links = nil
+        guard links.spread == session.step.landing else { return awaitRest() }
+        for (document, page) in unaskedPages { askLinks(of: page, in: document) }
     }
 
     /// Plans anew, whatever was planned: more or less may be rendered ahead than before.
@@ -90,13 +93,13 @@ final class ReaderPrefetch {
         let planned = planner.plan(
             PrefetchPlanner.Situation(
                 spread: step.landing.index, isForward: step.direction == .forward,
-                count: axis.count.exact.map { spreads.count(pages: $0) }, limit: limit,
+                count: axis.exactCount.map { spreads.count(pages: $0) }, limit: limit,
                 renderTime: server.renderTime(of: session.document.id)), at: now)
         return planned.filter { $0 != axis.unlocks }.flatMap { spread in
             // The back that is seen when the leaf turns on the way there.
             let back = spreads.back(ofSpread: min(spread, step.landing.index))
             return ([back].compactMap { $0 } + spreads.pages(ofSpread: spread)).filter {
-                $0 < axis.count.exact ?? .max
+                $0 < axis.exactCount ?? .max
             }.map { index in
                 Location(
                     axis.axis.surface, page: session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown,
@@ -116,12 +119,12 @@ final class ReaderPrefetch {
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
         guard lookups.insert(wanted).inserted else { return }
         let landing = session.step.landing
-        document.find(at: position, priority: .prefetch) { [weak self, weak session] result in
-            guard let self, let session else { return }
-            lookups.remove(wanted)
+        document.find(at: position, priority: .prefetch) { [reader] result in
+            guard let session = reader.object else { return }
+            session.ahead.lookups.remove(wanted)
             // Only as long as the reader is where it was. Less may be allowed now than when it was looked up.
             guard session.step.isOpen, session.step.landing == landing, case .success = result else { return }
-            plan()
+            session.ahead.plan()
         }
     }
 
@@ -176,9 +179,9 @@ final class ReaderPrefetch {
     private func askLinks(of page: PageID, in document: ServedDocument) {
         let edition = document.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
-        document.opened.links(of: page.number, priority: .prefetch) { [weak session] result in
+        document.opened.links(of: page.number, priority: .prefetch) { [reader] result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)
-            session?.forgetPosition()
+            reader.object?.forgetPosition()
         }
     }
 }

@@ -46,13 +46,15 @@ final class ReaderService: ReaderHandler {
             duration: UInt64(scanned.duration ?? 0) * 1_000,
             direction: scanned.direction.map { Navigation.Direction($0) },
             wraps: scanned.wrap ?? false)
-        guard let result = try? session.turn(turn, noAnswers, over: call.connection) else {
-            return false
+        if let cached = session.turnAtOnce(turn, over: call.connection) {
+            call.reply(first: cached.firstDescriptor, second: cached.secondDescriptor) { writer in
+                cached.encode(in: session, into: &writer)
+            }
+            return true
         }
-        let first = result.first
-        let second = result.second
-        call.reply(first: first?.served.memory.descriptor, second: second?.served.memory.descriptor) { writer in
-            result.encode(in: session, into: &writer)
+        guard let result = try? session.turn(turn, noAnswers, over: call.connection) else { return false }
+        call.reply(first: result.first?.served.memory.descriptor, second: result.second?.served.memory.descriptor) {
+            writer in result.encode(in: session, into: &writer)
         }
         return true
     }

@@ -26,14 +26,16 @@ final class ReaderSession {
     let pages: ReaderPages
     /// What it has in common with others.
     let context: ReaderContext
+    /// For those who may outlive it.
+    let me = Backreference<ReaderSession>()
     /// What is asked of it.
     let queue = CommandQueue()
     /// Who is told what happens to it.
-    private(set) lazy var watches = ReaderWatches(source: self)
+    let watches: ReaderWatches
     /// What it is to show.
-    private(set) lazy var delivery = ReaderDelivery(for: self, context: context)
+    let delivery: ReaderDelivery
     /// What is rendered ahead of it.
-    private(set) lazy var ahead = ReaderPrefetch(for: self, context: context)
+    let ahead: ReaderPrefetch
 
     private var machine: ReaderMachine
     /// What the last step came to: where it stands.
@@ -59,8 +61,12 @@ final class ReaderSession {
     private var positionSlot: Int?
     /// Runs until something is due.
     private var timer: (due: Instant, source: TimerSource)?
+    /// Pages at the edge are looked up; what is due waits for them.
+    private var isReachingEdge = false
     /// What is to be done after the answers of this turn of the loop.
     private var unfinished = Unfinished()
+    /// Whether the cache will be told where it is, before pages are ranked.
+    private var isMovedNoted = false
 
     private struct Unfinished {
         var isRequested = false
@@ -84,9 +90,17 @@ final class ReaderSession {
         self.isManual = isManual
         self.pages = pages
         self.context = context
+        watches = ReaderWatches(of: me)
+        delivery = ReaderDelivery(for: me, context: context)
+        ahead = ReaderPrefetch(for: me, context: context)
         machine = ReaderMachine(axes: Array(zip(pages.axes.map(\.axis), setups)), isManual: isManual)
         step = machine.current(in: pages, at: context.now)
         cacheReader = context.server.addReader()
+        me.set(self)
+    }
+
+    deinit {
+        me.clear()
     }
 
     /// The document of its first axis.
@@ -105,6 +119,9 @@ final class ReaderSession {
 
     /// Asks the machine for what no step says: status reports, and what a command has to look up before it.
     func inspect<Result>(_ question: (ReaderMachine) -> Result) -> Result { question(machine) }
+
+    /// The same where it lies: a cached turn has no time to copy it.
+    private func ask<Result>(_ question: (inout ReaderMachine) -> Result) -> Result { question(&machine) }
 
     /// The index of the page that a target means; nil where no page is there.
     func index(of target: Target, on axis: ReaderAxis, wraps: Bool) -> Int? {
@@ -196,14 +213,16 @@ final class ReaderSession {
         finishLater()
     }
 
-    /// The same for a step whose pages all came out of the cache, which is most of them.
-    private func applyTurn(_ step: Step, to first: PageView, _ second: PageView?) {
-        self.step = step
-        storePosition()
-        watches.add(step.events)
-        history.settle(on: step.shown.pages.first)
-        delivery.showed(first, second)
-        finishLater()
+    private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
+    }
+
+    /// Has the cache told where it is, before pages are ranked.
+    private func noteMoved() {
+        guard !isMovedNoted else { return }
+        isMovedNoted = true
+        context.noteMoved(self)
     }
 
     /// Stores where it rests, or will. Before anybody is told: a service that is killed now goes on there.
@@ -263,7 +282,7 @@ final class ReaderSession {
     private func finishLater() {
         guard !unfinished.isRequested else { return }
         unfinished.isRequested = true
-        context.noteMoved(self)
+        noteMoved()
         context.finishLater(self)
     }
 
@@ -287,7 +306,8 @@ final class ReaderSession {
 
     /// Has it go on when the next thing is due. A timer that fires early costs less than one that is set anew at each turn.
     private func wakeWhenDue() {
-        guard let due = [step.deadline, ahead.due, appearances.due].lazy.compactMap({ $0 }).min() else { return }
+        let deadline = isReachingEdge ? nil : step.deadline
+        guard let due = earliest(earliest(deadline, ahead.due), appearances.due) else { return }
         if let timer {
             guard due < timer.due else { return }
             timer.source.cancel()
@@ -295,7 +315,7 @@ final class ReaderSession {
         let now = now
         do throws(OSError) {
             let source = try context.loop.schedule(after: due > now ? due.microseconds - now.microseconds : 0) {
-                [weak self] in self?.wake()
+                [me] in me.object?.wake()
             }
             timer = (due, source)
         } catch {
@@ -309,15 +329,25 @@ final class ReaderSession {
         timer = nil
         guard step.isOpen else { return }
         let now = now
-        if let due = step.deadline, due <= now {
-            reachEdge { [weak self] in
-                guard let self, step.isOpen else { return }
-                advance()
-            }
+        if let due = step.deadline, due <= now, !isReachingEdge { turnAtEdge() }
+        if let due = ahead.due, due <= now {
+            ahead.askLinksWhenDue(at: now)
+            finishLater()
         }
-        if let due = ahead.due, due <= now { ahead.run(at: now) }
         if let due = appearances.due, due <= now { appearances.update(to: machine.appearances, in: pages) }
-        wakeWhenDue()
+        if !unfinished.isRequested { wakeWhenDue() }
+    }
+
+    /// Has pass what is due, once the pages are known that may be turned to.
+    private func turnAtEdge() {
+        isReachingEdge = true
+        reachEdge { [me] in
+            guard let session = me.object else { return }
+            session.isReachingEdge = false
+            guard session.step.isOpen else { return }
+            session.advance()
+            session.wakeWhenDue()
+        }
     }
 
     // MARK: Pages
@@ -380,6 +410,7 @@ final class ReaderSession {
 
     /// Tells the cache where it is on each axis, and may go from there.
     func updatePosition() {
+        isMovedNoted = false
         guard step.isOpen else { return }
         for (number, axis) in pages.axes.enumerated() {
             let spread = spread(on: axis)
@@ -400,7 +431,7 @@ final class ReaderSession {
     /// What the cache takes for likely may be something else.
     func forgetPosition() {
         position = ReadingPositionGuess()
-        context.noteMoved(self)
+        noteMoved()
     }
 
     /// Shows pages in another viewport. What is under way settles first.
@@ -455,6 +486,7 @@ final class ReaderSession {
         watches.add(call, handover: handover)
     }
 
+    /// The first watch has come, or the last one has gone.
     func watched(_ isWatched: Bool) { machine.isObserved = isWatched }
 
     /// Renditions may have so many pixels from now on; pages that come out otherwise are shown anew.
@@ -494,70 +526,87 @@ final class ReaderSession {
         }
         if !new.isNoop, let settled { turn.target.record(in: &history, from: settled) }
         ahead.turned(by: departure.pages.isEmpty ? nil : spread - departure.index, at: now)
-        if let result = turnOutOfCache(new, turn, over: connection) { return result }
         apply(new)
         return result(of: new, turn, over: connection)
     }
 
-    /// What most turns are: a reader that nobody drags goes to pages that are in the cache, and shows nothing else.
+    /// What nearly every turn is, in few steps: a reader with one axis that rests goes at once to pages that it knows and that are in
+    /// the cache. It does the same as ``turn(_:_:over:)``, as random commands show.
     ///
-    /// - Returns: nil where it is not that, and nothing was done.
-    private func turnOutOfCache(_ step: Step, _ turn: Turn, over connection: VarlinkConnection) -> TurnResult? {
-        guard step.isAtRest, turn.handover != .inline, !isManual, step.wanted.count <= 2,
-            step.wanted.count == step.protected.shown.count, let location = step.wanted.first,
-            let first = pages.view(of: location), let record = record(of: first)
+    /// - Returns: nil where it is another turn; nothing was done.
+    func turnAtOnce(_ turn: Turn, over connection: VarlinkConnection) -> CachedTurn? {
+        let axis = turn.axis
+        let spreads = axis.arrangement.spreads
+        guard case .number(let target) = turn.target, turn.duration == 0, !spreads.hasBacks, step.shown.back == nil,
+            let settled = step.shown.pages.first, let count = axis.exactCount,
+            let index = ask({ $0.index(of: target, on: axis.axis, wraps: turn.wraps, pages: count) })
+        else { return nil }
+        let spread = spreads.spread(ofPage: index)
+        let indexes = spreads.pages(ofSpread: spread)
+        guard ask({ $0.mayTurnAtOnce(axis.axis, to: spread) }),
+            let first = cachedView(at: indexes.lowerBound, on: axis), let record = first.record
         else { return nil }
         var second: PageView?
-        var secondRecord: PageRecord?
-        if step.wanted.count == 2 {
-            guard let view = pages.view(of: step.wanted[1]), let other = self.record(of: view) else { return nil }
-            (second, secondRecord) = (view, other)
+        if indexes.count > 1, indexes.lowerBound + 1 < count {
+            guard let view = cachedView(at: indexes.lowerBound + 1, on: axis) else { return nil }
+            second = view
         }
-        guard context.server.turn(cacheReader, to: record, secondRecord, at: now) else { return nil }
-        applyTurn(step, to: first, second)
-        var result = TurnResult(step, isHit: true)
-        guard turn.handover == .descriptor else {
-            if !step.isNoop { unfinished.pages = handed(first, record, second, secondRecord) }
-            return result
-        }
-        if isLeased(first, record, over: connection),
-            second.map({ isLeased($0, secondRecord, over: connection) }) ?? true
-        {
-            result.first = record.cached.map { HandedPage(view: first, served: $0) }
-            result.second = second.flatMap { view in
-                secondRecord?.cached.map { HandedPage(view: view, served: $0) }
-            }
+        let isHandedOver = turn.handover == .descriptor
+        if isHandedOver, !mayHave(first, second, over: connection) { return nil }
+        let now = context.recentTime
+        guard context.server.turn(cacheReader, to: record, second?.record, at: now) else { return nil }
+        // Nothing is in its way any more.
+        let departure = step.shown.index
+        let location = first.page.location
+        step = machine.turnAtOnce(
+            axis.axis, to: Spread(index: spread, pages: PagePair(location, second?.page.location)),
+            direction: turn.direction ?? target.direction, at: now)
+        storePosition()
+        if target.isNamed { history.record(from: settled, settledOn: location) }
+        history.settle(on: location)
+        ahead.turned(by: spread - departure, at: now)
+        delivery.showed(first, second)
+        if watches.isEmpty, ahead.isPlanned(after: now) {
+            // What is left to do is done then.
+            noteMoved()
         } else {
-            lease(handed(first, record, second, secondRecord), to: &result, over: connection)
+            watches.add(step.events)
+            if !isHandedOver { unfinished.pages = [first, second].compactMap { $0?.handed } }
+            finishLater()
         }
-        return result
+        return CachedTurn(transition: step.transition, first: first, second: second, isHandedOver: isHandedOver)
     }
 
-    private func handed(
-        _ first: PageView, _ record: PageRecord, _ second: PageView?, _ secondRecord: PageRecord?
-    ) -> [HandedPage] {
-        [(first, record)].compactMap { view, record in record.cached.map { HandedPage(view: view, served: $0) } }
-            + [(second, secondRecord)].compactMap { view, record in
-                guard let view, let served = record?.cached else { return nil }
-                return HandedPage(view: view, served: served)
-            }
+    /// Whether pages may be handed over out of the cache, which is noted then. Where they were before, over the same connection,
+    /// and nothing was returned since, it was.
+    private func mayHave(_ first: PageView, _ second: PageView?, over connection: VarlinkConnection) -> Bool {
+        if isLeased(first, over: connection), second.map({ isLeased($0, over: connection) }) ?? true { return true }
+        let handed = [first, second].compactMap { $0?.handed }
+        guard context.leases.refusal(of: handed.map(\.served), to: uid) == nil else { return false }
+        noteLease(of: handed, over: connection)
+        return true
     }
 
-    /// What the service knows of a view's rendition; nil where it is not in memory.
-    private func record(of view: PageView) -> PageRecord? {
-        if let record = view.record, record.memory != nil, context.server.isCurrent(record) { return record }
+    /// A page that is known and in the cache, in the size that the viewport asks for.
+    private func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
+        guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
+        if view.record?.memory != nil { return view }
         view.record = context.server.record(of: view.rendition)
-        return view.record?.memory == nil ? nil : view.record
+        return view.record?.memory == nil ? nil : view
     }
 
-    /// Whether a page was handed over this connection before, and nothing was returned since.
-    private func isLeased(_ view: PageView, _ record: PageRecord?, over connection: VarlinkConnection) -> Bool {
+    private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
         guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
-            lease.number == record?.memory?.number
-        else {
-            return false
-        }
+            lease.number == view.record?.memory?.number
+        else { return false }
         return lease.epoch == context.leases.epoch
+    }
+
+    private func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
+        context.leases.add(pages.map(\.served), to: self, over: connection)
+        for page in pages {
+            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
+        }
     }
 
     /// Puts pages into a result, where the user may have them.
@@ -568,10 +617,7 @@ final class ReaderSession {
             if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
             return
         }
-        context.leases.add(served, to: self, over: connection)
-        for page in pages {
-            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
-        }
+        noteLease(of: pages, over: connection)
         result.first = pages.first
         result.second = pages.count > 1 ? pages[1] : nil
     }
@@ -579,7 +625,8 @@ final class ReaderSession {
     private func result(of step: Step, _ turn: Turn, over connection: VarlinkConnection) -> TurnResult {
         unfinished.isDelivery = false
         let ready = delivery.show(wanted, isAnew: true).first
-        var result = TurnResult(step, isHit: ready != nil)
+        var result = TurnResult(
+            isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
         guard turn.handover != .none else {
             // Pages that the caller did not take are for the watches.
             if let ready, !step.isNoop { unfinished.pages = ready }

@@ -6,23 +6,16 @@ import Varlink
 
 /// Who is told what happens to a reader. What is told in one turn of the loop goes out together.
 final class ReaderWatches {
-    /// What it needs of the reader.
-    protocol Source: AnyObject {
-        /// What a watch that begins, or has caught up, is told first: where the reader stands, and what it shows.
-        func begin(_ watch: ReaderWatch)
-        /// An event as it goes over the wire.
-        func wire(_ event: ReaderEvent) -> ReaderInterface.WatchReply
-        /// The first watch has come, or the last one has gone.
-        func watched(_ isWatched: Bool)
-    }
-
     private var watches: [ReaderWatch] = []
     /// What has happened and was not sent yet.
     private var events: [ReaderEvent] = []
-    private unowned let source: any Source
+    /// What is being sent. Its memory is kept.
+    private var sending: [ReaderEvent] = []
+    private let reader: Backreference<ReaderSession>
+    private var session: ReaderSession { reader.whole }
 
-    init(source: any Source) {
-        self.source = source
+    init(of reader: Backreference<ReaderSession>) {
+        self.reader = reader
     }
 
     /// Whether nobody is told anything.
@@ -37,16 +30,16 @@ final class ReaderWatches {
     /// Begins to tell a watch what happens. It ends with its connection.
     func add(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
         sendEvents()
-        let watch = ReaderWatch(call: call, handover: handover) { [weak self] watch in self?.source.begin(watch) }
+        let watch = ReaderWatch(call: call, handover: handover) { [reader] watch in reader.object?.begin(watch) }
         watches.append(watch)
-        source.watched(true)
-        call.onDisconnect { [weak self] in self?.remove(watch) }
+        session.watched(true)
+        call.onDisconnect { [reader] in reader.object?.watches.remove(watch) }
         watch.start()
     }
 
     private func remove(_ watch: ReaderWatch) {
         watches.removeAll { $0 === watch }
-        if watches.isEmpty { source.watched(false) }
+        if watches.isEmpty { session.watched(false) }
     }
 
     /// Takes in what has happened; it is sent with what follows, at the end of the turn at the latest.
@@ -58,12 +51,18 @@ final class ReaderWatches {
     /// Sends what has happened and was not sent yet.
     func sendEvents() {
         guard !events.isEmpty else { return }
-        let pending = events
-        events.removeAll(keepingCapacity: true)
-        for event in pending {
-            let reply = source.wire(event)
-            for watch in watches { watch.send(reply) }
+        swap(&events, &sending)
+        let session = session
+        for event in sending {
+            for watch in watches {
+                watch.send { writer in
+                    writer.beginObject()
+                    session.encode(event, into: &writer)
+                    writer.endObject()
+                }
+            }
         }
+        sending.removeAll(keepingCapacity: true)
     }
 
     /// Tells all watches something, behind what happened before.
@@ -121,6 +120,21 @@ final class ReaderWatch {
     /// - Returns: whether it was told.
     @discardableResult
     func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) -> Bool {
+        guard isUpToDate() else { return false }
+        call.connection.collectReplies()
+        call.replyAndContinue(reply, descriptors: descriptors)
+        return true
+    }
+
+    /// The same, written by `body` as the object that it is: an event is one field of very many.
+    func send(writing body: (inout JSONWriter) -> Void) {
+        guard isUpToDate() else { return }
+        call.connection.collectReplies()
+        call.replyAndContinue(writing: body)
+    }
+
+    /// Whether the watch is to be told more now; else that is counted among what it has missed.
+    private func isUpToDate() -> Bool {
         guard missed == 0 else {
             missed += 1
             return false
@@ -130,8 +144,6 @@ final class ReaderWatch {
             call.onDrained { [weak self] in self?.catchUp() }
             return false
         }
-        call.connection.collectReplies()
-        call.replyAndContinue(reply, descriptors: descriptors)
         return true
     }
 

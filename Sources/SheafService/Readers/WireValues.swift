@@ -185,7 +185,9 @@ extension ReaderSession {
     }
 }
 
-extension ReaderSession: ReaderWatches.Source {
+// What watches are told.
+extension ReaderSession {
+    /// Tells a watch that begins, or has caught up, where the reader stands and what it shows.
     func begin(_ watch: ReaderWatch) {
         guard step.isOpen else { return }
         watch.send(.init(state: state))
@@ -195,23 +197,27 @@ extension ReaderSession: ReaderWatches.Source {
         context.finishLater(self)
     }
 
-    func wire(_ event: ReaderEvent) -> ReaderInterface.WatchReply {
+    /// Writes an event as it goes over the wire: as one of the fields of a ``ReaderInterface/WatchReply``.
+    func encode(_ event: ReaderEvent, into writer: inout JSONWriter) {
         let time = Int(clamping: event.time.microseconds)
         switch event.what {
         case .begin(let source, let target, let direction, let isInteractive):
-            return .init(
-                begin: .init(
+            writer.fieldOrFirst(
+                #","begin":"#,
+                ReaderInterface.Begin(
                     reader: name, transition: event.transition, axis: event.axis.wire, from: source.map { wire($0) },
                     to: target.map { wire($0) }, direction: direction.wire, interactive: isInteractive,
                     position: event.position, time: time))
         case .appearance(let step, let location):
-            return .init(
-                appearance: .init(
+            writer.fieldOrFirst(
+                #","appearance":"#,
+                ReaderInterface.Appearance(
                     reader: name, event: step.wire, page: Int(location.page.number), index: location.index,
                     surface: location.surface.wire, transition: event.transition, position: event.position, time: time))
         case .end(let isFinished, let isCompleted, let previous):
-            return .init(
-                end: .init(
+            writer.fieldOrFirst(
+                #","end":"#,
+                ReaderInterface.End(
                     reader: name, transition: event.transition, axis: event.axis.wire, finished: isFinished,
                     completed: isCompleted, previous: previous.map { wire($0) }, position: event.position, time: time))
         }
@@ -245,7 +251,7 @@ extension TurnResult {
         landing.map { session.wire($0) } ?? ReaderInterface.Location(page: 0, index: 0)
     }
 
-    /// Writes the answer with its pages as descriptors: in one go, with what is known of the pages already as bytes.
+    /// Writes the answer with its pages as descriptors.
     func encode(in session: ReaderSession, into writer: inout JSONWriter) {
         writer.raw(#"{"noop":"#)
         writer.bool(isNoop)
@@ -254,47 +260,68 @@ extension TurnResult {
         writer.raw(#","transition":"#)
         writer.int(transition)
         writer.raw(#","location":"#)
-        let part = first.flatMap { replyPart(of: $0, position: 0, in: session) }
-        if let part, let first, first.view.page.location == landing {
-            part.location.encode(into: &writer)
-        } else {
-            wireLocation(in: session).encode(into: &writer)
-        }
-        if let first {
-            writer.raw(#","page":"#)
-            encode(first, part, position: 0, in: session, into: &writer)
-        }
-        if let second {
-            writer.raw(#","second":"#)
-            encode(second, replyPart(of: second, position: 1, in: session), position: 1, in: session, into: &writer)
-        }
+        wireLocation(in: session).encode(into: &writer)
+        first?.encode(as: #","page":"#, position: 0, in: session, into: &writer)
+        second?.encode(as: #","second":"#, position: 1, in: session, into: &writer)
         if let failure {
             writer.raw(#","failure":"#)
             failure.encode(into: &writer)
         }
         writer.endObject()
     }
+}
 
-    private func encode(
-        _ page: HandedPage, _ part: ReplyPart?, position: Int, in session: ReaderSession, into writer: inout JSONWriter
-    ) {
-        if let part { return part.page.encode(into: &writer) }
-        wire(page, position: position, in: session)?.encode(into: &writer)
-    }
+extension CachedTurn {
+    /// The memory of the pages that go to the caller.
+    var firstDescriptor: SharedDescriptor? { isHandedOver ? first.record?.memory?.descriptor : nil }
+    var secondDescriptor: SharedDescriptor? { isHandedOver ? second?.record?.memory?.descriptor : nil }
 
-    private func wire(_ page: HandedPage, position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
-        try? PageHandover(
-            page.served, of: page.view.page, in: session.pages, handover: .descriptor, position: position
-        ).page
-    }
-
-    /// What is known of a page as bytes: of one out of the cache at the scale that the viewport asks for.
-    private func replyPart(of page: HandedPage, position: Int, in session: ReaderSession) -> ReplyPart? {
-        guard case .cached = page.served.origin, !page.view.isReduced, let record = page.view.record,
-            record.memory === page.served.memory
-        else { return nil }
-        return record.replyPart(of: page.view.page, position: position) {
-            wire(page, position: position, in: session).map { ($0, session.wire(page.view.page.location)) }
+    /// Writes the answer, as a ``TurnResult`` would: what it says of pages is kept as bytes.
+    func encode(in session: ReaderSession, into writer: inout JSONWriter) {
+        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
+        writer.int(transition)
+        writer.raw(#","location":"#)
+        let part = first.replyPart(position: 0, in: session)
+        part?.location.encode(into: &writer)
+        if isHandedOver {
+            writer.raw(#","page":"#)
+            part?.page.encode(into: &writer)
+            if let second {
+                writer.raw(#","second":"#)
+                second.replyPart(position: 1, in: session)?.page.encode(into: &writer)
+            }
         }
+        writer.endObject()
+    }
+}
+
+extension PageView {
+    /// What replies say of it as bytes, where it is in the cache.
+    ///
+    /// - Parameter position: the index of its memory among its message's descriptors.
+    fileprivate func replyPart(position: Int, in session: ReaderSession) -> ReplyPart? {
+        record?.replyPart(of: page, position: position) {
+            handed?.wire(position: position, in: session).map { ($0, session.wire(page.location)) }
+        }
+    }
+}
+
+extension HandedPage {
+    /// Writes it as a field, its memory being a descriptor.
+    ///
+    /// - Parameters:
+    ///   - key: with the comma before, the quotes and the colon.
+    ///   - position: the index of its memory among its message's descriptors.
+    fileprivate func encode(
+        as key: StaticString, position: Int, in session: ReaderSession, into writer: inout JSONWriter
+    ) {
+        writer.raw(key)
+        wire(position: position, in: session)?.encode(into: &writer)
+    }
+
+    fileprivate func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
+        try? PageHandover(
+            served, of: view.page, in: session.pages, handover: .descriptor, position: position
+        ).page
     }
 }

@@ -1,0 +1,24 @@
+/// A way back to an object that does not keep it, and that is empty once the object has ended, as a `weak` reference. One of
+/// those costs its object time at each retain and release from then on; this one does not.
+///
+/// The object makes it, sets it when it is made, and empties it in its `deinit`.
+@safe final class Backreference<Object: AnyObject> {
+    private unowned(unsafe) var unsafeObject: Object?
+
+    init() {}
+
+    /// The object; nil before it is set, and after its end.
+    var object: Object? { unsafe unsafeObject }
+
+    /// The object, for its own parts: they are there only while it is.
+    var whole: Object {
+        guard let object = unsafe unsafeObject else { preconditionFailure("a part has outlived what it belongs to") }
+        return object
+    }
+
+    /// Leads to an object from now on.
+    func set(_ object: Object) { unsafe unsafeObject = object }
+
+    /// Its object ends.
+    func clear() { unsafe unsafeObject = nil }
+}
