@@ -51,14 +51,16 @@ extension ReaderMachine {
 
     /// The turn that nearly every one is, to a spread whose pages the caller knows: what
     /// ``jump(on:to:direction:duration:in:at:)`` comes to with them, where ``mayTurnAtOnce(_:to:)`` is true.
+    ///
+    /// - Parameter step: the last one; the new one takes its place there, which saves copying it.
     package mutating func turnAtOnce(
-        _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant
-    ) -> Step {
+        _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant, into step: inout Step
+    ) {
         turn(axis, to: target, position: nil, direction, 0, at: now)
         var happened: [ReaderEvent] = []
         if !events.isEmpty { swap(&happened, &events) }
         hasChanged = false
-        return Step(settledOn: target, transition: transition, axis, self.direction, events: happened)
+        step = Step(settledOn: target, transition: transition, axis, self.direction, events: happened)
     }
 
     /// Jumps to the spread of a page. What is due has happened.

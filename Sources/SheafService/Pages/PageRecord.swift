@@ -55,6 +55,8 @@ final class ReplyPart {
     let page: JSONText
     /// The JSON of an org.sheaf.Reader.Location.
     let location: JSONText
+    /// Both as the fields of a turn's answer, with the comma before.
+    let fields: [UInt8]
     private let index: Int
     private let surface: Surface
     private let label: String?
@@ -67,6 +69,7 @@ final class ReplyPart {
     ) {
         self.page = JSONText { page.encode(into: &$0) }
         self.location = JSONText { location.encode(into: &$0) }
+        fields = Array(#","location":"#.utf8) + self.location.bytes + Array(#","page":"#.utf8) + self.page.bytes
         index = shown.location.index
         surface = shown.location.surface
         label = shown.label

@@ -42,7 +42,7 @@ final class ReaderSession {
     private(set) var step: Step
     /// Where it jumped from.
     private(set) var history = JumpHistory()
-    private let cacheReader: CacheReader
+    let cacheReader: CacheReader
     private var position = ReadingPositionGuess()
     private var appearances = ProviderAppearances()
     /// The connection that drags or moves a page; what it holds is let go when it ends.
@@ -200,6 +200,11 @@ final class ReaderSession {
         if let passed = machine.advance(to: now, in: pages) { apply(passed) }
     }
 
+    /// Settles what is under way.
+    func settleNow() {
+        if let settled = machine.settleNow(in: pages, at: now) { apply(settled) }
+    }
+
     /// The one place where what a command came to takes effect: at once what the answer needs, the rest after it.
     func apply(_ step: Step) {
         self.step = step
@@ -266,18 +271,23 @@ final class ReaderSession {
         ahead.plan()
     }
 
-    /// Shows anew what may look different, and tells the watches where it stands.
-    func announce() {
-        let state = state
-        watches.send(.init(state: state))
-        if !watches.isEmpty {
-            _ = delivery.show(wanted, isAnew: true)
-            delivery.handOverStandIns()
-        }
+    /// What is to be shown is delivered after the answers of this turn of the loop.
+    ///
+    /// - Parameter isAnew: even where it is the same.
+    func deliverLater(isAnew: Bool) {
         unfinished.isDelivery = true
-        unfinished.isAnew = true
+        if isAnew { unfinished.isAnew = true }
         finishLater()
     }
+
+    /// What is to be shown was delivered just now.
+    func noteDelivered() { unfinished.isDelivery = false }
+
+    /// Hands pages that a caller did not take to the watches, after its answer.
+    func handOverLater(_ pages: [HandedPage]) { unfinished.pages = pages }
+
+    /// Notes that it leaves a page for one that was named.
+    func noteJump(to target: CheckedTarget, from settled: Location) { target.record(in: &history, from: settled) }
 
     private func finishLater() {
         guard !unfinished.isRequested else { return }
@@ -321,7 +331,7 @@ final class ReaderSession {
         } catch {
             timer = nil
             // Without a timer nothing would ever settle.
-            if let settled = machine.settleNow(in: pages, at: now) { apply(settled) }
+            settleNow()
         }
     }
 
@@ -351,53 +361,6 @@ final class ReaderSession {
     }
 
     // MARK: Pages
-
-    /// What it is to show, as far as it is known, in the order in which it is rendered: what is handed over together. The
-    /// viewer of a manual reader names pages, not spreads, and gets them one by one.
-    var wanted: [[PageView]] {
-        let views = pages.views(of: step.wanted)
-        return isManual ? views.map { [$0] } : views.isEmpty ? [] : [views]
-    }
-
-    /// Pages in the order in which they are handed over: as they are read, and the back of a leaf that turns last.
-    func inHandoverOrder(_ pages: [HandedPage]) -> [HandedPage] {
-        guard pages.count > 1 else { return pages }
-        let front = step.landing.pages
-        let isFront = { (page: HandedPage) in front.contains { $0.isSamePage(as: page.view.page.location) } }
-        return pages.filter { isFront($0) } + pages.filter { !isFront($0) }
-    }
-
-    /// Protects from eviction what it needs: the pages in the form in which it wants them, and what stands in for them until
-    /// they are there.
-    func protect() {
-        let server = context.server
-        var protection = Protection()
-        var standIns: [PageRecord] = []
-        var held: [PageRecord] = []
-        func slot(of location: Location) -> CacheSlot? {
-            let view = pages.view(of: location)
-            if let view, server.isAlive(view.rendition) {
-                let record = server.hold(view.rendition)
-                held.append(record)
-                return record.slot
-            }
-            // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
-            if let wanted = view?.rendition ?? pages.rendition(ofUnknown: location),
-                let other = server.standIn(for: wanted)?.memory.rendition
-            {
-                standIns.append(server.hold(other))
-            }
-            guard let view else { return nil }
-            let record = server.hold(view.rendition)
-            held.append(record)
-            return record.slot
-        }
-        protection.shown = SlotList(step.protected.shown.compactMap { slot(of: $0) })
-        protection.moving = SlotList(
-            step.protected.moving.compactMap { slot(of: $0) } + standIns.map(\.slot))
-        server.protect(protection, of: cacheReader)
-        for record in held + standIns { server.release(record) }
-    }
 
     /// Lets go at once of the page that began to disappear first: protected pages would pass the hard limit.
     ///
@@ -434,52 +397,6 @@ final class ReaderSession {
         noteMoved()
     }
 
-    /// Shows pages in another viewport. What is under way settles first.
-    func setViewport(_ viewport: Viewport) {
-        guard viewport != pages.viewport else { return advance() }
-        if let settled = machine.settleNow(in: pages, at: now) { apply(settled) }
-        pages.setViewport(viewport)
-        protect()
-        announce()
-    }
-
-    /// Switches an axis on or off, and arranges its pages in another way. Nothing changes before they are found.
-    func set(
-        _ axis: ReaderAxis, isEnabled: Bool?, _ arrangement: Arrangement, _ answers: Answers
-    ) throws(Interruption) {
-        advance()
-        guard arrangement != axis.arrangement || isEnabled != nil && isEnabled != machine.isEnabled(axis.axis) else {
-            watches.send(.init(state: state))
-            return finishLater()
-        }
-        let isOther = arrangement.spreads != axis.arrangement.spreads
-        // Where it will rest then, a copy tells.
-        var settled = machine
-        if isOther { _ = settled.settleNow(in: pages, at: now) }
-        // At a crossing it is the index that counts, not the page that would be there.
-        var spread = settled.position(of: axis.axis) ?? 0
-        if spread != axis.unlocks, let first = settled.settled(on: axis.axis)?.pages.first {
-            spread = arrangement.spreads.spread(ofPage: first.index)
-        }
-        if let failure = try find(spread...spread, of: arrangement.spreads, on: axis, answers) {
-            throw .failure(.document(failure))
-        }
-        if isOther, let step = machine.settleNow(in: pages, at: now) { apply(step) }
-        if let isEnabled {
-            apply(
-                try command(on: axis.axis) { machine, pages, now throws(Refusal) in
-                    try machine.setEnabled(isEnabled, axis.axis, in: pages, at: now)
-                })
-        }
-        pages.arrange(axis, as: arrangement)
-        apply(
-            try command(on: axis.axis) { machine, pages, now throws(Refusal) in
-                try machine.setSpreads(arrangement.spreads, of: axis.axis, in: pages, at: now)
-            })
-        protect()
-        announce()
-    }
-
     /// Begins to tell a watch what happens. What is due has happened before that.
     func addWatch(_ call: VarlinkCall<ReaderInterface.Watch>, handover: ReaderInterface.Handover) {
         advance()
@@ -489,46 +406,7 @@ final class ReaderSession {
     /// The first watch has come, or the last one has gone.
     func watched(_ isWatched: Bool) { machine.isObserved = isWatched }
 
-    /// Renditions may have so many pixels from now on; pages that come out otherwise are shown anew.
-    func setLimit(_ limit: RenditionLimit) {
-        guard limit != pages.limit else { return }
-        let before = wanted.map { $0.map(\.rendition) }
-        pages.setLimit(limit)
-        protect()
-        guard wanted.map({ $0.map(\.rendition) }) != before else { return }
-        unfinished.isDelivery = true
-        finishLater()
-    }
-
     // MARK: Turns
-
-    /// Turns to a page; what is known of it by then comes at once.
-    ///
-    /// - Parameter connection: who is handed the pages.
-    func turn(
-        _ turn: Turn, _ answers: Answers, over connection: VarlinkConnection
-    ) throws(Interruption) -> TurnResult {
-        let axis = turn.axis
-        advance()
-        // Nothing is looked for that would be refused.
-        if let refusal = machine.refusal(of: axis.axis) { throw .failure(.refused(refusal, axis: axis.axis)) }
-        let index = try index(of: turn.target, wraps: turn.wraps, on: axis, answers)
-        let spread = axis.arrangement.spreads.spread(ofPage: index)
-        try find(spread...spread, with: index, on: axis, target: turn.target, answers)
-        // Before anything changes, and whether or not the page is in the cache.
-        if turn.handover == .inline { try checkInline(spread, on: axis, turn) }
-        let departure = step.landing
-        let settled = step.shown.pages.first
-        let new = try command(on: axis.axis, target: turn.target.text) { machine, pages, now throws(Refusal) in
-            try machine.jump(
-                on: axis.axis, to: index, direction: turn.direction ?? turn.target.direction, duration: turn.duration,
-                in: pages, at: now)
-        }
-        if !new.isNoop, let settled { turn.target.record(in: &history, from: settled) }
-        ahead.turned(by: departure.pages.isEmpty ? nil : spread - departure.index, at: now)
-        apply(new)
-        return result(of: new, turn, over: connection)
-    }
 
     /// What nearly every turn is, in few steps: a reader with one axis that rests goes at once to pages that it knows and that are in
     /// the cache. It does the same as ``turn(_:_:over:)``, as random commands show.
@@ -558,9 +436,9 @@ final class ReaderSession {
         // Nothing is in its way any more.
         let departure = step.shown.index
         let location = first.page.location
-        step = machine.turnAtOnce(
+        machine.turnAtOnce(
             axis.axis, to: Spread(index: spread, pages: PagePair(location, second?.page.location)),
-            direction: turn.direction ?? target.direction, at: now)
+            direction: turn.direction ?? target.direction, at: now, into: &step)
         storePosition()
         if target.isNamed { history.record(from: settled, settledOn: location) }
         history.settle(on: location)
@@ -571,90 +449,9 @@ final class ReaderSession {
             noteMoved()
         } else {
             watches.add(step.events)
-            if !isHandedOver { unfinished.pages = [first, second].compactMap { $0?.handed } }
+            if !isHandedOver { handOverLater([first, second].compactMap { $0?.handed }) }
             finishLater()
         }
         return CachedTurn(transition: step.transition, first: first, second: second, isHandedOver: isHandedOver)
-    }
-
-    /// Whether pages may be handed over out of the cache, which is noted then. Where they were before, over the same connection,
-    /// and nothing was returned since, it was.
-    private func mayHave(_ first: PageView, _ second: PageView?, over connection: VarlinkConnection) -> Bool {
-        if isLeased(first, over: connection), second.map({ isLeased($0, over: connection) }) ?? true { return true }
-        let handed = [first, second].compactMap { $0?.handed }
-        guard context.leases.refusal(of: handed.map(\.served), to: uid) == nil else { return false }
-        noteLease(of: handed, over: connection)
-        return true
-    }
-
-    /// A page that is known and in the cache, in the size that the viewport asks for.
-    private func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
-        guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
-        if view.record?.memory != nil { return view }
-        view.record = context.server.record(of: view.rendition)
-        return view.record?.memory == nil ? nil : view
-    }
-
-    private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
-        guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
-            lease.number == view.record?.memory?.number
-        else { return false }
-        return lease.epoch == context.leases.epoch
-    }
-
-    private func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
-        context.leases.add(pages.map(\.served), to: self, over: connection)
-        for page in pages {
-            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
-        }
-    }
-
-    /// Puts pages into a result, where the user may have them.
-    private func lease(_ pages: [HandedPage], to result: inout TurnResult, over connection: VarlinkConnection) {
-        let served = pages.map(\.served)
-        // The reader has turned: that the page can't go along does not undo it.
-        if let refusal = context.leases.refusal(of: served, to: uid) {
-            if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
-            return
-        }
-        noteLease(of: pages, over: connection)
-        result.first = pages.first
-        result.second = pages.count > 1 ? pages[1] : nil
-    }
-
-    private func result(of step: Step, _ turn: Turn, over connection: VarlinkConnection) -> TurnResult {
-        unfinished.isDelivery = false
-        let ready = delivery.show(wanted, isAnew: true).first
-        var result = TurnResult(
-            isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
-        guard turn.handover != .none else {
-            // Pages that the caller did not take are for the watches.
-            if let ready, !step.isNoop { unfinished.pages = ready }
-            return result
-        }
-        let pages = ready ?? delivery.standIns()
-        if turn.handover == .inline {
-            result.first = pages.first
-            result.second = pages.count > 1 ? pages[1] : nil
-        } else {
-            lease(pages, to: &result, over: connection)
-        }
-        return result
-    }
-
-    /// Refuses pages that do not fit in a message.
-    private func checkInline(_ target: Int, on axis: ReaderAxis, _ turn: Turn) throws(Interruption) {
-        let spreads = axis.arrangement.spreads
-        var indexes = Array(spreads.pages(ofSpread: target))
-        // The back of a leaf is seen while it turns.
-        let turning = min(target, machine.position(of: axis.axis) ?? target)
-        if turn.duration > 0, let back = spreads.back(ofSpread: turning) { indexes.append(back) }
-        let locations = indexes.compactMap { index in
-            pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
-        }
-        let bytes = pages.views(of: locations).reduce(0) { $0 + $1.rendition.pixelBytes }
-        guard bytes <= PageHandover.maxInline else {
-            throw .failure(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
-        }
     }
 }

@@ -280,16 +280,16 @@ extension CachedTurn {
     func encode(in session: ReaderSession, into writer: inout JSONWriter) {
         writer.raw(#"{"noop":false,"hit":true,"transition":"#)
         writer.int(transition)
-        writer.raw(#","location":"#)
-        let part = first.replyPart(position: 0, in: session)
-        part?.location.encode(into: &writer)
+        guard let part = first.replyPart(position: 0, in: session) else { return }
         if isHandedOver {
-            writer.raw(#","page":"#)
-            part?.page.encode(into: &writer)
-            if let second {
+            writer.raw(part.fields)
+            if let second = second?.replyPart(position: 1, in: session) {
                 writer.raw(#","second":"#)
-                second.replyPart(position: 1, in: session)?.page.encode(into: &writer)
+                second.page.encode(into: &writer)
             }
+        } else {
+            writer.raw(#","location":"#)
+            part.location.encode(into: &writer)
         }
         writer.endObject()
     }

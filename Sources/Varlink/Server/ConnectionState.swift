@@ -54,7 +54,7 @@ struct ConnectionState: ~Copyable {
     mutating func nextCall() throws(VarlinkError) -> IncomingMessage? {
         // A peer that does not read its answers is not asked for more questions.
         while isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0 {
-            if let message = try channel.nextMessage() { return message }
+            if channel.hasInput, let message = try channel.nextMessage() { return message }
             if peerSendsNoMore {
                 throw channel.hasInput
                     ? VarlinkError(.protocolViolation, "the connection ended in the middle of a message")

@@ -1,0 +1,53 @@
+import Navigation
+import PageCache
+import PageModel
+
+// What a reader needs of the pages that it shows or turns to.
+extension ReaderSession {
+    /// What it is to show, as far as it is known, in the order in which it is rendered: what is handed over together. The
+    /// viewer of a manual reader names pages, not spreads, and gets them one by one.
+    var wanted: [[PageView]] {
+        let views = pages.views(of: step.wanted)
+        return isManual ? views.map { [$0] } : views.isEmpty ? [] : [views]
+    }
+
+    /// Pages in the order in which they are handed over: as they are read, and the back of a leaf that turns last.
+    func inHandoverOrder(_ pages: [HandedPage]) -> [HandedPage] {
+        guard pages.count > 1 else { return pages }
+        let front = step.landing.pages
+        let isFront = { (page: HandedPage) in front.contains { $0.isSamePage(as: page.view.page.location) } }
+        return pages.filter { isFront($0) } + pages.filter { !isFront($0) }
+    }
+
+    /// Protects from eviction what it needs: the pages in the form in which it wants them, and what stands in for them until
+    /// they are there.
+    func protect() {
+        let server = context.server
+        var protection = Protection()
+        var standIns: [PageRecord] = []
+        var held: [PageRecord] = []
+        func slot(of location: Location) -> CacheSlot? {
+            let view = pages.view(of: location)
+            if let view, server.isAlive(view.rendition) {
+                let record = server.hold(view.rendition)
+                held.append(record)
+                return record.slot
+            }
+            // Of a page whose size is looked for again, its document having changed, what is seen is seen still.
+            if let wanted = view?.rendition ?? pages.rendition(ofUnknown: location),
+                let other = server.standIn(for: wanted)?.memory.rendition
+            {
+                standIns.append(server.hold(other))
+            }
+            guard let view else { return nil }
+            let record = server.hold(view.rendition)
+            held.append(record)
+            return record.slot
+        }
+        protection.shown = SlotList(step.protected.shown.compactMap { slot(of: $0) })
+        protection.moving = SlotList(
+            step.protected.moving.compactMap { slot(of: $0) } + standIns.map(\.slot))
+        server.protect(protection, of: cacheReader)
+        for record in held + standIns { server.release(record) }
+    }
+}

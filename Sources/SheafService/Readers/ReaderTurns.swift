@@ -1,0 +1,118 @@
+import Navigation
+import PageModel
+import SheafInterface
+import Varlink
+
+// Turns to pages, and what of them is handed over to whom.
+extension ReaderSession {
+    /// Turns to a page; what is known of it by then comes at once.
+    ///
+    /// - Parameter connection: who is handed the pages.
+    func turn(
+        _ turn: Turn, _ answers: Answers, over connection: VarlinkConnection
+    ) throws(Interruption) -> TurnResult {
+        let axis = turn.axis
+        advance()
+        // Nothing is looked for that would be refused.
+        if let refusal = inspect({ $0.refusal(of: axis.axis) }) { throw .failure(.refused(refusal, axis: axis.axis)) }
+        let index = try index(of: turn.target, wraps: turn.wraps, on: axis, answers)
+        let spread = axis.arrangement.spreads.spread(ofPage: index)
+        try find(spread...spread, with: index, on: axis, target: turn.target, answers)
+        // Before anything changes, and whether or not the page is in the cache.
+        if turn.handover == .inline { try checkInline(spread, on: axis, turn) }
+        let departure = step.landing
+        let settled = step.shown.pages.first
+        let new = try command(on: axis.axis, target: turn.target.text) { machine, pages, now throws(Refusal) in
+            try machine.jump(
+                on: axis.axis, to: index, direction: turn.direction ?? turn.target.direction, duration: turn.duration,
+                in: pages, at: now)
+        }
+        if !new.isNoop, let settled { noteJump(to: turn.target, from: settled) }
+        ahead.turned(by: departure.pages.isEmpty ? nil : spread - departure.index, at: context.now)
+        apply(new)
+        return result(of: new, turn, over: connection)
+    }
+
+    // MARK: What is handed over
+
+    /// Whether pages may be handed over out of the cache, which is noted then. Where they were before, over the same connection,
+    /// and nothing was returned since, it was.
+    func mayHave(_ first: PageView, _ second: PageView?, over connection: VarlinkConnection) -> Bool {
+        if isLeased(first, over: connection), second.map({ isLeased($0, over: connection) }) ?? true { return true }
+        let handed = [first, second].compactMap { $0?.handed }
+        guard context.leases.refusal(of: handed.map(\.served), to: uid) == nil else { return false }
+        noteLease(of: handed, over: connection)
+        return true
+    }
+
+    /// A page that is known and in the cache, in the size that the viewport asks for.
+    func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
+        guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
+        if view.record?.memory != nil { return view }
+        view.record = context.server.record(of: view.rendition)
+        return view.record?.memory == nil ? nil : view
+    }
+
+    private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
+        guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
+            lease.number == view.record?.memory?.number
+        else { return false }
+        return lease.epoch == context.leases.epoch
+    }
+
+    private func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
+        context.leases.add(pages.map(\.served), to: self, over: connection)
+        for page in pages {
+            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
+        }
+    }
+
+    /// Puts pages into a result, where the user may have them.
+    private func lease(_ pages: [HandedPage], to result: inout TurnResult, over connection: VarlinkConnection) {
+        let served = pages.map(\.served)
+        // The reader has turned: that the page can't go along does not undo it.
+        if let refusal = context.leases.refusal(of: served, to: uid) {
+            if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
+            return
+        }
+        noteLease(of: pages, over: connection)
+        result.first = pages.first
+        result.second = pages.count > 1 ? pages[1] : nil
+    }
+
+    private func result(of step: Step, _ turn: Turn, over connection: VarlinkConnection) -> TurnResult {
+        let ready = delivery.show(wanted, isAnew: true).first
+        noteDelivered()
+        var result = TurnResult(
+            isNoop: step.isNoop, isHit: ready != nil, transition: step.transition, landing: step.landing.pages.first)
+        guard turn.handover != .none else {
+            // Pages that the caller did not take are for the watches.
+            if let ready, !step.isNoop { handOverLater(ready) }
+            return result
+        }
+        let pages = ready ?? delivery.standIns()
+        if turn.handover == .inline {
+            result.first = pages.first
+            result.second = pages.count > 1 ? pages[1] : nil
+        } else {
+            lease(pages, to: &result, over: connection)
+        }
+        return result
+    }
+
+    /// Refuses pages that do not fit in a message.
+    private func checkInline(_ target: Int, on axis: ReaderAxis, _ turn: Turn) throws(Interruption) {
+        let spreads = axis.arrangement.spreads
+        var indexes = Array(spreads.pages(ofSpread: target))
+        // The back of a leaf is seen while it turns.
+        let turning = min(target, inspect { $0.position(of: axis.axis) } ?? target)
+        if turn.duration > 0, let back = spreads.back(ofSpread: turning) { indexes.append(back) }
+        let locations = indexes.compactMap { index in
+            pages.page(at: index, on: axis.axis.surface).map { Location(axis.axis.surface, page: $0, index: index) }
+        }
+        let bytes = pages.views(of: locations).reduce(0) { $0 + $1.rendition.pixelBytes }
+        guard bytes <= PageHandover.maxInline else {
+            throw .failure(.inlineTooLarge(bytes: bytes, limit: PageHandover.maxInline))
+        }
+    }
+}
