@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Loads the provider. It is the first call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  regular: bool,\##n  readable: bool,\##n  remote: bool,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and PageMetrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##nmethod PageMetrics(serial: int, document: int, pages: []int) -> (metrics: []Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps. If `late`, it is made after the reply, and a\##n# notice says so.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int, late: bool)\##n\##n# Renders into the memory passed as `fileDescriptor`, and in small into that of `thumbnail`, with format bgrx8888. The\##n# reply's `thumbnail`: whether it was made before the reply.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int, thumbnail: bool)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##nmethod Text(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Outline(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string) -> (items: []Item, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Loads the provider. It is the first call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  regular: bool,\##n  readable: bool,\##n  remote: bool,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##nmethod Text(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Outline(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string) -> (items: []Item, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -520,7 +520,7 @@ package enum HostInterface {
         }
     }
 
-    /// PageIds, and PageMetrics of the first of those pages: as many as can be measured one after the other.
+    /// PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.
     package enum LookUp: VarlinkMethod {
         package typealias Parameters = HostInterface.LookUpParameters; package typealias Reply = HostInterface.LookUpReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.LookUp" }
@@ -629,6 +629,7 @@ package enum HostInterface {
         }
     }
 
+    /// Why LookUp has none of a page.
     package enum PageMetrics: VarlinkMethod {
         package typealias Parameters = HostInterface.PageMetricsParameters; package typealias Reply = HostInterface.PageMetricsReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.PageMetrics" }
@@ -638,34 +639,34 @@ package enum HostInterface {
     package struct PageMetricsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
-        package var pages: [Int]
-        package init(serial: Int, document: Int, pages: [Int]) { self.serial = serial; self.document = document; self.pages = pages }
+        package var page: Int
+        package init(serial: Int, document: Int, page: Int) { self.serial = serial; self.document = document; self.page = page }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{5}pages")
-            var _serial: Int?, _document: Int?, _pages: [Int]?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page")
+            var _serial: Int?, _document: Int?, _page: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
-                default: try fields.read(&_pages)
+                default: try fields.read(&_page)
             } }
-            guard let _serial, let _document, let _pages else { throw fields.missing(7) }
-            self.serial = _serial; self.document = _document; self.pages = _pages
+            guard let _serial, let _document, let _page else { throw fields.missing(7) }
+            self.serial = _serial; self.document = _document; self.page = _page
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
-            writer.field(#","pages":"#, self.pages)
+            writer.field(#","page":"#, self.page)
             writer.endObject()
         }
     }
 
     /// What ``PageMetrics`` answers.
     package struct PageMetricsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        package var metrics: [HostInterface.Metrics]
-        package init(metrics: [HostInterface.Metrics]) { self.metrics = metrics }
+        package var metrics: HostInterface.Metrics
+        package init(metrics: HostInterface.Metrics) { self.metrics = metrics }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
             var fields = try value.fields("\u{7}metrics")
-            var _metrics: [HostInterface.Metrics]?
+            var _metrics: HostInterface.Metrics?
             while let field = try fields.next() { switch field {
                 default: try fields.read(&_metrics)
             } }
@@ -744,37 +745,33 @@ package enum HostInterface {
         } }
     }
 
-    /// Memory for the rendering in small: four bytes a pixel, rows without gaps. If `late`, it is made after the reply, and a
-    /// notice says so.
+    /// Memory for the rendering in small: four bytes a pixel, rows without gaps.
     package struct Thumbnail: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int
         package var width: Int
         package var height: Int
-        package var late: Bool
-        package init(fileDescriptor: Int, width: Int, height: Int, late: Bool) { self.fileDescriptor = fileDescriptor; self.width = width; self.height = height; self.late = late }
+        package init(fileDescriptor: Int, width: Int, height: Int) { self.fileDescriptor = fileDescriptor; self.width = width; self.height = height }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{e}fileDescriptor\u{5}width\u{6}height\u{4}late")
-            var _fileDescriptor: Int?, _width: Int?, _height: Int?, _late: Bool?
+            var fields = try value.fields("\u{e}fileDescriptor\u{5}width\u{6}height")
+            var _fileDescriptor: Int?, _width: Int?, _height: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_fileDescriptor)
                 case 1: try fields.read(&_width)
-                case 2: try fields.read(&_height)
-                default: try fields.read(&_late)
+                default: try fields.read(&_height)
             } }
-            guard let _fileDescriptor, let _width, let _height, let _late else { throw fields.missing(15) }
-            self.fileDescriptor = _fileDescriptor; self.width = _width; self.height = _height; self.late = _late
+            guard let _fileDescriptor, let _width, let _height else { throw fields.missing(7) }
+            self.fileDescriptor = _fileDescriptor; self.width = _width; self.height = _height
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"fileDescriptor":"#, self.fileDescriptor)
             writer.field(#","width":"#, self.width)
             writer.field(#","height":"#, self.height)
-            writer.field(#","late":"#, self.late)
             writer.endObject()
         }
     }
 
-    /// Renders into the memory passed as `fileDescriptor`, and in small into that of `thumbnail`, with format bgrx8888. The
-    /// reply's `thumbnail`: whether it was made before the reply.
+    /// Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice
+    /// says whether it was, and comes before the reply to the next Render.
     package enum Render: VarlinkMethod {
         package typealias Parameters = HostInterface.RenderParameters; package typealias Reply = HostInterface.RenderReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Render" }
@@ -841,27 +838,24 @@ package enum HostInterface {
         package var stride: Int
         package var cuttable: Bool
         package var microseconds: Int
-        package var thumbnail: Bool
-        package init(bytes: Int, stride: Int, cuttable: Bool, microseconds: Int, thumbnail: Bool) { self.bytes = bytes; self.stride = stride; self.cuttable = cuttable; self.microseconds = microseconds; self.thumbnail = thumbnail }
+        package init(bytes: Int, stride: Int, cuttable: Bool, microseconds: Int) { self.bytes = bytes; self.stride = stride; self.cuttable = cuttable; self.microseconds = microseconds }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}bytes\u{6}stride\u{8}cuttable\u{c}microseconds\u{9}thumbnail")
-            var _bytes: Int?, _stride: Int?, _cuttable: Bool?, _microseconds: Int?, _thumbnail: Bool?
+            var fields = try value.fields("\u{5}bytes\u{6}stride\u{8}cuttable\u{c}microseconds")
+            var _bytes: Int?, _stride: Int?, _cuttable: Bool?, _microseconds: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_bytes)
                 case 1: try fields.read(&_stride)
                 case 2: try fields.read(&_cuttable)
-                case 3: try fields.read(&_microseconds)
-                default: try fields.read(&_thumbnail)
+                default: try fields.read(&_microseconds)
             } }
-            guard let _bytes, let _stride, let _cuttable, let _microseconds, let _thumbnail else { throw fields.missing(31) }
-            self.bytes = _bytes; self.stride = _stride; self.cuttable = _cuttable; self.microseconds = _microseconds; self.thumbnail = _thumbnail
+            guard let _bytes, let _stride, let _cuttable, let _microseconds else { throw fields.missing(15) }
+            self.bytes = _bytes; self.stride = _stride; self.cuttable = _cuttable; self.microseconds = _microseconds
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"bytes":"#, self.bytes)
             writer.field(#","stride":"#, self.stride)
             writer.field(#","cuttable":"#, self.cuttable)
             writer.field(#","microseconds":"#, self.microseconds)
-            writer.field(#","thumbnail":"#, self.thumbnail)
             writer.endObject()
         }
     }

@@ -31,10 +31,10 @@ import Testing
 
     @Test func measuresThatNoPageHasAreAnError() throws {
         let (test, document) = try openOdd()
-        #expect(try test.failure { document.metrics(of: [190], completion: $0) }?.code == .documentError(errno: EPROTO))
-        let label = try test.result { document.metrics(of: [180], completion: $0) }.get()[0].label
+        #expect(try test.failure { document.metrics(of: 190, completion: $0) }?.code == .documentError(errno: EPROTO))
+        let label = try test.result { document.metrics(of: 180, completion: $0) }.get().label
         #expect(label == String(repeating: "ä", count: 31) + "\u{fffd}" || label == String(repeating: "ä", count: 31))
-        #expect(try test.failure { document.metrics(of: [101], completion: $0) }?.code == .noSuchPage)
+        #expect(try test.failure { document.metrics(of: 101, completion: $0) }?.code == .noSuchPage)
     }
 
     @Test func lookUpMeasuresUpToThePageThatCanNotBe() throws {

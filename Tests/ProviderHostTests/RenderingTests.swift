@@ -110,7 +110,7 @@ import Testing
         let test = try TestSupervisor()
         let document = try test.open("pages=3")
         #expect(try test.renderFailure(document, page: 3)?.code == .noSuchPage)
-        #expect(try test.failure { document.metrics(of: [0, 9], completion: $0) }?.code == .noSuchPage)
+        #expect(try test.failure { document.metrics(of: 9, completion: $0) }?.code == .noSuchPage)
     }
 
     @Test func providersErrorComesWithItsWords() throws {
@@ -129,8 +129,8 @@ import Testing
         #expect(try test.result { document.page(0, after: nil, completion: $0) } == .success(0))
         #expect(try test.failure { document.page(1, after: 4, completion: $0) }?.code == .endOfDocument)
         #expect(try test.failure { document.page(-1, after: 0, completion: $0) }?.code == .endOfDocument)
-        let metrics = try test.result { document.metrics(of: [4], completion: $0) }.get()
-        #expect(metrics == [PageMetrics(width: 200, height: 300, label: "", isExact: true)])
+        let metrics = try test.result { document.metrics(of: 4, completion: $0) }.get()
+        #expect(metrics == PageMetrics(width: 200, height: 300, label: "", isExact: true))
         #expect(try test.result { document.findIndex(label: "4", completion: $0) } == .success(3))
         #expect(try test.failure { document.findIndex(label: "iv", completion: $0) }?.code == .noSuchPage)
         #expect(try test.result { document.pageCount(completion: $0) } == .success(.exact(5)))

@@ -89,14 +89,32 @@ import Testing
 
     @Test func onePageThatFailsDoesNotFailTheOthers() throws {
         let test = try TestTable(provider: "test-plain")
-        // Its provider does not know how long it is made to be: pages that are not there can't be measured.
-        try test.write("plain 1\npages=3\n")
+        let bad = [1, 3, 4, 8]
+        try test.write("plain 1\npages=9\n" + bad.map { "page=\($0) sizeless=1\n" }.joined())
         let document = try test.openFile()
-        let ids = [0, 7, 1, 9, 2].map { PageID($0) }
-        document.remember(ids, at: 0, of: document.generation)
-        let found = try find(test, document, 0..<5)
-        #expect(found.map(\.location.page.number) == [0, 1, 2])
-        #expect(found.map(\.location.index) == [0, 2, 4])
+        #expect(try find(test, document, 1..<9).map(\.location.index) == [2, 5, 6, 7])
+        #expect(try find(test, document, 0..<3).map(\.location.index) == [0, 2])
+        let failure = HostError(.documentError(errno: EIO), "it has no size, as asked for")
+        #expect(throws: failure) { try test.result { document.find(at: 4, completion: $0) }.get() }
+        // Its id is known all the same.
+        #expect(document.knownID(at: 4) == PageID(4) && document.known(at: 4) == nil)
+    }
+
+    @Test func documentWhosePagesAllFailEnds() throws {
+        let test = try TestTable(provider: "test-plain")
+        try test.write("plain 1\npages=3\npage=0 sizeless=1\npage=1 sizeless=1\npage=2 sizeless=1\n")
+        let document = try test.openFile()
+        #expect(try find(test, document, 0..<3).isEmpty)
+    }
+
+    @Test func whatIsKnownIsNotLostBesideWhatIsLookedFor() throws {
+        let (test, document) = try document("pages = 20", "vary = 20")
+        _ = try find(test, document, 4..<6)
+        _ = try find(test, document, 8..<9)
+        #expect(try find(test, document, 4..<11).map(\.location.index) == Array(4..<11))
+        document.pageChanged(PageID(6))
+        #expect(try find(test, document, 3..<9).map(\.location.index) == Array(3..<9))
+        #expect(try find(test, document, 3..<9).map(\.location.index) == Array(3..<9))
     }
 
     @Test func answersFromBeforeAChangeAreNotKept() throws {

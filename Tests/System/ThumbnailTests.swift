@@ -28,6 +28,11 @@ import Varlink
         try reader.client.status().cache
     }
 
+    /// Waits until there are so many: each is made after its page was answered.
+    private static func waitFor(_ count: Int, _ reader: TestReader) throws {
+        try eventually { try cache(reader).thumbnails == count }
+    }
+
     /// Takes a page as a viewer that copies: it returns it at once.
     private static func page(_ index: Int, _ reader: TestReader) throws -> HandedPage {
         let page = try reader.page(index)
@@ -112,6 +117,7 @@ import Varlink
         let service = try Self.service()
         let reader = try Self.open(service)
         for index in 4...9 { _ = try Self.page(index, reader) }
+        try Self.waitFor(7, reader)
         let warn = { (level: ManagerInterface.PressureLevel) in
             _ = try reader.client.call(ManagerInterface.WarnMemory.self, .init(level: level))
             return try Self.cache(reader).thumbnails
@@ -126,7 +132,7 @@ import Varlink
         let client = reader.client
         for index in 4...9 { _ = try Self.page(index, reader) }
         // And of the page that it was opened on.
-        #expect(try Self.cache(reader).thumbnails == 7)
+        try Self.waitFor(7, reader)
         try reader.close()
         let cache = try client.status().cache
         #expect(cache.thumbnails == 0 && cache.thumbnailBytes == 0)

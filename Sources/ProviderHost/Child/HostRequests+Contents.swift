@@ -51,10 +51,7 @@ extension HostRequests {
         _ asked: HostInterface.PageMetricsParameters, _ call: VarlinkCall<HostInterface.PageMetrics>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            guard asked.pages.count <= HostLimits.metricsAtOnce else {
-                throw HostError(.invalid(parameter: "pages"), "at most \(HostLimits.metricsAtOnce) pages at once")
-            }
-            return .init(metrics: try document.metrics(of: asked.pages.map { Int64($0) }, request).map(\.wire))
+            .init(metrics: try document.metrics(of: Int64(asked.page), request).wire)
         }
     }
 
@@ -85,12 +82,10 @@ extension HostRequests {
             let rendered = try document.render(
                 order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
             // Of an encoded page nobody wants one.
-            let writer = order.format == .bgrx8888 ? thumbnail : nil
-            let isLate = asked.thumbnail?.late ?? false
-            if isLate { putOff(writer, serial: asked.serial) }
+            if let thumbnail { putOff(order.format == .bgrx8888 ? thumbnail : nil, serial: asked.serial) }
             return .init(
                 bytes: rendered.bytes, stride: rendered.stride, cuttable: rendered.isCuttable,
-                microseconds: Int(rendered.microseconds), thumbnail: !isLate && writer?.write(buffer) ?? false)
+                microseconds: Int(rendered.microseconds))
         }
     }
 

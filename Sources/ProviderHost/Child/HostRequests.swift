@@ -75,10 +75,13 @@ final class HostRequests: HostHandler {
     func putOff(_ thumbnail: ThumbnailWriter?, serial: Int) {
         lateThumbnail = (thumbnail, UInt32(truncatingIfNeeded: serial))
         loop.afterThisBatch { [self] in
-            // On a single processor the service serves the page first.
+            // On a single processor the service serves the page first. What it asks for then is answered before, unless it is
+            // another page.
             CurrentProcess.yield()
-            makeLateThumbnail()
-            shrinkBuffer()
+            loop.afterThisBatch { [self] in
+                makeLateThumbnail()
+                shrinkBuffer()
+            }
         }
     }
 

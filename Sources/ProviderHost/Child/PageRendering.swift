@@ -45,7 +45,7 @@ extension ProviderDocument {
         let isRaw = order.format == .bgrx8888
         return RenderedPage(
             bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
-            microseconds: duration, hasThumbnail: false)
+            microseconds: duration)
     }
 }
 

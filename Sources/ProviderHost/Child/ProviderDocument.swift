@@ -104,17 +104,6 @@ extension ProviderDocument {
         return found
     }
 
-    /// The sizes and labels of pages.
-    func metrics(of pages: [Int64], _ request: RequestContext) throws(HostError) -> [PageMetrics] {
-        var all: [PageMetrics] = []
-        all.reserveCapacity(pages.count)
-        for page in pages {
-            guard !request.isCancelled else { throw HostError.cancelled }
-            all.append(try metrics(of: page, request))
-        }
-        return all
-    }
-
     /// The sizes and labels of the first of some pages: as many as can be measured one after the other.
     func metrics(ofFirst pages: [Int64], _ request: RequestContext) throws(HostError) -> [PageMetrics] {
         var all: [PageMetrics] = []
@@ -177,7 +166,8 @@ extension ProviderDocument {
 
     private static var end: HostError { HostError(.endOfDocument, "the document has no page there") }
 
-    private func metrics(of page: Int64, _ request: RequestContext) throws(HostError) -> PageMetrics {
+    /// The size and the label of a page.
+    func metrics(of page: Int64, _ request: RequestContext) throws(HostError) -> PageMetrics {
         guard let function = unsafe table.metrics else { throw HostError.unsupported("metrics") }
         var metrics = sheaf_metrics()
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)

@@ -99,6 +99,15 @@ final class HostConnection {
         return thumbnails.values.filter(\.isAnswered)
     }
 
+    /// A rendering is answered: the thumbnails of those before it were reported, or are none. Their memory is not kept for a
+    /// host that never reports any.
+    func endThumbnails() {
+        for (serial, thumbnail) in thumbnails where thumbnail.isAnswered {
+            thumbnails[serial] = nil
+            thumbnail.end(isMade: false)
+        }
+    }
+
     /// Calls a method of the host. `completion` is not called where the connection ends first: that is an event.
     ///
     /// - Parameter decode: makes a value of the reply; nil where no host answers this.

@@ -169,7 +169,10 @@ extension HostSupervisor {
                 host.call(method, parameters(Int(serial)), descriptors: descriptors, decode: decode) { answer in
                     if case .value(let decoded) = answer {
                         value = decoded
-                        late?.isAnswered = true
+                        if let late {
+                            host.endThumbnails()
+                            late.isAnswered = true
+                        }
                     } else {
                         _ = host.removeThumbnail(serial: serial)
                     }

@@ -78,16 +78,15 @@ extension OpenedDocument {
         }
     }
 
-    /// The sizes and labels of pages, in their order. At most ``HostLimits/metricsAtOnce``.
+    /// The size and the label of a page, or why ``lookUp(from:length:priority:completion:)`` has none.
     @discardableResult
     package func metrics(
-        of pages: [Int64], priority: HostPriority = .demand, completion: @escaping HostCompletion<[PageMetrics]>
+        of page: Int64, priority: HostPriority = .demand, completion: @escaping HostCompletion<PageMetrics>
     ) -> HostTicket {
         ask(HostInterface.PageMetrics.self, priority: priority, completion) {
-            .init(serial: $0, document: $1, pages: pages.map { Int($0) })
+            .init(serial: $0, document: $1, page: Int(page))
         } value: {
-            let metrics = $0.metrics.compactMap(PageMetrics.init)
-            return metrics.count == pages.count ? metrics : nil
+            PageMetrics($0.metrics)
         }
     }
 
@@ -104,7 +103,7 @@ extension OpenedDocument {
         }
     }
 
-    /// Renders a region of a page into the job's memory.
+    /// Renders a region of a page into the job's memory. Its thumbnail comes after it (``ThumbnailJob/finished``).
     @discardableResult
     package func render(
         _ job: RenderJob, priority: HostPriority = .demand, completion: @escaping HostCompletion<RenderedPage>
@@ -112,9 +111,12 @@ extension OpenedDocument {
         do throws(HostError) {
             try job.order.check(limit: supervisor.settings.limits.renderBytes)
         } catch {
-            return refuse(error, completion)
+            return refuse(error) { result in
+                completion(result)
+                job.thumbnail?.finished(false)
+            }
         }
-        let late = job.thumbnail?.finished.map { LateThumbnail(finished: $0) }
+        let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
             HostInterface.Render.self, priority: priority, descriptors: job.descriptors, late: late, completion
         ) {

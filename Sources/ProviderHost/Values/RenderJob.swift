@@ -70,23 +70,20 @@ package struct RenderedPage: Equatable, Sendable {
     package let isCuttable: Bool
     /// How long the provider took, without queueing and encoding.
     package let microseconds: UInt64
-    /// Whether the thumbnail was made that was asked for. False of one that is made later: ``ThumbnailJob/finished``.
-    package let hasThumbnail: Bool
 }
 
-/// A rendering in small, made beside it, in memory that the service made.
+/// A rendering in small, made after it was answered, in memory that the service made.
 package struct ThumbnailJob {
     /// In pixels; neither side is larger than the rendering's.
     package let width, height: Int32
     /// Gets the pixels as those of ``RenderFormat/bgrx8888``, rows without gaps. It holds ``bytes``.
     package let memory: SharedDescriptor
 
-    /// If there is one, the page is answered before its thumbnail is made. Then this is called, once, on the loop and after
-    /// the rendering's completion: with whether the thumbnail was made.
-    package let finished: ((_ isMade: Bool) -> Void)?
+    /// Called once, on the loop and after the rendering's completion: with whether the thumbnail was made.
+    package let finished: (_ isMade: Bool) -> Void
 
     package init(
-        width: Int32, height: Int32, memory: SharedDescriptor, finished: ((_ isMade: Bool) -> Void)? = nil
+        width: Int32, height: Int32, memory: SharedDescriptor, finished: @escaping (_ isMade: Bool) -> Void
     ) {
         self.width = width
         self.height = height
@@ -149,8 +146,7 @@ extension RenderJob {
             y: Int(y), width: Int(width), height: Int(height), format: format.wire, quality: format.quality,
             fileDescriptor: 0,
             thumbnail: thumbnail.map {
-                HostInterface.Thumbnail(
-                    fileDescriptor: 1, width: Int($0.width), height: Int($0.height), late: $0.finished != nil)
+                HostInterface.Thumbnail(fileDescriptor: 1, width: Int($0.width), height: Int($0.height))
             })
     }
 }
@@ -178,8 +174,7 @@ extension RenderedPage {
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
         self.init(
             bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,
-            microseconds: UInt64(wire.microseconds),
-            hasThumbnail: wire.thumbnail && job.thumbnail != nil && job.thumbnail?.finished == nil)
+            microseconds: UInt64(wire.microseconds))
     }
 }
 

@@ -2,10 +2,45 @@ import Navigation
 import PageModel
 import ProviderHost
 
-// Many pages at once. Completions are called once, on the loop, never from within the call.
+// Pages are looked up here: their ids, and with one request the sizes and labels too. Completions are called once, on the
+// loop, never from within the call.
 
 extension ServedDocument {
-    private typealias Place = (index: Int, page: PageID)
+    /// Looks for the page at an index.
+    func find(
+        at index: Int, priority: HostPriority = .demand,
+        completion: @escaping (Result<FoundPage, HostError>) -> Void
+    ) {
+        let generation = self.generation
+        lookUp(from: index, length: 1, generation: generation, priority: priority) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let part):
+                if let found = part.found.first { return completion(.success(found)) }
+                guard let page = part.pages.first else {
+                    return completion(.failure(HostError(.noSuchPage, "there is no page at index \(index)")))
+                }
+                measure(page, at: index, generation: generation, priority: priority, completion: completion)
+            }
+        }
+    }
+
+    /// Looks for the pages in a range. One that can't be measured is left out, and so is what the document does not have.
+    func find(
+        in range: Range<Int>, priority: HostPriority = .demand,
+        completion: @escaping (Result<[FoundPage], HostError>) -> Void
+    ) {
+        let range = range.clamped(to: 0..<Int(HostLimits.pages))
+        let before = range.prefix(Self.maxRemembered).prefix { known(at: $0) != nil }
+        let rest = range.dropFirst(before.count)
+        let after = rest.suffix(Self.maxRemembered).reversed().prefix { known(at: $0) != nil }.reversed()
+        find(
+            in: rest.dropLast(after.count), after: before.compactMap { known(at: $0) }, generation: generation,
+            priority: priority
+        ) { [there = after.compactMap { known(at: $0) }] result in
+            completion(result.map { $0 + there })
+        }
+    }
 
     /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``knownID(at:)`` has them then.
     func ids(
@@ -20,35 +55,104 @@ extension ServedDocument {
         moreIDs(of: range, after: [], generation: generation, priority: priority, completion: completion)
     }
 
-    /// Looks for the pages in a range. One that can't be measured is left out, and so is what the document does not have.
-    func find(
-        in range: Range<Int>, priority: HostPriority = .demand,
-        completion: @escaping (Result<[FoundPage], HostError>) -> Void
-    ) {
-        let generation = self.generation
-        ids(in: range, priority: priority) { [self] result in
-            switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success(let ids):
-                let places: [Place] = zip(max(range.lowerBound, 0)..., ids).map { (index: $0, page: $1) }
-                let there = places.compactMap { place in
-                    known(at: place.index).flatMap { $0.location.page == place.page ? $0 : nil }
-                }
-                let unknown = places.filter { known(at: $0.index)?.location.page != $0.page }
-                measure(unknown[...], generation: generation, priority: priority) { result in
-                    completion(
-                        result.map { ($0 + there).sorted { $0.location.index < $1.location.index } })
-                }
-            }
-        }
-    }
-
     /// Where pages are now that were at an index each. They are looked for from there outwards; what is not found among
     /// ``PositionSearch/maxIDs`` ids is taken to be gone.
     func positions(
         of pages: [(page: PageID, index: Int)], completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
         PositionSearch(of: pages, in: self, completion: completion).start()
+    }
+
+    // MARK: Requests
+
+    /// What one request has found.
+    private struct Part {
+        let pages: [PageID]
+        /// The first of them, as many as were measured.
+        let found: [FoundPage]
+    }
+
+    private func lookUp(
+        from index: Int, length: Int, generation: Int, priority: HostPriority,
+        completion: @escaping (Result<Part, HostError>) -> Void
+    ) {
+        opened.lookUp(from: Int64(index), length: length, priority: priority) { [self] result in
+            switch result {
+            case .failure(let failure):
+                if failure.isPastTheEnd { ended(after: 0, from: index, of: generation) }
+                completion(.failure(failure))
+            case .success(let looked):
+                let pages = looked.pages.map { PageID($0) }
+                if pages.count < length { ended(after: pages.count, from: index, of: generation) }
+                remember(pages, at: index, of: generation)
+                var found: [FoundPage] = []
+                for (offset, metrics) in looked.metrics.enumerated() {
+                    guard let one = self.found(metrics, of: pages[offset], at: index + offset, in: generation) else {
+                        break
+                    }
+                    found.append(one)
+                }
+                completion(.success(Part(pages: pages, found: found)))
+            }
+        }
+    }
+
+    private func find(
+        in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority,
+        completion: @escaping (Result<[FoundPage], HostError>) -> Void
+    ) {
+        guard let start = range.first else { return opened.afterThisEvent { completion(.success(found)) } }
+        let length = min(range.count, HostLimits.metricsAtOnce)
+        lookUp(from: start, length: length, generation: generation, priority: priority) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let part):
+                let found = found + part.found
+                let rest = range.dropFirst(part.found.count)
+                guard part.found.count < part.pages.count else {
+                    if part.pages.count < length || rest.isEmpty { return completion(.success(found)) }
+                    return find(
+                        in: rest, after: found, generation: generation, priority: priority, completion: completion)
+                }
+                skip(
+                    part.pages[part.found.count], in: rest, after: found, generation: generation, priority: priority,
+                    completion: completion)
+            }
+        }
+    }
+
+    /// Goes on behind the first page of a range, which was not measured, unless its document is what fails.
+    private func skip(
+        _ page: PageID, in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority,
+        completion: @escaping (Result<[FoundPage], HostError>) -> Void
+    ) {
+        measure(page, at: range.lowerBound, generation: generation, priority: priority) { [self] result in
+            switch result {
+            case .failure(let failure) where !failure.isOfOnePage: completion(.failure(failure))
+            case .failure, .success:
+                find(
+                    in: range.dropFirst(), after: found + [try? result.get()].compactMap { $0 }, generation: generation,
+                    priority: priority, completion: completion)
+            }
+        }
+    }
+
+    /// Learns why a page was not measured.
+    private func measure(
+        _ page: PageID, at index: Int, generation: Int, priority: HostPriority,
+        completion: @escaping (Result<FoundPage, HostError>) -> Void
+    ) {
+        opened.metrics(of: page.number, priority: priority) { [self] result in
+            completion(
+                result.flatMap { metrics in
+                    guard let found = found(metrics, of: page, at: index, in: generation) else {
+                        return .failure(
+                            HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size")
+                        )
+                    }
+                    return .success(found)
+                })
+        }
     }
 
     private func moreIDs(
@@ -73,38 +177,12 @@ extension ServedDocument {
             }
         }
     }
-
-    /// Measures pages, some at a time.
-    private func measure(
-        _ places: ArraySlice<Place>, generation: Int, priority: HostPriority,
-        completion: @escaping (Result<[FoundPage], HostError>) -> Void
-    ) {
-        guard !places.isEmpty else { return completion(.success([])) }
-        let part = places.prefix(HostLimits.metricsAtOnce)
-        opened.metrics(of: part.map(\.page.number), priority: priority) { [self] result in
-            switch result {
-            case .success(let metrics):
-                let found = zip(part, metrics).compactMap { place, metrics in
-                    self.found(metrics, of: place.page, at: place.index, in: generation)
-                }
-                let rest = places.dropFirst(part.count)
-                measure(rest, generation: generation, priority: priority) { completion($0.map { found + $0 }) }
-            case .failure(let failure) where !failure.isOfOnePage: completion(.failure(failure))
-            case .failure where part.count == 1:
-                measure(places.dropFirst(), generation: generation, priority: priority, completion: completion)
-            case .failure:
-                // One of them fails for all: halves tell which.
-                let (low, high) = (places.prefix(part.count / 2), places.dropFirst(part.count / 2))
-                measure(low, generation: generation, priority: priority) { [self] result in
-                    guard case .success(let found) = result else { return completion(result) }
-                    measure(high, generation: generation, priority: priority) { completion($0.map { found + $0 }) }
-                }
-            }
-        }
-    }
 }
 
 extension HostError {
+    /// Whether a provider says by this that it has no page there.
+    var isPastTheEnd: Bool { code == .noSuchPage || code == .endOfDocument }
+
     /// Whether other pages of the document may do better.
     fileprivate var isOfOnePage: Bool {
         switch code {

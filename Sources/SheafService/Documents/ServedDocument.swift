@@ -106,28 +106,6 @@ final class ServedDocument {
         return indexes
     }
 
-    /// Looks for the page at an index. The completion is called on the loop, never from within this call.
-    func find(
-        at index: Int, priority: HostPriority = .demand,
-        completion: @escaping (Result<FoundPage, HostError>) -> Void
-    ) {
-        let generation = self.generation
-        opened.pageIDs(from: Int64(index), length: 1, priority: priority) { [self] result in
-            switch result {
-            case .failure(let failure):
-                if failure.isPastTheEnd { ended(after: 0, from: index, of: generation) }
-                completion(.failure(failure))
-            case .success(let ids):
-                guard let id = ids.first else {
-                    ended(after: 0, from: index, of: generation)
-                    completion(.failure(HostError(.noSuchPage, "there is no page at index \(index)")))
-                    return
-                }
-                measure(PageID(id), at: index, in: generation, priority: priority, completion: completion)
-            }
-        }
-    }
-
     /// Which edition of a page there is now. Renditions of a page that has changed are other renditions.
     func edition(of page: PageID) -> Int { changedPages.isEmpty ? edition : changedPages[page] ?? edition }
 
@@ -232,26 +210,4 @@ final class ServedDocument {
         foundByPage[page] = one
         return one
     }
-
-    private func measure(
-        _ page: PageID, at index: Int, in generation: Int, priority: HostPriority,
-        completion: @escaping (Result<FoundPage, HostError>) -> Void
-    ) {
-        opened.metrics(of: [page.number], priority: priority) { [self] result in
-            completion(
-                result.flatMap { metrics in
-                    guard let one = metrics.first, let found = found(one, of: page, at: index, in: generation) else {
-                        return .failure(
-                            HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size")
-                        )
-                    }
-                    return .success(found)
-                })
-        }
-    }
-}
-
-extension HostError {
-    /// Whether a provider says by this that it has no page there.
-    var isPastTheEnd: Bool { code == .noSuchPage || code == .endOfDocument }
 }

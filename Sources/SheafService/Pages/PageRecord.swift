@@ -210,8 +210,6 @@ struct PageRender {
     let index: Int?
     /// Whether the cache has room for it.
     let isKept: Bool
-    /// What it makes beside the page.
-    let thumbnail: (rendition: Rendition, job: ThumbnailJob)?
     /// Its document was closed since it began.
     var isForgotten = false
     /// First come first.

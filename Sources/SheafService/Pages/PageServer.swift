@@ -376,14 +376,14 @@ final class PageServer {
             try Memfd.sealGrowth(memory.number)
             // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
             if rendition.format == .bgrx8888 { closer.allocate(memory.number, bytes: capacity) }
-            let thumbnail = thumbnails.job(for: rendition)
-            let job = RenderJob(rendition, memory: memory, capacity: capacity, thumbnail: thumbnail?.job)
+            let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
+            let job = RenderJob(rendition, memory: memory, capacity: capacity, thumbnail: thumbnail)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
                 self?.finish(record, result)
             }
             record.render = PageRender(
                 ticket: ticket, document: document, memory: memory, capacity: capacity, index: index, isKept: isKept,
-                thumbnail: thumbnail, waiters: waiters)
+                waiters: waiters)
             rendering.append(record)
         } catch {
             cache.cancelReservation(record.slot)
@@ -426,10 +426,9 @@ final class PageServer {
         for old in outdated { if let slot = cache.slot(of: old) { drop(cache.retire(slot)) } }
     }
 
-    private func keepThumbnail(of page: RenderedPage, _ render: PageRender) {
-        guard page.hasThumbnail, let made = render.thumbnail else { return }
+    private func nextNumber() -> Int {
         lastNumber += 1
-        thumbnails.add(made.rendition, made.job, number: lastNumber)
+        return lastNumber
     }
 
     private func fail(_ waiters: [PageRender.Waiter], _ failure: HostError) {
@@ -446,12 +445,8 @@ final class PageServer {
         }
         renderCounters.count(result)
         let renderTime = (try? result.get().microseconds) ?? 0
-        if case .success(let page) = result, !render.isForgotten {
-            learnTime(renderTime, of: record.rendition.document)
-            keepThumbnail(of: page, render)
-        }
-        lastNumber += 1
-        let number = lastNumber
+        if case .success = result, !render.isForgotten { learnTime(renderTime, of: record.rendition.document) }
+        let number = nextNumber()
         switch result.flatMap({
             RenderedMemory.sealed(
                 render.memory, capacity: render.capacity, as: $0, of: record.rendition, number: number)

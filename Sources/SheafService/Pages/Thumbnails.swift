@@ -8,6 +8,8 @@ import SheafOS
 final class Thumbnails {
     private var account: ThumbnailAccount
     private var memories: [Rendition: RenderedMemory] = [:]
+    /// The memory of those that hosts are making; of two renders of a page at once, the later one's.
+    private var making: [Rendition: SharedDescriptor] = [:]
     private let closer: DescriptorCloser
 
     private let released: (RenderedMemory) -> Void
@@ -33,40 +35,43 @@ final class Thumbnails {
     /// The bytes that all may take together.
     var limit: Int { account.limit }
 
-    /// What a page's render is to make beside it; nil where it needs none, or there is no memory for it.
-    func job(for rendition: Rendition) -> (rendition: Rendition, job: ThumbnailJob)? {
+    /// What a page's render is to make once it is answered; nil where it needs none, or there is no memory for it.
+    ///
+    /// - Parameter number: gives what names it to viewers.
+    func job(for rendition: Rendition, number: @escaping () -> Int) -> ThumbnailJob? {
         guard let wanted = account.wanted(of: rendition) else { return nil }
         do throws(OSError) {
             let memory = SharedDescriptor(
                 try Memfd.create(name: "sheaf-thumbnail", size: wanted.pixelBytes), closer: closer)
             try Memfd.sealGrowth(memory.number)
-            return (
-                wanted,
-                ThumbnailJob(
-                    width: Int32(clamping: wanted.region.width), height: Int32(clamping: wanted.region.height),
-                    memory: memory)
-            )
+            making[wanted] = memory
+            return ThumbnailJob(
+                width: Int32(clamping: wanted.region.width), height: Int32(clamping: wanted.region.height),
+                memory: memory
+            ) { [weak self] isMade in
+                guard let self, making[wanted] === memory else { return }
+                making[wanted] = nil
+                if isMade { add(wanted, memory, number: number()) }
+            }
         } catch {
             return nil
         }
     }
 
     /// Takes one in that a host has made, and forbids every further change.
-    ///
-    /// - Parameter number: what names it to viewers.
-    func add(_ thumbnail: Rendition, _ job: ThumbnailJob, number: Int) {
-        // Two renders of a page at once make it twice.
+    private func add(_ thumbnail: Rendition, _ memory: SharedDescriptor, number: Int) {
+        // An earlier render of the page may have made it.
         guard memories[thumbnail] == nil else { return }
         do throws(OSError) {
-            try Memfd.seal(job.memory.number)
-            guard try Memfd.size(of: job.memory.number) == job.bytes else { return }
+            try Memfd.seal(memory.number)
+            guard try Memfd.size(of: memory.number) == thumbnail.pixelBytes else { return }
         } catch {
             return
         }
         memories[thumbnail] = RenderedMemory(
-            descriptor: job.memory, rendition: thumbnail, number: number, bytes: job.bytes, stride: thumbnail.stride,
-            isCuttable: false)
-        drop(account.add(thumbnail, bytes: Memfd.cost(ofBytes: job.bytes)))
+            descriptor: memory, rendition: thumbnail, number: number, bytes: thumbnail.pixelBytes,
+            stride: thumbnail.stride, isCuttable: false)
+        drop(account.add(thumbnail, bytes: Memfd.cost(ofBytes: thumbnail.pixelBytes)))
     }
 
     /// What can be shown until a page is there. Counts as a use.
@@ -81,8 +86,11 @@ final class Thumbnails {
     /// Sets how many bytes all may take together.
     func setLimit(_ bytes: Int) { drop(account.setLimit(bytes)) }
 
-    /// Lets go of those of a document; of all without one.
-    func removeAll(of document: DocumentID? = nil) { drop(account.removeAll(of: document)) }
+    /// Lets go of those of a document; of all without one. Those that are being made will not be taken in.
+    func removeAll(of document: DocumentID? = nil) {
+        making = making.filter { document != nil && $0.key.document != document }
+        drop(account.removeAll(of: document))
+    }
 
     private func drop(_ thumbnails: [Rendition]) {
         for thumbnail in thumbnails {

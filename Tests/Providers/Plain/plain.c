@@ -13,9 +13,10 @@
  *     hang=2 deaf=1      the same, and does not look whether it is cancelled
  *     allocate=BYTES     takes that much memory and writes to it; fails with ENOMEM where there is not enough
  *     fail=1             fails with EIO
+ *     sizeless=1         can't be measured: that fails with EIO
  *
- * These faults happen when the page is rendered that the same line names with page=N (from 0), and without one when the
- * document is opened. Page N is filled with blue 37 N + 17, green 73 N + 41 and red 151 N + 67, each modulo 256.
+ * These faults happen when the page is rendered (with sizeless: measured) that the same line names with page=N (from 0), and
+ * without one when the document is opened. Page N is filled with blue 37 N + 17, green 73 N + 41 and red 151 N + 67, each modulo 256.
  *
  * Small/ and Newer/ build the same as an older provider, whose table ends after the functions that must be there, and
  * as one for a later version of the ABI.
@@ -226,6 +227,9 @@ static int32_t metrics(sheaf_document *document, sheaf_request *request, int64_t
 {
     if (page < 0 || page >= document->pages)
         return fail(document->plugin, request, -ENOENT, "there is no such page");
+    for (int i = 0; i < document->fault_count; i++)
+        if (document->faults[i].page == page && strcmp(document->faults[i].kind, "sizeless") == 0)
+            return fail(document->plugin, request, -EIO, "it has no size, as asked for");
     metrics->kind = SHEAF_EXACT;
     metrics->width = document->width;
     metrics->height = document->height;
