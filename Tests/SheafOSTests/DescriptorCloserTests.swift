@@ -16,6 +16,21 @@ import Testing
         try eventually { fcntl(number, F_GETFD) < 0 }
     }
 
+    /// More than are taken at once.
+    @Test func ofManyEachIsClosed() throws {
+        let closer = try DescriptorCloser()
+        var numbers: [Int32] = []
+        for _ in 0..<300 {
+            let memory = try Memfd.create(name: "a", size: 1)
+            // Out of the way of what other tests open: a number that is given again would look open.
+            let copy = fcntl(memory.number, F_DUPFD_CLOEXEC, 700)
+            try #require(copy >= 0)
+            numbers.append(copy)
+            closer.close(FileDescriptor(owning: copy))
+        }
+        try eventually { numbers.allSatisfy { fcntl($0, F_GETFD) < 0 } }
+    }
+
     @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
     func memoryIsAllocatedAsFarAsItReachesAndStaysOpen() throws {
         let closer = try DescriptorCloser()
