@@ -7,9 +7,9 @@ import Testing
 @Suite struct DoubledMemoryTests {
     @Test func theLastThatWasWrittenComesFirst() throws {
         let memory = try DoubledMemory(name: "test")
-        #expect(DoubledMemory.contents(of: memory.halves).isEmpty)
+        #expect(Self.contents(of: memory.halves).isEmpty)
         for text in ["one", "two", "three"] { try memory.write(Array(text.utf8)) }
-        #expect(DoubledMemory.contents(of: memory.halves).map(Self.text) == ["three", "two"])
+        #expect(Self.contents(of: memory.halves).map(Self.text) == ["three", "two"])
     }
 
     /// What a writer leaves that is killed at any point: a header without its bytes, or bytes without their header.
@@ -21,9 +21,9 @@ import Testing
         #expect(pread(memory.halves[0].number, &byte, 1, place) == 1)
         byte ^= 0x41
         #expect(pwrite(memory.halves[0].number, &byte, 1, place) == 1)
-        #expect(DoubledMemory.contents(of: memory.halves).map(Self.text) == ["the first text"])
+        #expect(Self.contents(of: memory.halves).map(Self.text) == ["the first text"])
         #expect(ftruncate(memory.halves[1].number, 40) == 0)
-        #expect(DoubledMemory.contents(of: memory.halves).isEmpty)
+        #expect(Self.contents(of: memory.halves).isEmpty)
     }
 
     @Test func anotherRunGoesOnWithBoth() throws {
@@ -32,7 +32,7 @@ import Testing
         let halves = try memory.halves.map { SharedDescriptor(try Self.copy(of: $0.number)) }
         let next = try #require(DoubledMemory(adopting: halves))
         try next.write(Array("four".utf8))
-        #expect(DoubledMemory.contents(of: memory.halves).map(Self.text) == ["four", "three"])
+        #expect(Self.contents(of: memory.halves).map(Self.text) == ["four", "three"])
         #expect(DoubledMemory(adopting: Array(halves.prefix(1))) == nil)
         try Memfd.seal(memory.halves[0].number)
         #expect(DoubledMemory(adopting: halves) == nil)
@@ -40,7 +40,18 @@ import Testing
 
     @Test func whatIsNoMemoryHasNothingToSay() throws {
         let file = SharedDescriptor(try FileDescriptor.open("/proc/self/exe"))
-        #expect(DoubledMemory.contents(of: [file]).isEmpty)
+        #expect(Self.contents(of: [file]).isEmpty)
+    }
+
+    /// A number that damage has made is not gone on from: the next write would pass the greatest one.
+    @Test func aNumberThatNobodyCountsToIsPassedOver() throws {
+        let memory = try DoubledMemory(name: "test")
+        for text in ["one", "two"] { try memory.write(Array(text.utf8)) }
+        var turn = [UInt8](repeating: 0xff, count: 8)
+        #expect(pwrite(memory.halves[0].number, &turn, 8, 16) == 8)
+        let next = try #require(DoubledMemory(adopting: memory.halves))
+        try next.write(Array("three".utf8))
+        #expect(Self.contents(of: memory.halves).map(Self.text).contains("three"))
     }
 
     @Test func thereIsALimit() throws {
@@ -48,7 +59,11 @@ import Testing
         let most = [UInt8](repeating: 7, count: DoubledMemory.maxSize)
         try memory.write(most)
         #expect(throws: OSError.self) { try memory.write(most + [7]) }
-        #expect(DoubledMemory.contents(of: memory.halves) == [most])
+        #expect(Self.contents(of: memory.halves) == [most])
+    }
+
+    private static func contents(of halves: [SharedDescriptor]) -> [[UInt8]] {
+        Array(DoubledMemory.contents(of: halves))
     }
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

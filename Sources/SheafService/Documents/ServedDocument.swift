@@ -118,6 +118,15 @@ final class ServedDocument {
             .sorted { $0.location.index < $1.location.index }
     }
 
+    /// Takes over what an earlier run knew of a page, where nothing is known of it yet.
+    func restore(_ page: FoundPage) {
+        guard found.count < Self.maxRemembered, foundByPage.count < Self.maxRemembered,
+            found[page.location.index] == nil, foundByPage[page.location.page] == nil
+        else { return }
+        found[page.location.index] = page
+        foundByPage[page.location.page] = page
+    }
+
     /// Takes over what an earlier run knew of the pages.
     func restore(editions: (all: Int, pages: [PageID: Int]), known: [FoundPage]) {
         (edition, changedPages) = editions

@@ -32,7 +32,8 @@ final class DoubledMemory {
             let words = stride(from: 0, to: Self.length, by: 8).map { start in
                 bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             }
-            guard words[0] == Self.magic, words[1] >> 32 == UInt64(Self.format) else { return nil }
+            // No run counts so far that the next write would pass the greatest number.
+            guard words[0] == Self.magic, words[1] >> 32 == UInt64(Self.format), words[2] < .max / 2 else { return nil }
             self.init(checksum: UInt32(truncatingIfNeeded: words[1]), turn: words[2], size: words[3])
         }
     }
@@ -58,7 +59,7 @@ final class DoubledMemory {
     init?(adopting halves: [SharedDescriptor]) {
         guard halves.count == 2, halves.allSatisfy({ (try? Memfd.seals(of: $0.number)) == 0 }) else { return nil }
         self.halves = halves
-        turn = halves.compactMap { Self.latest(in: $0)?.turn }.max() ?? 0
+        turn = halves.compactMap { Self.header(of: $0)?.turn }.max() ?? 0
     }
 
     /// Writes all of it, over what was written the time before last.
@@ -77,21 +78,29 @@ final class DoubledMemory {
         try Memfd.write(header.encode(), to: half, at: 0)
     }
 
-    /// What was written whole, the latest first. Whatever the descriptors are, nothing of it is trusted.
-    static func contents(of halves: [SharedDescriptor]) -> [[UInt8]] {
-        halves.compactMap { latest(in: $0) }.sorted { $0.turn > $1.turn }.map(\.bytes)
+    /// What was written whole, the latest first; each is read and checked when it is its turn. Whatever the descriptors are,
+    /// nothing of it is trusted.
+    static func contents(of halves: [SharedDescriptor]) -> some Sequence<[UInt8]> {
+        halves.compactMap { half in header(of: half).map { (half: half, header: $0) } }
+            .sorted { $0.header.turn > $1.header.turn }.lazy
+            .compactMap { bytes(of: $0.half, $0.header) }
     }
 
-    private static func latest(in half: SharedDescriptor) -> (turn: UInt64, bytes: [UInt8])? {
+    private static func header(of half: SharedDescriptor) -> Header? {
         let number = half.number
         guard (try? Memfd.seals(of: number)) != nil, let size = try? Memfd.size(of: number),
             size >= Header.length, size <= Header.length + maxSize,
             let start = try? Memfd.read(number, Header.length, at: 0), let header = Header(start),
-            header.size <= UInt64(size - Header.length),
-            let bytes = try? Memfd.read(number, Int(header.size), at: Header.length),
+            header.size <= UInt64(size - Header.length)
+        else { return nil }
+        return header
+    }
+
+    private static func bytes(of half: SharedDescriptor, _ header: Header) -> [UInt8]? {
+        guard let bytes = try? Memfd.read(half.number, Int(header.size), at: Header.length),
             bytes.count == Int(header.size), checksum(of: bytes, turn: header.turn) == header.checksum
         else { return nil }
-        return (header.turn, bytes)
+        return bytes
     }
 
     private static func checksum(of bytes: [UInt8], turn: UInt64) -> UInt32 {

@@ -25,8 +25,8 @@ struct KeptPageRecord {
     var renderTime: UInt64
     /// Whether a region that is cut from it is what rendering that region gives.
     var isCuttable: Bool
-    /// What the document knows of the page at ``index``; nil where it knows nothing.
-    var found: ServedDocument.FoundPage?
+    /// What the document knows of the page at ``index``, as the note has it; nil where it knows nothing.
+    private var noted: NotedPage?
 
     /// - Parameters:
     ///   - inode: that of its memory.
@@ -41,9 +41,64 @@ struct KeptPageRecord {
         self.index = index
         self.renderTime = renderTime
         isCuttable = memory.isCuttable
-        if let found, found.location.index == index, found.label?.utf8.count ?? 0 <= Self.labelLength {
-            self.found = found
+        self.found = found
+    }
+
+    /// Whether there is something in ``found``.
+    var hasFound: Bool { noted != nil }
+
+    /// What the document knows of the page at ``index``; nil where it knows nothing, or has a label that is too long.
+    /// It is made anew each time: a start reads thousands of records, and needs this of none.
+    var found: ServedDocument.FoundPage? {
+        get {
+            guard let noted, let index, let size = PageSize(width: noted.width, height: noted.height) else {
+                return nil
+            }
+            return ServedDocument.FoundPage(
+                location: .init(page: rendition.page, index: index), size: size, label: noted.label,
+                isMeasured: noted.isMeasured)
         }
+        set {
+            noted = newValue.flatMap { $0.location.index == index ? NotedPage($0) : nil }
+        }
+    }
+}
+
+/// What is known of a page, in the words of a note.
+private struct NotedPage {
+    /// A label is at most so long, in bytes.
+    static let labelLength = 24
+
+    /// In points.
+    let width, height: Double
+    let isMeasured: Bool
+    /// Of the label; 0 where there is none.
+    let length: Int
+    /// The bytes of the label, the first in the lowest ones.
+    let label0, label1, label2: UInt64
+
+    init(width: Double, height: Double, isMeasured: Bool, length: Int, words: (UInt64, UInt64, UInt64)) {
+        (self.width, self.height, self.isMeasured, self.length) = (width, height, isMeasured, length)
+        (label0, label1, label2) = words
+    }
+
+    /// Nil where the label has no room.
+    init?(_ page: ServedDocument.FoundPage) {
+        let bytes = (page.label ?? "").utf8
+        guard bytes.count <= Self.labelLength else { return nil }
+        var words = [UInt64](repeating: 0, count: Self.labelLength / 8)
+        for (place, byte) in bytes.enumerated() { words[place / 8] |= UInt64(byte) << (place % 8 * 8) }
+        self.init(
+            width: page.size.width, height: page.size.height, isMeasured: page.isMeasured, length: bytes.count,
+            words: (words[0], words[1], words[2]))
+    }
+
+    /// What is no text becomes some.
+    var label: String? {
+        guard length > 0 else { return nil }
+        let words = [label0, label1, label2]
+        return String(
+            decoding: (0..<length).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> ($0 % 8 * 8)) }, as: UTF8.self)
     }
 }
 
@@ -51,7 +106,7 @@ struct KeptPageRecord {
 
 extension KeptPageRecord {
     /// A label of a page is at most so long, in bytes; what is known of a page with a longer one is noted with its document.
-    static let labelLength = 24
+    static let labelLength = NotedPage.labelLength
     /// Of a record.
     private static let words = 18
     /// What the note begins with: says what it is, and in which form. Another form has another number.
@@ -104,13 +159,11 @@ extension KeptPageRecord {
         note.append(UInt64(bitPattern: Int64(index ?? -1)))
         note.append(renderTime)
         note.append(style)
-        note.append(found?.size.width.bitPattern ?? 0)
-        note.append(found?.size.height.bitPattern ?? 0)
-        var label = [UInt64](repeating: 0, count: Self.labelLength / 8)
-        for (place, byte) in (found?.label ?? "").utf8.enumerated() {
-            label[place / 8] |= UInt64(byte) << (place % 8 * 8)
-        }
-        note.append(contentsOf: label)
+        note.append(noted?.width.bitPattern ?? 0)
+        note.append(noted?.height.bitPattern ?? 0)
+        note.append(noted?.label0 ?? 0)
+        note.append(noted?.label1 ?? 0)
+        note.append(noted?.label2 ?? 0)
     }
 
     private init?(decoding note: [UInt64], at start: Int) {
@@ -138,36 +191,23 @@ extension KeptPageRecord {
         let (stride, isTooWide) = pixels.width.multipliedReportingOverflow(by: 4)
         let (whole, isTooHigh) = stride.multipliedReportingOverflow(by: pixels.height)
         guard number > 0, bytes > 0, !isTooWide, !isTooHigh, format != .bgrx8888 || bytes == whole else { return nil }
-        if style & Style.isFound != 0, let index = self.index {
-            guard
-                let size = PageSize(
-                    width: Double(bitPattern: note[start + 13]), height: Double(bitPattern: note[start + 14])),
-                let label = Self.label(in: note, at: start + 15, style)
-            else { return nil }
-            found = ServedDocument.FoundPage(
-                location: .init(page: rendition.page, index: index), size: size, label: label.isEmpty ? nil : label,
-                isMeasured: style & Style.isMeasured != 0)
+        if style & Style.isFound != 0, self.index != nil {
+            let (width, height) = (Double(bitPattern: note[start + 13]), Double(bitPattern: note[start + 14]))
+            let length = Int(style >> Style.labelShift & Style.label)
+            guard PageSize(width: width, height: height) != nil, length <= Self.labelLength else { return nil }
+            noted = NotedPage(
+                width: width, height: height, isMeasured: style & Style.isMeasured != 0, length: length,
+                words: (note[start + 15], note[start + 16], note[start + 17]))
         }
     }
 
     private var style: UInt64 {
         var style = UInt64(rendition.rotation.rawValue / 90) | rendition.format.style
         if isCuttable { style |= Style.isCuttable }
-        guard let found else { return style }
+        guard let noted else { return style }
         style |= Style.isFound
-        if found.isMeasured { style |= Style.isMeasured }
-        return style | UInt64(found.label?.utf8.count ?? 0) << Style.labelShift
-    }
-
-    /// Empty where there is none; nil where it has no room. What is no text becomes some.
-    private static func label(in note: [UInt64], at start: Int, _ style: UInt64) -> String? {
-        let length = Int(style >> Style.labelShift & Style.label)
-        guard length > 0 else { return "" }
-        guard length <= labelLength else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(length)
-        for place in 0..<length { bytes.append(UInt8(truncatingIfNeeded: note[start + place / 8] >> (place % 8 * 8))) }
-        return String(decoding: bytes, as: UTF8.self)
+        if noted.isMeasured { style |= Style.isMeasured }
+        return style | UInt64(noted.length) << Style.labelShift
     }
 
     /// Sides and places in pixels have 31 bits.

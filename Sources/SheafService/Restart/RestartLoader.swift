@@ -9,7 +9,7 @@ import Varlink
 /// version, of a run that was killed while it wrote, or damaged.
 ///
 /// Documents, readers and the pages that they show are there when ``run()`` returns; all other pages are
-/// ``PageServer/pending``.
+/// ``PageServer/pending``, and what is known of them.
 final class RestartLoader {
     /// What came of it.
     struct Outcome {
@@ -64,21 +64,24 @@ final class RestartLoader {
     }
 
     private func restore(_ contents: StoreInterface.Contents, _ pages: [KeptPage]) {
-        var found: [UInt64: [ServedDocument.FoundPage]] = [:]
-        for page in pages {
-            if let one = page.record.found { found[page.record.rendition.document.number, default: []].append(one) }
-        }
-        for document in contents.documents {
-            restore(document, found: UInt64(exactly: document.number).flatMap { found[$0] } ?? [])
-        }
+        for document in contents.documents { restore(document) }
         // Pages first: readers are to find them.
         let open = Set(served.values.map(\.id))
         var usable = pages
-        usable.removeAll { page in
-            guard !open.contains(page.record.rendition.document) else { return false }
-            outcome.names.remove(.page(page.record.number))
-            outcome.dropped += 1
+        // Nearly always all of them, and nearly all of the document of the one before.
+        var last: DocumentID?
+        let isUsable = { (page: KeptPage) in
+            let document = page.record.rendition.document
+            guard document == last || open.contains(document) else { return false }
+            last = document
             return true
+        }
+        if !pages.allSatisfy(isUsable) {
+            for page in pages where !isUsable(page) {
+                outcome.names.remove(.page(page.record.number))
+                outcome.dropped += 1
+            }
+            usable.removeAll { !isUsable($0) }
         }
         outcome.pages = usable.count
         core.server.pending = PendingPages(usable)
@@ -120,7 +123,7 @@ final class RestartLoader {
         return pages
     }
 
-    private func restore(_ document: StoreInterface.Document, found: [ServedDocument.FoundPage]) {
+    private func restore(_ document: StoreInterface.Document) {
         guard let number = UInt64(exactly: document.number), number > 0, let descriptor = kept[.document(number)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
             let opened = core.supervisor.adopt(
@@ -141,7 +144,7 @@ final class RestartLoader {
                 Dictionary(
                     document.editions.map { (PageID(Int64($0.page)), $0.edition) }, uniquingKeysWith: { $1 })
             ),
-            known: document.known.compactMap { ServedDocument.FoundPage($0) } + found)
+            known: document.known.compactMap { ServedDocument.FoundPage($0) })
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {
             core.server.learnTime(time, of: served.id)

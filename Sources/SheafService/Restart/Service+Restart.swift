@@ -29,7 +29,11 @@ extension Service {
             for name in kept.keys where !names.contains(name) && !notes.contains(name) { Notify.forget(name.text) }
         }
         startKeeping(with: kept, names, positions)
-        if core.server.pending != nil { adoptLater() }
+        if core.server.pending != nil {
+            // Before anybody is served.
+            loop.afterThisBatch { [weak self] in self?.core.restoreFoundPages() }
+            adoptLater()
+        }
     }
 
     /// Has systemd keep so many descriptors at most from now on; none where that is 0.
@@ -151,7 +155,7 @@ extension Service: RestartSource {
             version: SheafVersion.current, lastNumber: core.server.lastNumber,
             documents: documents.map { document in
                 // What the note of pages says of the others is enough.
-                let pages = (kept[document.id] ?? []).filter { $0.record.found == nil }
+                let pages = (kept[document.id] ?? []).filter { !$0.record.hasFound }
                 return .init(
                     document, library: core.supervisor.library(of: document.opened),
                     known: document.known(
