@@ -5,13 +5,13 @@
  * told that replies are bare.
  *
  * call --socket PATH --requests FILE --connections N --calls N --warm N [--bare] [--page BYTES --read pread|mmap]
- *      [--watches FILE]
+ *      [--watches FILE] [--pause MICROSECONDS]
  *
  * The file holds messages, each with its NUL. They are dealt out to the connections in runs of equal length; each
  * connection sends its own in turn. With one connection the calls block, with more they go through epoll, one
  * outstanding call on each. `--warm` calls are made first and not counted. Each message of `--watches` goes over a
  * connection of its own; with one calling connection what comes back over them is read between two calls: it is in the
- * elapsed time, and in no call's own.
+ * elapsed time, and in no call's own. With one connection there may be a pause before each call, too.
  */
 #define _GNU_SOURCE
 #include "benchmark.h"
@@ -52,6 +52,7 @@ struct reading {
 static char reply[REPLY_MAX];
 static int is_bare;
 static int watches = -1;
+static useconds_t pause_before;
 static volatile uint64_t sink;
 
 static void ask(struct connection *connection, const struct request *requests) {
@@ -119,6 +120,8 @@ static uint64_t finish(struct connection *connection, struct reading *reading) {
 }
 
 static uint64_t call_one(struct connection *connection, const struct request *requests, struct reading *reading) {
+    if (pause_before > 0)
+        usleep(pause_before);
     ask(connection, requests);
     while (!receive(connection)) {}
     uint64_t duration = finish(connection, reading);
@@ -179,6 +182,7 @@ int call(char *const argv[]) {
     size_t warm = (size_t)benchmark_number(argv, "--warm", 0);
     struct reading reading = choose_reading(argv);
     is_bare = benchmark_flag(argv, "--bare");
+    pause_before = (useconds_t)benchmark_number(argv, "--pause", 0);
     const char *socket = benchmark_option(argv, "--socket", NULL), *watched = benchmark_option(argv, "--watches", "");
     if (*watched)
         watches = open_watches(socket, watched);

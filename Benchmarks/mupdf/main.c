@@ -3,14 +3,17 @@
  * MuPDF alone, in process: opens a document and renders pages of it, each once, into memory that stays warm. What the
  * service adds to a cold page is what it takes beyond this.
  *
- * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N: pages are counted from 0; the first `--warm` of
- * them are rendered and not counted. Loading the page is part of it, as it is of a page asked for by index.
+ * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N [--pause MICROSECONDS]: pages are counted from 0; the
+ * first `--warm` of them are rendered and not counted. Loading the page is part of it, as it is of a page asked for by
+ * index; a pause before each is not.
  */
+#define _GNU_SOURCE
 #include "benchmark.h"
 
 #include <mupdf/fitz.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PAGES_MAX 4096
 
@@ -49,6 +52,7 @@ int main(int argc, char *argv[]) {
     float scale = strtof(benchmark_option(argv, "--scale", NULL), NULL);
     const char *pages = benchmark_option(argv, "--pages", NULL);
     size_t warm = (size_t)benchmark_number(argv, "--warm", 0), count = 0;
+    useconds_t pause_before = (useconds_t)benchmark_number(argv, "--pause", 0);
     static uint64_t samples[PAGES_MAX];
     struct canvas canvas = {0};
 
@@ -65,6 +69,8 @@ int main(int argc, char *argv[]) {
                 benchmark_fail("take as pages", pages);
             if (count == warm)
                 began = benchmark_now();
+            if (pause_before > 0)
+                usleep(pause_before);
             uint64_t before = benchmark_now();
             render(context, document, (int)number, scale, &canvas);
             samples[count++] = benchmark_now() - before;

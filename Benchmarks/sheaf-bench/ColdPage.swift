@@ -1,4 +1,5 @@
-/// A page that is not in the cache, against MuPDF alone in a process of its own.
+/// A page that is not in the cache, against MuPDF alone in a process of its own: asked for by somebody who has looked at another
+/// one before, and pages asked for one directly after the other.
 ///
 /// Each round starts the service anew and asks for pages that nobody asked for before; MuPDF's program renders the same
 /// ones. The first few of a round are not counted: fonts are loaded then, and memory faulted in.
@@ -10,41 +11,65 @@ struct ColdPage {
     private static let counted = 16
     private static let warm = 6
 
+    /// What comes before each page.
+    private struct Scene {
+        let name: String
+        /// In microseconds, on both sides.
+        let pause: Int
+
+        static let all = [Scene(name: "after 20 ms", pause: 20_000), Scene(name: "at once", pause: 0)]
+    }
+
     let bench: Bench
 
     func run(_ report: inout Report) throws(BenchmarkError) {
         let document = try Document(bench)
-        say("\nA cold page of \(Self.size >> 20) MB\n")
-        var table = Table(["", "", "median", "p99"], leftColumns: 2)
+        say("\nA cold page of \(Self.size >> 20) MB, asked for after a pause and directly after another one\n")
+        var table = Table(["", "", "", "median", "p99"], leftColumns: 3)
         for processors in Processors.choices {
-            var own: [UInt64] = []
-            var alone: [UInt64] = []
+            // In turn, so that both meet the same neighbours.
+            var measured = Scene.all.map { _ in (own: [UInt64](), alone: [UInt64]()) }
             for round in 0..<bench.rounds(10, quick: 4) {
-                // The program that asks returns nothing.
-                let sheaf = try Sheaf(bench, on: processors.mask, settings: "[Cache]\nLeaseMaxPerUser = 1G\n")
-                let reader = try sheaf.open(document.path)
-                let size = try reader.getPage(0)
-                let scale = (Double(Self.size) / Double(4 * size.width * size.height)).squareRoot()
-                try reader.setScale(scale)
-                let pages = Document.pages(Self.warm + Self.counted, round: round, of: reader.pages)
-                let requests = try bench.folder.write(messages: pages.map(reader.ask(for:)), as: "pages")
-                own += try bench.caller.measure(
-                    socket: sheaf.socket, requests: requests, calls: Self.counted, warm: Self.warm, on: processors
-                ).durations
-                alone += try Program.measure(
-                    [
-                        bench.program("bench-mupdf"), "--document", document.path, "--scale", "\(scale)",
-                        "--pages", pages.map(String.init).joined(separator: ","), "--warm", "\(Self.warm)",
-                    ], on: processors.mask
-                ).durations
+                for (place, scene) in Scene.all.enumerated() {
+                    let (own, alone) = try measure(scene, document, round, processors)
+                    measured[place].own += own
+                    measured[place].alone += alone
+                }
             }
-            show(own, alone, processors, &table, &report)
+            for (scene, times) in zip(Scene.all, measured) {
+                show(times.own, times.alone, scene, processors, &table, &report)
+            }
         }
         say(table.text)
     }
 
+    private func measure(
+        _ scene: Scene, _ document: Document, _ round: Int, _ processors: Processors
+    ) throws(BenchmarkError) -> (own: [UInt64], alone: [UInt64]) {
+        // The program that asks returns nothing.
+        let sheaf = try Sheaf(bench, on: processors.mask, settings: "[Cache]\nLeaseMaxPerUser = 1G\n")
+        let reader = try sheaf.open(document.path)
+        let size = try reader.getPage(0)
+        let scale = (Double(Self.size) / Double(4 * size.width * size.height)).squareRoot()
+        try reader.setScale(scale)
+        let pages = Document.pages(Self.warm + Self.counted, round: round, of: reader.pages)
+        let requests = try bench.folder.write(messages: pages.map(reader.ask(for:)), as: "pages")
+        let own = try bench.caller.measure(
+            socket: sheaf.socket, requests: requests, calls: Self.counted, warm: Self.warm, pause: scene.pause,
+            on: processors
+        ).durations
+        let alone = try Program.measure(
+            [
+                bench.program("bench-mupdf"), "--document", document.path, "--scale", "\(scale)", "--pages",
+                pages.map(String.init).joined(separator: ","), "--warm", "\(Self.warm)", "--pause", "\(scene.pause)",
+            ], on: processors.mask
+        ).durations
+        return (own, alone)
+    }
+
     private func show(
-        _ own: [UInt64], _ alone: [UInt64], _ processors: Processors, _ table: inout Table, _ report: inout Report
+        _ own: [UInt64], _ alone: [UInt64], _ scene: Scene, _ processors: Processors, _ table: inout Table,
+        _ report: inout Report
     ) {
         let differences = zip(own, alone).map { Double($0) - Double($1) }
         let rows: [(String, [Double])] = [
@@ -54,11 +79,17 @@ struct ColdPage {
         for (index, row) in rows.enumerated() {
             let median = row.1.median / 1000
             let p99 = row.1.percentile(0.99) / 1000
-            table.add([index == 0 ? processors.name : "", row.0, median.milliseconds, p99.milliseconds])
-            report.record("cold page", scene: processors.name, side: row.0, ["median_us": median, "p99_us": p99])
+            let isFirst = index == 0
+            table.add([
+                isFirst && scene.pause > 0 ? processors.name : "", isFirst ? scene.name : "", row.0,
+                median.milliseconds, p99.milliseconds,
+            ])
+            report.record(
+                "cold page, \(scene.name)", scene: processors.name, side: row.0,
+                ["median_us": median, "p99_us": p99])
         }
         report.hold(
-            "cold page beyond MuPDF alone, \(processors.name)", differences.median / 1_000_000, .atMost,
+            "cold page \(scene.name) beyond MuPDF alone, \(processors.name)", differences.median / 1_000_000, .atMost,
             processors.isOne ? Self.oneProcessorAim : Self.twoProcessorsAim, "ms")
     }
 }

@@ -12,15 +12,16 @@ struct Caller {
     /// - Parameters:
     ///   - isBare: whether replies bring no descriptor.
     ///   - watches: a file of calls that each go over a connection of their own, and whose replies are read meanwhile.
+    ///   - pause: before each call of one connection, in microseconds.
     func measure(
         socket: String, requests: String, connections: Int = 1, calls: Int, warm: Int = 0, reading: Reading = .nothing,
-        pageBytes: Int = 0, isBare: Bool = false, watches: String = "", on processors: Processors
+        pageBytes: Int = 0, isBare: Bool = false, watches: String = "", pause: Int = 0, on processors: Processors
     ) throws(BenchmarkError) -> Samples {
         try Program.measure(
             [
                 program, "call", "--socket", socket, "--requests", requests, "--connections",
                 "\(connections)", "--calls", "\(calls)", "--warm", "\(warm)", "--page", "\(pageBytes)", "--read",
-                reading.rawValue, "--watches", watches,
+                reading.rawValue, "--watches", watches, "--pause", "\(pause)",
             ] + (isBare ? ["--bare"] : []), on: processors.client)
     }
 
