@@ -13,6 +13,7 @@ import Glibc
     private static let timerSlot: UInt64 = .max
 
     private let epoll: FileDescriptor
+    private let clock: (any LoopClock)?
     private let timers: OpaquePointer
     /// By the number of the descriptor.
     private var watched: [WatchedDescriptor] = []
@@ -28,7 +29,9 @@ import Glibc
     private var timersAreArmed = false
     private var timersChanged = false
 
-    package init() throws(OSError) {
+    /// - Parameter clock: what timers go by; nil: the monotonic clock.
+    package init(clock: (any LoopClock)? = nil) throws(OSError) {
+        self.clock = clock
         epoll = FileDescriptor(owning: try check(sheaf_epoll_create(), "make an epoll"))
         var event: OpaquePointer?
         try check(unsafe sd_event_new(&event), "make an event loop")
@@ -46,9 +49,9 @@ import Glibc
         unsafe sd_event_unref(timers)
     }
 
-    /// The monotonic clock, in microseconds.
+    /// The time that timers go by, in microseconds: the monotonic clock.
     package var now: UInt64 {
-        recentTime = Self.now
+        recentTime = clock?.now ?? Self.now
         return recentTime
     }
 
@@ -88,6 +91,11 @@ import Glibc
     package func schedule(
         after microseconds: UInt64, handler: @escaping () -> Void
     ) throws(OSError) -> TimerSource {
+        if let clock {
+            let timer = TimerSource(handler: handler)
+            clock.add(timer, due: clock.now + microseconds)
+            return timer
+        }
         timersChanged = true
         return try unsafe TimerSource(event: timers, due: now + microseconds, handler: handler)
     }
@@ -214,6 +222,14 @@ import Glibc
         watched[slot] = WatchedDescriptor(key: 0, handler: nil)
         _ = sheaf_epoll_remove(epoll.number, source.number)
     }
+}
+
+/// A clock in place of the monotonic one, for a loop whose time somebody else makes: it fires the loop's timers itself.
+package protocol LoopClock: AnyObject {
+    /// The time in microseconds. It never goes back.
+    var now: UInt64 { get }
+    /// Takes a timer, which is to fire once it is due unless it is cancelled before. The loop does not keep it alive.
+    func add(_ timer: TimerSource, due: UInt64)
 }
 
 /// Who is called when a descriptor is ready.

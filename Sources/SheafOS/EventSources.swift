@@ -26,7 +26,14 @@ import Glibc
         cancel()
     }
 
-    private func fire() {
+    /// A timer of a ``LoopClock``.
+    init(handler: @escaping () -> Void) { self.handler = handler }
+
+    /// Whether it is still to fire.
+    package var isSet: Bool { handler != nil }
+
+    /// It is due.
+    package func fire() {
         // The handler may let go of the last reference to this timer.
         let handler = self.handler
         cancel()

@@ -1,5 +1,5 @@
 import Glibc
-import SheafOS
+package import SheafOS
 import Varlink
 
 /// What came of asking a host.
@@ -19,6 +19,21 @@ enum HostAnswer<Value> {
     }
 }
 
+/// The process of a host.
+package protocol HostProcess: AnyObject {
+    var pid: Int32 { get }
+    /// Sends a signal. One that has ended already gets none.
+    func send(signal: Int32)
+}
+
+extension ChildProcess: HostProcess {}
+
+/// Starts the process of a host, which gets its own copies of the descriptors, in the order of ``HostDescriptors``. `ended`
+/// is called once, on the loop, when it has ended.
+package typealias HostStarter = (
+    _ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void
+) throws(OSError) -> any HostProcess
+
 /// A host process, and the ways to speak with it.
 final class HostConnection {
     /// What a host does by itself.
@@ -29,23 +44,18 @@ final class HostConnection {
         case notice(HostNotice)
     }
 
-    let process: ChildProcess
+    let process: any HostProcess
     private let client: VarlinkClient
     private let notices: NoticeReader
     private let cancelWord: CancelWord
     /// The thumbnails that the host will report, by their requests' serials.
     private var thumbnails: [UInt32: LateThumbnail] = [:]
 
-    /// The name of the program that a host finds in its arguments, whatever file it was started from.
-    private static let programName = "sheafd"
-
     /// Starts a host.
     ///
     /// - Parameter closer: closes descriptors that a host sends unasked.
     init(
-        executablePath: String, limits: HostLimits, environment: [String], closer: DescriptorCloser?,
-        on loop: EventLoop,
-        events: @escaping (Event) -> Void
+        _ start: HostStarter, closer: DescriptorCloser?, on loop: EventLoop, events: @escaping (Event) -> Void
     ) throws(OSError) {
         let cancelMemory = try CancelWord.makeMemory()
         cancelWord = try CancelWord(mapping: cancelMemory.number, writable: true)
@@ -60,11 +70,9 @@ final class HostConnection {
         notices = NoticeReader(FileDescriptor(owning: packets.0), closer: closer, events)
         let theirNotices = FileDescriptor(owning: packets.1)
 
-        process = try ChildProcess(
-            path: executablePath, name: Self.programName,
-            arguments: HostArguments(parent: getpid(), limits: limits).words, environment: environment,
-            descriptors: [theirRequests.number, theirNotices.number, cancelMemory.number], on: loop
-        ) { end in events(.ended(HostDeath(end))) }
+        process = try start([theirRequests.number, theirNotices.number, cancelMemory.number]) { end in
+            events(.ended(HostDeath(end)))
+        }
         // From here on a failure must not leave the process behind.
         do throws(OSError) {
             client = try VarlinkClient(ourRequests, on: loop, closer: closer) { error in

@@ -1,3 +1,4 @@
+import Glibc
 import SheafOS
 import Varlink
 
@@ -7,10 +8,9 @@ extension HostSupervisor {
     /// Starts a host process and has it load its provider.
     func start(_ host: HostID, _ provider: ProviderID) {
         do throws(OSError) {
-            let connection = try HostConnection(
-                executablePath: executablePath, limits: settings.limits, environment: settings.environment,
-                closer: closer, on: loop
-            ) { [weak self] event in self?.serve(event, of: host) }
+            let connection = try HostConnection(starter ?? startProcess, closer: closer, on: loop) {
+                [weak self] event in self?.serve(event, of: host)
+            }
             connections[host] = connection
             load(provider, in: host, connection)
         } catch {
@@ -18,6 +18,15 @@ extension HostSupervisor {
             log(.error, failure.message, provider)
             perform(scheduler.hostNotStarted(host, error: failure, now: loop.now))
         }
+    }
+
+    private func startProcess(
+        _ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void
+    ) throws(OSError) -> any HostProcess {
+        try ChildProcess(
+            path: executablePath, name: HostArguments.programName,
+            arguments: HostArguments(parent: getpid(), limits: settings.limits).words,
+            environment: settings.environment, descriptors: descriptors, on: loop, ended: ended)
     }
 
     private func load(_ provider: ProviderID, in host: HostID, _ connection: HostConnection) {

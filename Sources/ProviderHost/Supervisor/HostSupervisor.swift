@@ -8,6 +8,8 @@ import Varlink
 package final class HostSupervisor {
     let loop: EventLoop
     let executablePath: String
+    /// What starts hosts in place of that program.
+    let starter: HostStarter?
     /// As ``configure(_:)`` has set them.
     var settings: HostSettings
     /// Closes descriptors that hosts send off the loop.
@@ -31,14 +33,16 @@ package final class HostSupervisor {
 
     /// - Parameters:
     ///   - executablePath: the program that is a host when it is called as ``ProviderHostProgram`` wants it: this one.
+    ///   - starter: starts hosts some other way; nil: that program is started.
     ///   - closer: closes the descriptors of library documents, and those that hosts send unasked.
     ///   - journal: gets what providers log, and what happens to hosts.
     package init(
-        loop: EventLoop, executablePath: String, settings: HostSettings, closer: DescriptorCloser? = nil,
-        journal: @escaping (HostLogLine) -> Void
+        loop: EventLoop, executablePath: String, starter: HostStarter? = nil, settings: HostSettings,
+        closer: DescriptorCloser? = nil, journal: @escaping (HostLogLine) -> Void
     ) {
         self.loop = loop
         self.executablePath = executablePath
+        self.starter = starter
         self.settings = settings
         self.closer = closer
         self.journal = journal

@@ -2,6 +2,9 @@ import SheafOS
 
 /// The command line of a host.
 struct HostArguments: Equatable {
+    /// The name of the program that a host finds in its arguments, whatever file it was started from.
+    static let programName = "sheafd"
+
     /// The pid of the service, with which the host ends.
     var parent: Int32
     /// RLIMIT_AS in bytes; 0 sets none.

@@ -115,9 +115,9 @@ extension Service {
                 pageNote: try note(KeptName.pageNotes, "sheaf-pages", of: kept, &names),
                 positions: positions.descriptor)
             restartStore = RestartStore(
-                loop: loop, source: self, limit: configuration.keepMax, memories: memories, given: names)
+                loop: loop, source: core, limit: configuration.keepMax, memories: memories, given: names)
         } catch {
-            restartNoteFailed(error)
+            core.restartNoteFailed(error)
         }
         restartStore?.touch()
     }
@@ -133,51 +133,5 @@ extension Service {
         // One that is there and can't be used goes: of two with one name the next run would take either.
         for half in halves where kept[half] != nil { Notify.forget(half.text) }
         return try DoubledMemory(name: title)
-    }
-}
-
-extension Service: RestartSource {
-    private var keptDocuments: [ServedDocument] { core.documents.all.filter { !$0.opened.isRemote } }
-
-    var documentsToKeep: [(number: UInt64, descriptor: SharedDescriptor)] {
-        keptDocuments.map { ($0.id.number, $0.opened.descriptor) }
-    }
-
-    var pagesToKeep: [KeptPage] {
-        core.server.pagesToKeep(of: keptDocuments)
-    }
-
-    func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {
-        let documents = core.documents.all.filter { numbers.contains($0.id.number) }
-        let kept = Dictionary(grouping: pages) { $0.record.rendition.document }
-        let shown = indexesShown
-        return StoreInterface.Contents(
-            version: SheafVersion.current, lastNumber: core.server.lastNumber,
-            documents: documents.map { document in
-                // What the note of pages says of the others is enough.
-                let pages = (kept[document.id] ?? []).filter { !$0.record.hasFound }
-                return .init(
-                    document, library: core.supervisor.library(of: document.opened),
-                    known: document.known(
-                        among: Set(pages.map(\.record.rendition.page)), at: shown[document.id] ?? []),
-                    renderTime: core.server.renderTime(of: document.id))
-            },
-            pages: [],
-            readers: core.readers.all.filter { reader in
-                reader.pages.documents.allSatisfy { numbers.contains($0.id.number) }
-            }.map(\.stored))
-    }
-
-    func restartNoteFailed(_ error: OSError) {
-        journal.log(.warning, "a restart will not go on where this run ends: \(error)")
-    }
-
-    /// The indexes in each document of what readers show, and of where they stand on each axis.
-    private var indexesShown: [DocumentID: Set<Int>] {
-        var indexes: [DocumentID: Set<Int>] = [:]
-        for reader in core.readers.all {
-            for (document, index) in reader.indexesToNote { indexes[document.id, default: []].insert(index) }
-        }
-        return indexes
     }
 }

@@ -1,0 +1,53 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+
+// What the next run goes on with.
+
+extension ServiceCore: RestartSource {
+    private var keptDocuments: [ServedDocument] { documents.all.filter { !$0.opened.isRemote } }
+
+    var documentsToKeep: [(number: UInt64, descriptor: SharedDescriptor)] {
+        keptDocuments.map { ($0.id.number, $0.opened.descriptor) }
+    }
+
+    var pagesToKeep: [KeptPage] {
+        server.pagesToKeep(of: keptDocuments)
+    }
+
+    func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {
+        let documents = self.documents.all.filter { numbers.contains($0.id.number) }
+        let kept = Dictionary(grouping: pages) { $0.record.rendition.document }
+        let shown = indexesShown
+        return StoreInterface.Contents(
+            version: SheafVersion.current, lastNumber: server.lastNumber,
+            documents: documents.map { document in
+                // What the note of pages says of the others is enough.
+                let pages = (kept[document.id] ?? []).filter { !$0.record.hasFound }
+                return .init(
+                    document, library: supervisor.library(of: document.opened),
+                    known: document.known(
+                        among: Set(pages.map(\.record.rendition.page)), at: shown[document.id] ?? []),
+                    renderTime: server.renderTime(of: document.id))
+            },
+            pages: [],
+            readers: readers.all.filter { reader in
+                reader.pages.documents.allSatisfy { numbers.contains($0.id.number) }
+            }.map(\.stored))
+    }
+
+    func restartNoteFailed(_ error: OSError) {
+        journal.log(.warning, "a restart will not go on where this run ends: \(error)")
+    }
+
+    /// The indexes in each document of what readers show, and of where they stand on each axis.
+    private var indexesShown: [DocumentID: Set<Int>] {
+        var indexes: [DocumentID: Set<Int>] = [:]
+        for reader in readers.all {
+            for (document, index) in reader.indexesToNote { indexes[document.id, default: []].insert(index) }
+        }
+        return indexes
+    }
+}
