@@ -74,9 +74,6 @@ package struct PrefetchPlanner: Sendable {
         return false
     }
 
-    /// There is nothing to plan for: nothing is due.
-    package mutating func planNothing() { due = nil }
-
     /// The spreads to render ahead, the likeliest first. ``due`` says when to ask again.
     package mutating func plan(_ situation: Situation, at now: Instant) -> [Int] {
         lastPlan = now
@@ -89,6 +86,9 @@ package struct PrefetchPlanner: Sendable {
         due = rest
         return []
     }
+
+    /// There is nothing to plan, as in a document without pages: nothing is due.
+    package mutating func planNothing() { due = nil }
 
     private func isTooFast(for situation: Situation) -> Bool {
         if leaps >= Self.leapsWithoutPlan { return true }

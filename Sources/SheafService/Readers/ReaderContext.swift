@@ -44,7 +44,7 @@ final class ReaderContext {
     private var finishing: [ReaderSession] = []
     private var turnEnd: BatchWork?
     /// Readers whose position the cache does not know yet.
-    private var moved: [ReaderSession] = []
+    private(set) var moved: [ReaderSession] = []
 
     /// - Parameters:
     ///   - clock: what readers and their watches take for the time.
@@ -87,14 +87,22 @@ final class ReaderContext {
     }
 
     /// Has the cache told where a reader is before it ranks pages.
-    func noteMoved(_ session: ReaderSession) { moved.append(session) }
+    func noteMoved(_ session: ReaderSession) {
+        // Pages may not be ranked for thousands of turns.
+        guard !session.isMoveNoted else { return }
+        session.isMoveNoted = true
+        moved.append(session)
+    }
 
     /// Tells the cache where readers are that have moved since it was told last.
     func updatePositions() {
         guard !moved.isEmpty else { return }
         let sessions = moved
         moved.removeAll(keepingCapacity: true)
-        for session in sessions { session.updatePosition() }
+        for session in sessions {
+            session.isMoveNoted = false
+            session.updatePosition()
+        }
     }
 
     private func finishTurns() {

@@ -34,9 +34,10 @@ final class ReaderPrefetch {
     /// The reader has turned by so many spreads; nil where it showed none before.
     func turned(by distance: Int?, at now: Instant) { planner.turned(by: distance, at: now) }
 
-    /// What the reader shows may be something else: has rendered what is missing, and plans what is rendered ahead, now or when
-    /// it is due.
+    /// What the reader shows may be something else, or something is due: has rendered what is missing, and plans what is rendered
+    /// ahead, now or when it is due.
     func update(at now: Instant) {
+        askLinksWhenDue(at: now)
         guard !session.delivery.isEmpty else { return planner.planNothing() }
         if planner.isDue(at: now, isUrgent: session.delivery.isUnderWay) { plan(at: now) }
     }
@@ -46,7 +47,7 @@ final class ReaderPrefetch {
     func isPlanned(after now: Instant) -> Bool { planner.isPlanned(after: now) }
 
     /// Asks for the links of the pages that the reader has stayed on, if it is time.
-    func askLinksWhenDue(at now: Instant) {
+    private func askLinksWhenDue(at now: Instant) {
         guard let links, links.due <= now else { return }
         self.links = nil
         guard links.spread == session.step.landing else { return awaitRest() }
@@ -87,7 +88,10 @@ final class ReaderPrefetch {
     /// The pages to render ahead, the likeliest first; of those that are not known yet only the index counts.
     private func pagesAhead(at now: Instant) -> [Location] {
         let step = session.step
-        guard let axis = session.pages.axis(step.front), !session.isManual, step.motion != .empty else { return [] }
+        guard let axis = session.pages.axis(step.front), !session.isManual, step.motion != .empty else {
+            planner.planNothing()
+            return []
+        }
         let spreads = axis.arrangement.spreads
         let limit = context.allowance.pages(of: context.settings.readAhead)
         let planned = planner.plan(

@@ -63,10 +63,10 @@ final class ReaderSession {
     private var timer: (due: Instant, source: TimerSource)?
     /// Pages at the edge are looked up; what is due waits for them.
     private var isReachingEdge = false
+    /// It is among those whose position the cache does not know yet (``ReaderContext/noteMoved(_:)``).
+    var isMoveNoted = false
     /// What is to be done after the answers of this turn of the loop.
     private var unfinished = Unfinished()
-    /// Whether the cache will be told where it is, before pages are ranked.
-    private var isMovedNoted = false
 
     private struct Unfinished {
         var isRequested = false
@@ -163,6 +163,7 @@ final class ReaderSession {
         watches.close()
         queue.close()
         region?.fail(.closed)
+        region = nil
         timer?.source.cancel()
         timer = nil
         let waiting = changes.values.joined()
@@ -221,13 +222,6 @@ final class ReaderSession {
     private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
         guard let one, let other else { return one ?? other }
         return min(one, other)
-    }
-
-    /// Has the cache told where it is, before pages are ranked.
-    private func noteMoved() {
-        guard !isMovedNoted else { return }
-        isMovedNoted = true
-        context.noteMoved(self)
     }
 
     /// Stores where it rests, or will. Before anybody is told: a service that is killed now goes on there.
@@ -292,7 +286,7 @@ final class ReaderSession {
     private func finishLater() {
         guard !unfinished.isRequested else { return }
         unfinished.isRequested = true
-        noteMoved()
+        context.noteMoved(self)
         context.finishLater(self)
     }
 
@@ -340,10 +334,7 @@ final class ReaderSession {
         guard step.isOpen else { return }
         let now = now
         if let due = step.deadline, due <= now, !isReachingEdge { turnAtEdge() }
-        if let due = ahead.due, due <= now {
-            ahead.askLinksWhenDue(at: now)
-            finishLater()
-        }
+        if let due = ahead.due, due <= now { finishLater() }
         if let due = appearances.due, due <= now { appearances.update(to: machine.appearances, in: pages) }
         if !unfinished.isRequested { wakeWhenDue() }
     }
@@ -373,7 +364,6 @@ final class ReaderSession {
 
     /// Tells the cache where it is on each axis, and may go from there.
     func updatePosition() {
-        isMovedNoted = false
         guard step.isOpen else { return }
         for (number, axis) in pages.axes.enumerated() {
             let spread = spread(on: axis)
@@ -394,7 +384,7 @@ final class ReaderSession {
     /// What the cache takes for likely may be something else.
     func forgetPosition() {
         position = ReadingPositionGuess()
-        noteMoved()
+        context.noteMoved(self)
     }
 
     /// Begins to tell a watch what happens. What is due has happened before that.
@@ -446,7 +436,7 @@ final class ReaderSession {
         delivery.showed(first, second)
         if watches.isEmpty, ahead.isPlanned(after: now) {
             // What is left to do is done then.
-            noteMoved()
+            context.noteMoved(self)
         } else {
             watches.add(step.events)
             if !isHandedOver { handOverLater([first, second].compactMap { $0?.handed }) }

@@ -1,0 +1,67 @@
+import Navigation
+import SheafOS
+import Testing
+
+@testable import SheafService
+
+/// What readers take: no more memory the longer they are used, none once they are closed, and no time where nothing is to do.
+@Suite struct ReaderUpkeepTests {
+    private static let document = "sheaf-pattern 1\npages = 9\nwidth = 20\nheight = 30\n"
+
+    private static func open(on service: TestService) throws -> TestPeer {
+        let path = try service.write(document)
+        let viewer = try service.connect()
+        let opened = try viewer.call("Open", #"{"path":"\#(path)","viewport":{"width":20,"height":30}}"#)
+        #expect(opened.contains(#""state":{"#), "\(opened)")
+        return viewer
+    }
+
+    @Test func aReaderThatWasAskedForARegionIsGoneWhenItIsClosed() throws {
+        let service = try TestService(startingAt: 1_000_000)
+        let viewer = try Self.open(on: service)
+        let reader = TestService.reader(1)
+        try service.rest()
+        weak let session = service.core.readers.all.first
+        #expect(session != nil)
+        let region = #"{"reader":"\#(reader)","region":{"x":1,"y":1,"width":4,"height":4},"handover":"none"}"#
+        #expect(try viewer.call("GetPage", region).contains(#""page":{"#))
+        _ = try viewer.call("Close", #"{"reader":"\#(reader)"}"#)
+        service.core.context.updatePositions()
+        // What the supervisor has still to ask for it may hold it for a moment.
+        try service.run { session == nil }
+    }
+
+    /// Its timer would fire again and again.
+    @Test func nothingIsDueInADocumentThatHasBecomeEmpty() throws {
+        let service = try TestService(startingAt: 1_000_000, readAhead: 2)
+        let viewer = try Self.open(on: service)
+        let session = try #require(service.core.readers.all.first)
+        try service.rest()
+        for index in [1, 0, 1] {
+            let target = #"{"reader":"\#(session.name)","target":{"index":\#(index)},"handover":"none"}"#
+            _ = try viewer.call("Navigate", target)
+            try service.rest()
+        }
+        #expect(session.ahead.due != nil)
+        _ = try service.write("sheaf-pattern 1\npages = 0\nwidth = 20\nheight = 30\n")
+        try service.run { session.step.motion == .empty }
+        service.clock.pass(1_000_000)
+        session.ahead.update(at: service.clock.now)
+        #expect(session.ahead.due == nil)
+    }
+
+    @Test func turnsThatRankNoPagesAreRememberedOnceForEachReader() throws {
+        let service = try TestService(startingAt: 1_000_000)
+        let viewer = try Self.open(on: service)
+        let reader = TestService.reader(1)
+        for index in [1, 0] {
+            _ = try viewer.call("GetPage", #"{"reader":"\#(reader)","index":\#(index),"handover":"none"}"#)
+        }
+        try service.rest()
+        for turn in 0..<50 {
+            let target = #"{"reader":"\#(reader)","target":{"index":\#(1 - turn % 2)},"handover":"none"}"#
+            #expect(try viewer.call("Navigate", target).contains(#""hit":true"#))
+        }
+        #expect(service.core.context.moved.count <= 1)
+    }
+}
