@@ -80,10 +80,11 @@ fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS
 	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/varlink-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
 		-dict=Tests/Fuzz/varlink.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
-torture: ## turn pages at random, against the plain writing of the rules (MINUTES=10, or SEED=…: that sequence again)
+# Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
+torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=10, or SEED=…: that again)
 	$(SWIFT) build --build-tests
-	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
-		$(SWIFT) test --skip-build --filter NavigationTests.ModelTests
+	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) SWIFT_DETERMINISTIC_HASHING=1 \
+		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests'
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release

@@ -1,0 +1,81 @@
+import Varlink
+
+@testable import ProviderHost
+
+// What fake hosts answer beside pages.
+
+extension FakeHost {
+    private func nothing<Method: VarlinkMethod>(_ call: VarlinkCall<Method>, _ serial: Int)
+    where Method.Failure == HostInterface.Failure, Method.Reply == JSONEmpty {
+        answer(call, serial) { (JSONEmpty(), []) }
+    }
+
+    func prefetch(_ asked: HostInterface.PrefetchParameters, _ call: VarlinkCall<HostInterface.Prefetch>) {
+        nothing(call, asked.serial)
+    }
+
+    func cancelPrefetch(
+        _ asked: HostInterface.CancelPrefetchParameters, _ call: VarlinkCall<HostInterface.CancelPrefetch>
+    ) {
+        nothing(call, asked.serial)
+    }
+
+    func appearance(_ asked: HostInterface.AppearanceParameters, _ call: VarlinkCall<HostInterface.Appearance>) {
+        nothing(call, asked.serial)
+    }
+
+    func refresh(_ asked: HostInterface.RefreshParameters, _ call: VarlinkCall<HostInterface.Refresh>) {
+        answer(call, asked.serial) { [self] in
+            if hosts.numbers.chance(500), let document = documents[asked.document] { hosts.change(document.file) }
+            return (JSONEmpty(), [])
+        }
+    }
+
+    func move(_ asked: HostInterface.MoveParameters, _ call: VarlinkCall<HostInterface.Move>) {
+        answer(call, asked.serial) { [self] in
+            if asked.stage == Int(PageMove.Stage.end.rawValue), let document = documents[asked.document],
+                let from = document.content.pages.firstIndex(of: asked.page)
+            {
+                document.content.pages.remove(at: from)
+                document.content.pages.insert(asked.page, at: min(max(asked.index, 0), document.content.pages.count))
+                if document.version == document.file.version { document.file.content = document.content }
+                send(.changed(document: Int64(asked.document), .pages))
+            }
+            return (JSONEmpty(), [])
+        }
+    }
+
+    func hit(_ asked: HostInterface.HitParameters, _ call: VarlinkCall<HostInterface.Hit>) {
+        answer(call, asked.serial) { [hosts] in
+            (.init(target: hosts.numbers.one(of: [.claimed, .unclaimed, .background]) ?? .claimed), [])
+        }
+    }
+
+    private func items(_ number: Int, _ kind: DocumentItem.Kind) -> [HostInterface.Item] {
+        (documents[number]?.content.pages ?? []).prefix(4).map { page in
+            .init(
+                kind: Int(kind.rawValue), level: 0, page: page, x0: 0, y0: 0, x1: 5, y1: 5, targetX: 0, targetY: 0,
+                text: "to \(page)")
+        }
+    }
+
+    func text(_ asked: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>) {
+        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
+    }
+
+    func outline(_ asked: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>) {
+        answer(call, asked.serial) { [self] in (.init(items: items(asked.document, .outline), truncated: false), []) }
+    }
+
+    func links(_ asked: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>) {
+        answer(call, asked.serial) { [self] in (.init(items: items(asked.document, .link), truncated: false), []) }
+    }
+
+    func search(_ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) {
+        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
+    }
+
+    func metadata(_ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>) {
+        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
+    }
+}

@@ -1,0 +1,192 @@
+import Glibc
+import SheafOS
+import Testing
+import Varlink
+
+@testable import ProviderHost
+
+/// Provider hosts without processes: they speak as hosts do, over the sockets that a host is started with, and answer when the
+/// model says so.
+final class FakeHosts {
+    let loop: EventLoop
+    let files: FakeFiles
+    let numbers: ModelNumbers
+    private(set) var hosts: [FakeHost] = []
+    private var lastPid: Int32 = 1 << 22
+    /// Whether they do all that is asked of them. Else they fail, crash and hang now and then.
+    var areKind = false
+    /// Writes down what they do, where that is wanted.
+    var say: (() -> String) -> Void = { _ in }
+    /// Whether they answer as soon as they are asked.
+    var areQuick = false
+    /// What is to happen later, in any order: a process is collected some time after its sockets were closed.
+    private var later: [() -> Void] = []
+
+    init(loop: EventLoop, files: FakeFiles, numbers: ModelNumbers) {
+        self.loop = loop
+        self.files = files
+        self.numbers = numbers
+    }
+
+    /// Starts one.
+    func start(_ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void) throws(OSError) -> any HostProcess {
+        if !areKind, numbers.chance(5) { throw OSError(code: EAGAIN, operation: "start a fake host") }
+        lastPid += 1
+        let host = try FakeHost(pid: lastPid, descriptors, of: self, ended: ended)
+        hosts.append(host)
+        return host
+    }
+
+    /// Something happens some time from now.
+    func doLater(_ body: @escaping () -> Void) { later.append(body) }
+
+    /// Whether something is asked of one, or is to happen.
+    var areBusy: Bool { !later.isEmpty || hosts.contains { $0.waiting != nil } }
+
+    /// One of them goes on; false where all wait for work.
+    @discardableResult
+    func goOn() -> Bool {
+        hosts.removeAll { $0.hasEnded && $0.waiting == nil }
+        let busy = hosts.filter { $0.waiting != nil }
+        let choices = busy.count + later.count
+        guard choices > 0 else { return false }
+        let choice = numbers.number(0...choices - 1)
+        if choice < busy.count { busy[choice].goOn() } else { later.remove(at: choice - busy.count)() }
+        return true
+    }
+
+    /// The service has ended, and all of them with it.
+    func end() {
+        for host in hosts { host.send(signal: SIGKILL) }
+        hosts = []
+        let bodies = later
+        later = []
+        for body in bodies { body() }
+    }
+
+    /// A provider says that a document of its has changed by itself.
+    func change(_ file: FakeFile) {
+        switch numbers.number(0...9) {
+        case 0...4:
+            files.changePages(of: &file.content)
+            tell(of: file, .pages)
+        case 5...7:
+            if let page = files.changeLook(of: &file.content) { tell(of: file, .page(Int64(page))) }
+        default:
+            let before = file.version
+            files.rewrite(file)
+            tell(of: file, .all, openedAt: before)
+        }
+    }
+
+    /// Those that have the file open say so. What they have open of an earlier version stays as it is.
+    private func tell(of file: FakeFile, _ change: DocumentChange, openedAt version: Int? = nil) {
+        for host in hosts {
+            for (number, document) in host.documents.sorted(by: { $0.key < $1.key })
+            where document.file === file && document.version == version ?? file.version {
+                if change != .all { document.content = file.content }
+                host.send(.changed(document: Int64(number), change))
+            }
+        }
+    }
+}
+
+/// A document as a host has it open.
+final class FakeDocument {
+    let file: FakeFile
+    let version: Int
+    var content: FakeContent
+
+    init(_ file: FakeFile) {
+        self.file = file
+        version = file.version
+        content = file.content
+    }
+}
+
+/// A host without a process. What it answers is in FakeHost+Requests.
+final class FakeHost: HostProcess {
+    let pid: Int32
+    let hosts: FakeHosts
+    private let notices: FileDescriptor
+    private let cancelWord: CancelWord
+    private let server: VarlinkServer
+    private var ended: ((ProcessEnd) -> Void)?
+    /// What it is asked for, and has not answered.
+    private(set) var waiting: (() -> Void)?
+    private(set) var hasEnded = false
+    var documents: [Int: FakeDocument] = [:]
+
+    init(
+        pid: Int32, _ descriptors: [Int32], of hosts: FakeHosts, ended: @escaping (ProcessEnd) -> Void
+    ) throws(OSError) {
+        self.pid = pid
+        self.hosts = hosts
+        self.ended = ended
+        let copies = descriptors.map { dup($0) }
+        notices = FileDescriptor(owning: copies[1])
+        cancelWord = try CancelWord(mapping: copies[2], writable: false)
+        Glibc.close(copies[2])
+        server = VarlinkServer(
+            on: hosts.loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
+            log: { _, _ in })
+        server.add(HostDispatcher(self))
+        server.connectionEnded = { [weak self] _ in self?.die(.exited(status: 0)) }
+        try server.adopt(FileDescriptor(owning: copies[0]))
+    }
+
+    func send(signal: Int32) { die(.signalled(signal)) }
+
+    /// It ends; its sockets are closed before the process is collected.
+    func die(_ end: ProcessEnd) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        waiting = nil
+        documents = [:]
+        hosts.loop.afterThisBatch { [server] in server.close() }
+        hosts.doLater { [self] in
+            ended?(end)
+            ended = nil
+        }
+    }
+
+    func send(_ notice: HostNotice) {
+        guard !hasEnded else { return }
+        let packet = notice.packet
+        _ = packet.withUnsafeBytes { Glibc.send(notices.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// It goes on with what it was asked for.
+    func goOn() {
+        guard let body = waiting else { return }
+        waiting = nil
+        body()
+    }
+
+    /// Answers a call, now or when the model has it go on.
+    func answer<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, _ serial: Int = 0,
+        _ reply: @escaping () throws(HostInterface.Failure) -> (Method.Reply, [SharedDescriptor])
+    ) where Method.Failure == HostInterface.Failure {
+        waiting = { [self] in
+            let chance = hosts.areKind ? 1_000 : hosts.numbers.number(0...999)
+            hosts.say { "        host \(pid): \(Method.name) \(serial)\(chance < 27 ? ", badly" : "")" }
+            switch chance {
+            case 0...3: return die(.signalled(SIGSEGV))
+            case 4: return die(.exited(status: 3))
+            case 5...24: return call.fail(.documentFailed(errno: Int(EIO), message: "it was to fail"))
+            // It says nothing any more, until it is killed.
+            case 25...26: return
+            case 27...700 where cancelWord.isStopped(UInt32(truncatingIfNeeded: serial)): return call.fail(.cancelled)
+            default: break
+            }
+            do throws(HostInterface.Failure) {
+                let (parameters, descriptors) = try reply()
+                call.reply(parameters, descriptors: descriptors)
+            } catch {
+                call.fail(error)
+            }
+        }
+        if hosts.areQuick { goOn() }
+    }
+}

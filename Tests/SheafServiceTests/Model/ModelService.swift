@@ -1,0 +1,170 @@
+import Glibc
+import Navigation
+import PageCache
+import PageModel
+import Pressure
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+@testable import SheafService
+
+/// What a model begins with.
+struct ModelSetting {
+    /// How large the cache's soft limit is at most, in pages of memory; the hard one is half as much more.
+    let pages: Int
+    let thumbnails: Bool
+    let readAhead: Int
+    let policy: CachePolicy
+    /// How many pages of memory viewers may hold.
+    let leases: Int
+
+    init(_ numbers: ModelNumbers) {
+        pages = numbers.number(3...16)
+        thumbnails = numbers.chance(300)
+        readAhead = numbers.number(0...3)
+        policy = numbers.one(of: [.lru, .gdsf, .reading]) ?? .reading
+        leases = numbers.number(8...40)
+    }
+
+    static let pageBytes = 4_096
+    var soft: Int { pages * Self.pageBytes }
+    var hard: Int { soft * 3 / 2 }
+}
+
+/// The whole service, as a run of it: from its start to its end, on a loop of its own.
+final class ModelService {
+    let loop: EventLoop
+    let hosts: FakeHosts
+    let core: ServiceCore
+    let positions: PositionRecords
+    let pressure: MemoryPressure
+    private let supervisor: HostSupervisor
+    private let closer: DescriptorCloser
+    private let server: VarlinkServer
+    private let owner: Owner
+
+    private final class Owner: MemoryPressureOwner {
+        weak var core: ServiceCore?
+
+        func setAllowance(_ allowance: ReadAheadAllowance) { core?.setAllowance(allowance) }
+
+        func pressureChanged() {}
+    }
+
+    /// - Parameters:
+    ///   - folder: where documents are, and in "providers" the provider.
+    ///   - nextReader: the number of the reader that is opened next.
+    ///   - earlier: where readers rested in the run before.
+    init(
+        _ setting: ModelSetting, files: FakeFiles, folder: String, clock: ModelClock, numbers: ModelNumbers,
+        nextReader: @escaping () -> UInt64, earlier: PositionRecords? = nil
+    ) throws {
+        let loop = try EventLoop(clock: clock)
+        let hosts = FakeHosts(loop: loop, files: files, numbers: numbers)
+        var hostSettings = HostSettings(providerFolders: ["\(folder)/providers"])
+        hostSettings.limits.hosts = 4
+        closer = try DescriptorCloser()
+        supervisor = HostSupervisor(
+            loop: loop, executablePath: "", starter: hosts.start, settings: hostSettings, closer: closer,
+            journal: { _ in })
+        core = ServiceCore(
+            ServiceCore.Setup(
+                loop: loop, journal: Journal(threshold: .error), supervisor: supervisor, closer: closer, watcher: nil,
+                library: try Library(folders: [folder]),
+                settings: ReaderContext.Settings(
+                    readersPerUser: 9, watchesPerReader: 3,
+                    renditionLimit: RenditionLimit(pixels: 1_000, side: 65_500), regionDelay: 150_000,
+                    readAhead: setting.readAhead),
+                limits: CacheLimits(soft: setting.soft, hard: setting.hard), policy: setting.policy,
+                thumbnails: setting.thumbnails ? (4 * ModelSetting.pageBytes, 8) : (0, 0),
+                leaseLimit: setting.leases * ModelSetting.pageBytes, readerKeep: 20_000_000,
+                clock: { Instant(microseconds: loop.now) },
+                identifiers: { RandomIdentifier(high: 0, low: nextReader()) }))
+        owner = Owner()
+        owner.core = core
+        pressure = MemoryPressure(
+            loop: loop, pages: core.server, supervisor: supervisor, closer: closer, journal: core.journal,
+            owner: owner)
+        server = VarlinkServer(
+            on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
+            closer: closer, log: { _, _ in })
+        server.connectionEnded = { [core] in core.connectionEnded($0) }
+        server.add(ReaderDispatcher(core.readerService))
+        positions = if let earlier { earlier } else { try PositionRecords() }
+        if earlier == nil { core.context.keep(positions: positions, of: []) }
+        self.loop = loop
+        self.hosts = hosts
+    }
+
+    /// Connects a client.
+    func connect() throws -> ModelConnection {
+        var connection: ModelConnection?
+        try UnixSocket.pair { mine, its throws(OSError) in
+            connection = try ModelConnection(mine, on: loop)
+            try server.adopt(its)
+        }
+        return try #require(connection)
+    }
+
+    /// Waits until the closing thread has closed what it was handed: it does not go by the model's time, and would run out of
+    /// descriptors.
+    func waitForCloser() throws {
+        let pipe = try closer.returnMemory()
+        var waiting = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
+        while poll(&waiting, 1, -1) < 0, errno == EINTR {}
+    }
+
+    /// Its hosts, as far as the supervisor knows them, and the requests that it has not answered.
+    var hostsLeft: Int { supervisor.hosts.count }
+
+    /// Ends it. What it had open is open no more, whether it was asked to end or killed.
+    func end() throws {
+        // Nothing that comes of its end is seen by the next run: its memory is gone by then.
+        core.context.keep(positions: nil, of: [])
+        server.close()
+        for session in core.readers.all { core.opener.close(session) }
+        core.context.updatePositions()
+        // What waits for an answer holds on to it, and asks the next question where it gets none.
+        for _ in 0..<6 {
+            supervisor.shutDown()
+            hosts.end()
+            try loop.runOnce(timeoutMilliseconds: 0)
+        }
+        try waitForCloser()
+    }
+
+    // MARK: Restarts
+
+    /// What the next run goes on with, and what is expected of that.
+    struct Note {
+        let kept: [KeptName: SharedDescriptor]
+        let readers: [String]
+    }
+
+    /// Notes it, as ``RestartStore`` does.
+    func note() throws -> Note {
+        let documents = core.documentsToKeep
+        let pages = core.pagesToKeep
+        let contents = core.note(ofDocuments: Set(documents.map(\.number)), pages: pages)
+        let (note, pageNote) = (try DoubledMemory(name: "model"), try DoubledMemory(name: "model"))
+        try note.write(JSONText { contents.encode(into: &$0) }.bytes)
+        try pageNote.write(KeptPageRecord.note(of: pages.map(\.record)))
+        var kept: [KeptName: SharedDescriptor] = [:]
+        for (name, descriptor) in zip(KeptName.notes, note.halves) { kept[name] = descriptor }
+        for (name, descriptor) in zip(KeptName.pageNotes, pageNote.halves) { kept[name] = descriptor }
+        for document in documents { kept[.document(document.number)] = document.descriptor }
+        for page in pages { kept[.page(page.record.number)] = page.descriptor }
+        return Note(kept: kept, readers: contents.readers.map(\.id))
+    }
+
+    /// Goes on with what an earlier run has noted.
+    func restore(_ note: Note) -> RestartLoader.Outcome {
+        let outcome = RestartLoader(note.kept, positions: positions, for: core).run()
+        positions.keep(only: core.readers.all.map(\.name))
+        core.context.keep(positions: positions, of: core.readers.all)
+        return outcome
+    }
+}

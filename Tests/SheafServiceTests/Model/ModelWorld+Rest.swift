@@ -1,0 +1,141 @@
+import Navigation
+import PageModel
+import SheafInterface
+import Varlink
+
+@testable import PageCache
+@testable import ProviderHost
+@testable import SheafService
+
+// What holds when everything has come to rest.
+
+extension ModelWorld {
+    /// Everybody does what is asked of him, until nothing is left to do: each call has its answer then.
+    func rest() throws {
+        say("everything comes to rest")
+        service.hosts.areKind = true
+        service.hosts.areQuick = false
+        var quiet = 0
+        for round in 0..<300 {
+            var answers = 0
+            while service.hosts.goOn() {
+                try run(1)
+                answers += 1
+                if answers > 3_000 { return report("hosts are asked again and again, and no time passes") }
+            }
+            try run(4)
+            quiet = whatGoesOn == nil ? quiet + 1 : 0
+            if quiet == 3 { break }
+            try pass(round < 40 ? 100_000 : 5_000_000)
+        }
+        if let goingOn = whatGoesOn { return report("nothing happens any more, and \(goingOn)") }
+        check()
+        checkLeases()
+        checkRest()
+    }
+
+    /// What has still to end; nil where nothing has.
+    private var whatGoesOn: String? {
+        let core = service.core
+        if let call = calls.open.first { return "\(call) has no answer" }
+        if service.hosts.areBusy { return "hosts have something to do" }
+        if core.server.rendersUnderWay > 0 { return "\(core.server.rendersUnderWay) renders are under way" }
+        if !core.supervisor.requests.isEmpty { return "\(core.supervisor.requests.count) requests have no answer" }
+        for reader in core.readers.all {
+            if !reader.queue.isIdle || !reader.changes.isEmpty { return "\(reader.name) has commands to do" }
+            if reader.refreshes != 0 { return "\(reader.name) waits for a refresh" }
+        }
+        return nil
+    }
+
+    private func checkRest() {
+        let core = service.core
+        let cache = core.server.cache
+        if cache.reservedBytes != 0 { report("\(cache.reservedBytes) bytes are reserved for nothing") }
+        cache.entries.forEach { _, rendition, entry in
+            if entry.holds != 0 { report("\(rendition) is held \(entry.holds) times by nobody") }
+        }
+        for reader in core.readers.all where reader.step.isOpen {
+            if reader.delivery.isUnderWay { report("\(reader.name) waits for a page that nobody renders") }
+            if reader.region?.isOpen == true { report("\(reader.name) has a region that nobody renders") }
+            let appearances = reader.inspect { $0.appearances }
+            if reader.step.isAtRest, !reader.isManual,
+                !appearances.allSatisfy({ $0.state == .visible }) || appearances.count != reader.step.shown.pages.count
+            {
+                report("\(reader.name) is at rest, and its pages are \(appearances)")
+            }
+            for watch in clients.flatMap(\.watches) where watch.reader.name == reader.name && watch.connection.isOpen {
+                guard let pages = watch.pages else { continue }
+                let own = Dictionary(
+                    appearances.map {
+                        (
+                            ModelWatch.Page(
+                                surface: $0.location.surface.wire ?? .horizontal, page: Int($0.location.page.number)),
+                            $0.state
+                        )
+                    }, uniquingKeysWith: { one, _ in one })
+                if own != pages { report("\(reader.name) has \(own), and its watch was told \(pages)") }
+            }
+        }
+    }
+
+    /// At rest, one page that is asked for is one hit or one miss.
+    func probe() throws {
+        try rest()
+        let sessions = service.core.readers.all.filter { $0.step.isAtRest && $0.step.isOpen && !$0.isManual }
+        guard problem == nil, let session = numbers.one(of: sessions),
+            let reader = clients.flatMap(\.readers).first(where: { $0.name == session.name && !$0.isClosed })
+        else { return }
+        let before = service.core.server.cache.counters
+        let isTurn = numbers.chance(500)
+        var wasAnswered = false
+        if isTurn {
+            var turn = clients[0].turn(reader)
+            turn.duration = nil
+            try clients[0].call(ReaderInterface.Navigate.self, turn) { [unowned self] reply in
+                wasAnswered = true
+                reader.transition = max(reader.transition, reply.parameters.transition)
+                clients[0].take(reply.parameters.page, of: reader, reply.descriptors)
+                clients[0].take(reply.parameters.second, of: reader, reply.descriptors)
+            }
+        } else {
+            try clients[0].call(
+                ReaderInterface.GetPage.self,
+                .init(reader: reader.name, index: numbers.number(0...8), handover: ReaderInterface.Handover.none)
+            ) { _ in wasAnswered = true }
+        }
+        try run(12)
+        let after = service.core.server.cache.counters
+        let asked = after.hits + after.misses - before.hits - before.misses
+        guard wasAnswered else { return }
+        let expected = isTurn ? session.pages.views(of: session.step.wanted).count : 1
+        if asked != expected { report("\(expected) pages of \(reader.name) were asked for, and \(asked) are counted") }
+    }
+
+    /// All readers are closed: nothing is left of them.
+    func finish() throws {
+        numbers.begin(step: -1)
+        try rest()
+        say("all readers are closed")
+        for session in service.core.readers.all {
+            try clients[0].call(ReaderInterface.Close.self, .init(reader: session.name), use: .returns)
+        }
+        for reader in clients.flatMap(\.readers) {
+            closed(reader)
+        }
+        try rest()
+        let core = service.core
+        let cache = core.server.cache
+        if core.readers.count != 0 || core.documents.count != 0 {
+            report("\(core.readers.count) readers and \(core.documents.count) documents are left")
+        }
+        if cache.count != 0 || cache.entries.count != 0 || core.server.thumbnails.count != 0 {
+            report("\(cache.count) pages and \(cache.entries.count) slots are left")
+        }
+        if !core.supervisor.records.isEmpty { report("hosts have \(core.supervisor.records.count) documents open") }
+        try pass(200_000_000)
+        try rest()
+        if service.hostsLeft != 0 { report("\(service.hostsLeft) hosts have nothing to do, and are there") }
+        try endService()
+    }
+}

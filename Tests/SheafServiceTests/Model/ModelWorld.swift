@@ -1,0 +1,266 @@
+import Glibc
+import Navigation
+import PageCache
+import PageModel
+import Pressure
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Testing
+
+@testable import SheafService
+
+/// The service with its hosts and clients, and all that can happen to it.
+final class ModelWorld {
+    private static let clientCount = 4
+
+    let numbers: ModelNumbers
+    let setting: ModelSetting
+    let clock = ModelClock()
+    let files: FakeFiles
+    let calls = ModelCalls()
+    let leases = ModelLeases()
+    private(set) var service: ModelService
+    private(set) var clients: [ModelClient] = []
+    /// What went wrong first.
+    private(set) var problem: String?
+    /// What happened, where that is wanted.
+    private(set) var log: [String]?
+    private let folder: String
+    private let readerNumbers = ReaderNumbers()
+    private var lastNote: ModelService.Note?
+
+    private final class ReaderNumbers {
+        private var last: UInt64 = 0
+
+        func next() -> UInt64 {
+            last += 1
+            return last
+        }
+    }
+
+    /// - Parameter isLogged: whether all that happens is written down.
+    init(seed: UInt64, folder: String, isLogged: Bool = false) throws {
+        let numbers = ModelNumbers(seed: seed)
+        self.numbers = numbers
+        self.folder = folder
+        log = isLogged ? [] : nil
+        setting = ModelSetting(numbers)
+        files = try FakeFiles(in: folder, numbers)
+        service = try ModelService(
+            setting, files: files, folder: folder, clock: clock, numbers: numbers, nextReader: readerNumbers.next)
+        listenToHosts()
+        clients = (0..<Self.clientCount).map { ModelClient($0, in: self) }
+    }
+
+    func say(_ text: @autoclosure () -> String) { log?.append(text()) }
+
+    private func listenToHosts() {
+        if log != nil { service.hosts.say = { [unowned self] text in log?.append(text()) } }
+    }
+
+    /// Something is wrong.
+    func report(_ problem: String) {
+        say("WRONG: \(problem)")
+        self.problem = self.problem ?? problem
+    }
+
+    // MARK: Readers
+
+    /// A reader was opened, or is closed, as its client has heard.
+    func opened(_ reader: ModelReader) { say("    reader \(reader.name)") }
+
+    func closed(_ reader: ModelReader) {
+        guard !reader.isClosed else { return }
+        reader.isClosed = true
+        leases.close(reader)
+    }
+
+    /// There is no such reader any more: it has expired, or a service that was killed had not noted it.
+    func gone(_ name: String) {
+        for reader in clients.flatMap(\.readers) where reader.name == name { closed(reader) }
+    }
+
+    /// What was told of a reader is stored by now: a service that is killed goes on there.
+    func checkPlace(of reader: ModelReader, transition: Int) {
+        guard let id = RandomIdentifier(reader.name), service.core.readers.contains(id) else { return }
+        let stored = service.positions.position(of: reader.name)
+        if (stored?.transition ?? -1) < transition {
+            report("transition \(transition) of \(reader.name) was told, and \(String(describing: stored)) is stored")
+        }
+    }
+
+    func checkPlace(of reader: ModelReader, _ told: ReaderInterface.WatchReply) {
+        let transition = told.begin?.transition ?? told.end?.transition ?? told.appearance?.transition
+        if let transition = transition ?? told.state?.transition { checkPlace(of: reader, transition: transition) }
+    }
+
+    // MARK: Steps
+
+    /// Something happens. It goes by the number of the step, and by what was before.
+    func step(_ number: Int) throws {
+        numbers.begin(step: number)
+        say("step \(number)")
+        let hosts = service.hosts
+        hosts.areKind = false
+        hosts.areQuick = numbers.chance(600)
+        switch numbers.number(0...999) {
+        case 0...739: try numbers.one(of: clients)?.act()
+        case 740...789:
+            try pass(UInt64(numbers.chance(900) ? numbers.number(0...400_000) : numbers.number(0...40_000_000)))
+        case 790...899: for _ in 0...numbers.number(0...5) where hosts.goOn() { try run(1) }
+        case 900...929:
+            if let file = numbers.one(of: files.files) {
+                say("\(file.path) changes")
+                hosts.change(file)
+            }
+        case 930...934:
+            if let file = numbers.one(of: files.files) {
+                file.isBroken = numbers.chance(300)
+                say("\(file.path) is written anew, \(file.isBroken ? "half" : "all") of it")
+                files.rewrite(file)
+            }
+        case 935...949: warn()
+        case 950...959: configure()
+        case 960...979: try release()
+        case 980...984: numbers.one(of: clients)?.hangUp()
+        case 985...988: lastNote = try service.note()
+        case 989...990: try restart()
+        case 991...995: try probe()
+        default: try rest()
+        }
+        if service.core.server.pending != nil, numbers.chance(300), !service.core.server.adoptPending(atMost: 2) {
+            service.core.server.pending = nil
+        }
+        try run(numbers.number(1...3))
+        if number % 100 == 0 { try service.waitForCloser() }
+        check()
+    }
+
+    /// Lets the loop turn.
+    func run(_ turns: Int) throws {
+        for _ in 0..<turns { try service.loop.runOnce(timeoutMilliseconds: 0) }
+    }
+
+    /// Time passes, in microseconds.
+    func pass(_ time: UInt64) throws {
+        say("\(time) us pass")
+        let end = clock.now + time
+        var timers = 0
+        while clock.fireNext(by: end) {
+            try run(1)
+            timers += 1
+            // Each second has some: a reader settles, looks ahead, tells its provider.
+            if timers > 1_000 + Int(time / 10_000) { return report("timers are set anew as soon as they fire") }
+        }
+        clock.pass(to: end)
+    }
+
+    private func warn() {
+        let level = numbers.one(of: PressureLevel.allCases) ?? .low
+        say("memory is short: \(level)")
+        service.pressure.warn(level, from: .call)
+    }
+
+    private func configure() {
+        if numbers.chance(600) {
+            let soft = numbers.number(0...setting.pages) * ModelSetting.pageBytes
+            say("the cache may hold \(soft) bytes")
+            service.pressure.setConfigured(CacheLimits(soft: soft, hard: setting.hard))
+        } else {
+            var settings = service.core.context.settings
+            settings.readAhead = numbers.number(0...3)
+            settings.renditionLimit = RenditionLimit(pixels: numbers.one(of: [300, 600, 1_000]) ?? 600, side: 65_500)
+            say("\(settings)")
+            service.core.setSettings(settings)
+        }
+    }
+
+    /// A viewer returns what it does not show. Nothing else is on its way, so that it is clear what it holds then.
+    private func release() throws {
+        try drain()
+        for _ in 0...numbers.number(0...9) {
+            guard let reader = numbers.one(of: clients.flatMap(\.readers).filter { !$0.isClosed }),
+                let rendition = numbers.one(of: leases.held.keys.sorted())
+            else { break }
+            let isHeld = leases.held[rendition].map { $0.contains(reader.name) || $0.contains("") } ?? false
+            try clients[0].call(
+                ReaderInterface.ReleasePage.self, .init(reader: reader.name, rendition: rendition), use: .returns,
+                failed: { [unowned self] failure in
+                    if case .noSuchRendition = failure, isHeld { report("rendition \(rendition) is held: \(failure)") }
+                },
+                done: { [unowned self] _ in
+                    if !leases.remove(rendition, through: reader), !service.core.server.isOfEarlierRun(rendition) {
+                        report("rendition \(rendition) is not held")
+                    }
+                })
+            try drain()
+        }
+        checkLeases()
+    }
+
+    /// What was sent arrives; nothing new happens.
+    func drain() throws {
+        service.hosts.areQuick = false
+        try run(6)
+    }
+
+    // MARK: Restarts
+
+    private func hasPages(_ reader: ReaderSession) -> Bool {
+        reader.pages.axes.allSatisfy { ($0.count.exact ?? .max) > reader.resting(on: $0) ?? 0 }
+    }
+
+    /// The service ends, and clients see that.
+    func endService() throws {
+        for client in clients { client.end() }
+        try service.end()
+        for client in clients { client.forgetConnections() }
+    }
+
+    /// The service ends, or is killed, and another one goes on.
+    private func restart() throws {
+        let isKilled = lastNote != nil && numbers.chance(400)
+        let note = try isKilled ? lastNote : service.note()
+        guard let note else { return }
+        say(isKilled ? "the service is killed" : "the service ends")
+        let changing = changingDocuments
+        let isQuiet = !isKilled && changing.isEmpty && service.core.readers.all.allSatisfy(hasPages)
+        let expected = service.core.readers.all.filter { reader in
+            // A host that died may have taken with it that its document has fewer pages now.
+            note.readers.contains(reader.name) && reader.changes.isEmpty && hasPages(reader) && !reader.isManual
+                && reader.pages.documents.allSatisfy { !changing.contains($0.id) }
+        }.map {
+            (name: $0.name, transition: $0.step.transition, index: $0.resting(on: $0.pages.axes[0]))
+        }
+        weak let ended = service.core
+        try endService()
+        clock.forgetTimers()
+        calls.forgetAll()
+        leases.forgetAll()
+        service = try ModelService(
+            setting, files: files, folder: folder, clock: clock, numbers: numbers, nextReader: readerNumbers.next,
+            earlier: PositionRecords(adopting: service.positions.descriptor))
+        if ended != nil { report("the service has ended, and something holds on to it") }
+        listenToHosts()
+        let outcome = service.restore(note)
+        say(
+            "\(outcome.readers) readers, \(outcome.documents) documents, \(outcome.pages) pages, \(outcome.dropped) lost"
+        )
+        let lost = note.readers.filter { name in !service.core.readers.all.contains { $0.name == name } }
+        // What was noted in the middle of a change, or after a host has died, may not fit together.
+        if outcome.dropped > 0, isQuiet {
+            report("\(outcome.dropped) things of the last run can't be used, of its readers \(lost)")
+        }
+        let readers = service.core.readers.all
+        for one in expected {
+            guard let reader = readers.first(where: { $0.name == one.name }) else { continue }
+            let (transition, index) = (reader.step.transition, reader.resting(on: reader.pages.axes[0]))
+            // Where pages come and go without a step of the reader's, a note that is older has another index.
+            let isElsewhere = !isKilled && index != nil && one.index != nil && index != one.index
+            if transition < one.transition || isElsewhere {
+                report("\(one) goes on at \((transition, index))")
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Navigation
+import Leases
+import PageCache
+import PageModel
+import SheafOS
+
+@testable import SheafService
+
+// What holds between the parts of the service at any time.
+
+extension ModelWorld {
+    /// Looks at all of it.
+    func check() {
+        for connection in clients.flatMap(\.all) {
+            if let mistake = connection.mistake { report("a connection was ended: \(mistake)") }
+        }
+        checkAccount()
+        checkProtection()
+        checkPositions()
+    }
+
+    /// What is alive is in one place: its memory in one record, its cost once in the account.
+    private func checkAccount() {
+        let server = service.core.server
+        let cache = server.cache
+        var (alive, bytes, reserved) = (0, 0, 0)
+        var numbers: Set<Int> = []
+        for content in cache.contents {
+            let record = server.record(of: content.rendition)
+            if record?.slot != content.slot { report("\(content.rendition) has another record") }
+            if content.state == .rendering {
+                reserved += content.bytes
+                if record?.memory != nil { report("\(content.rendition) is in memory, and is being rendered") }
+                if record?.render == nil { report("\(content.rendition) has room reserved, and nobody renders it") }
+                continue
+            }
+            alive += 1
+            bytes += content.bytes
+            guard let memory = record?.memory else {
+                report("\(content.rendition) is alive, and has no memory")
+                continue
+            }
+            if memory.rendition != content.rendition || Memfd.cost(ofBytes: memory.bytes) != content.bytes {
+                report("\(content.rendition) is counted as \(content.bytes) bytes, and has \(memory.bytes)")
+            }
+            if !numbers.insert(memory.number).inserted { report("memory \(memory.number) is in two places") }
+        }
+        if alive != cache.count || bytes != cache.bytes || reserved != cache.reservedBytes {
+            report("the account has \(cache.sums), and \(alive) pages of \(bytes) and \(reserved) bytes are there")
+        }
+        if cache.bytes + cache.reservedBytes > setting.hard {
+            report("\(cache.bytes) and \(cache.reservedBytes) bytes are over the hard limit")
+        }
+    }
+
+    /// The cache protects what the machines say.
+    private func checkProtection() {
+        struct Page: Hashable {
+            let document: DocumentID
+            let page: PageID
+        }
+        let core = service.core
+        // While a change of a document is taken in its readers go by what was before.
+        let changing = changingDocuments
+        var shown: Set<Rendition> = []
+        var moving: Set<Rendition> = []
+        var notDelivered: Set<Rendition> = []
+        var pages: Set<Page> = []
+        for session in core.readers.all where session.step.isOpen {
+            for view in session.pages.views(of: session.step.protected.shown) {
+                // One whose size could not be had then, and was learnt for another reader since, is on no screen of this one.
+                if session.delivery.needs(view.rendition) {
+                    shown.insert(view.rendition)
+                } else {
+                    notDelivered.insert(view.rendition)
+                }
+            }
+            for view in session.pages.views(of: session.step.protected.moving) { moving.insert(view.rendition) }
+            for location in Array(session.step.protected.shown) + Array(session.step.protected.moving) {
+                guard let (document, _) = session.pages.documentPosition(of: location.index, on: location.surface)
+                else { continue }
+                pages.insert(Page(document: document.id, page: location.page))
+            }
+        }
+        for content in core.server.cache.contents {
+            let rendition = content.rendition
+            guard !changing.contains(rendition.document), !notDelivered.contains(rendition) else { continue }
+            let expected: CacheContent.Need =
+                shown.contains(rendition) ? .shown : moving.contains(rendition) ? .moving : .none
+            // It may stand in for another form of the page.
+            let isStandIn =
+                content.need == .moving && expected == .none
+                && pages.contains(Page(document: rendition.document, page: rendition.page))
+            if content.need != expected, !isStandIn {
+                report("\(rendition) is protected as \(content.need), and readers need it as \(expected)")
+            }
+            if content.state == .deferred, content.need == .none { report("\(rendition) is deferred for nobody") }
+        }
+    }
+
+    /// The documents of which a change is being taken in.
+    var changingDocuments: Set<DocumentID> {
+        Set(
+            service.core.documents.all.filter { document in
+                var isStill = false
+                document.afterChanges { isStill = true }
+                return !isStill
+            }.map(\.id))
+    }
+
+    /// Where a reader rests is stored.
+    private func checkPositions() {
+        let changing = changingDocuments
+        for session in service.core.readers.all {
+            let axis = session.pages.axes[0]
+            let deadline = session.inspect { $0.deadline }
+            if session.step.isOpen, session.step.deadline != deadline {
+                report(
+                    "\(session.name) is due at \(String(describing: deadline)), and waits for \(String(describing: session.step.deadline))"
+                )
+            }
+            guard let stored = service.positions.position(of: session.name) else {
+                report("the position of \(session.name) is not stored")
+                continue
+            }
+            // Of a manual reader it is what its viewer shows that counts.
+            let shows = session.isManual && session.step.isAtRest && session.pages.axes.count == 1
+            let index = shows ? session.current?.index : session.resting(on: axis)
+            // Where its pages come and go it is stored when it has taken that in, and where none is found not at all.
+            let isChanging =
+                session.current == nil
+                || !session.changes.isEmpty || session.pages.documents.contains { changing.contains($0.id) }
+            if stored.transition != session.step.transition || !isChanging && stored.first != index ?? 0 {
+                report("\(session.name) is at \((session.step.transition, index)), and \(stored) is stored")
+            }
+        }
+    }
+
+    /// What is leased is what clients hold. Asked where nothing is on its way to them.
+    func checkLeases() {
+        // What has expired, its clients are told when they use it.
+        let names = Set(service.core.readers.all.map(\.name))
+        for reader in clients.flatMap(\.readers) where !names.contains(reader.name) { closed(reader) }
+        let account = service.core.leases.account
+        if account.total.pages != leases.held.count {
+            return report("\(account.total.pages) pages are leased, and clients hold \(leases.held.count)")
+        }
+        for (rendition, readers) in leases.held where account.leases(of: rendition) != readers.count {
+            report("rendition \(rendition) is leased \(account.leases(of: rendition)) times, and held by \(readers)")
+        }
+    }
+}
