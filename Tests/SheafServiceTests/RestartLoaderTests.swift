@@ -66,6 +66,19 @@ import Varlink
         #expect(service.core.server.demand(page.rendition)?.memory.number == 5)
     }
 
+    /// What is stored with each step is newer than the note, also where pages were put before without a step of the reader's.
+    @Test(arguments: [(3, 3), (4, 5), (5, 5)]) func whereItRestedIsNewerThanTheNote(transition: Int, index: Int) throws
+    {
+        let service = try TestService(startingAt: 1_000)
+        let positions = try PositionRecords()
+        let slot = try #require(positions.slot(for: Self.reader.text))
+        positions.store(slot, transition: transition, first: 5, second: 0)
+        _ = RestartLoader(try Self.kept(.none, by: service), positions: positions, for: service.core).run()
+        let reader = try #require(service.core.readers.all.first)
+        try service.run { reader.step.isOpen }
+        #expect(reader.current?.index == index && reader.step.transition == max(transition, 4))
+    }
+
     /// The next restart may come before a provider has said where the pages are.
     @Test func aReaderWhosePagesAreLookedUpStaysWhereItWas() throws {
         let service = try TestService(startingAt: 1_000)

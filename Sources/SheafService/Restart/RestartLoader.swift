@@ -160,8 +160,8 @@ final class RestartLoader {
                 var setup = try? JSONText.decode(ReaderInterface.OpenParameters.self, from: reader.setup.bytes)
             else { throw .noSuchReader(reader: reader.id) }
             var reader = reader
-            // The note is as old as the last pause.
-            if let position = positions?.position(of: reader.id), position.transition > reader.transition {
+            // The note is as old as the last pause. Pages may have come and gone since then without a step of the reader's.
+            if let position = positions?.position(of: reader.id), position.transition >= reader.transition {
                 reader.transition = position.transition
                 for (axis, index) in zip((setup.axes ?? []).indices, [position.first, position.second]) {
                     setup.axes?[axis].start = index
