@@ -5,6 +5,14 @@ import Testing
 /// What a reader does while its source is ahead of it, as while a change of the document is looked up: no page is
 /// stranded.
 @Suite struct SourceAheadTests {
+    /// A page that has moved may still be known where it was.
+    @Test(arguments: [Spreads.double, .leaf(.nextPage)]) func aPageIsSeenOnceOnASpread(spreads: Spreads) {
+        let book = Book([.horizontal: [7, 7, 8, 9]])
+        var machine = ReaderMachine(axes: [(.horizontal, AxisSetup(spreads: spreads))])
+        let step = machine.open(in: book, at: Instant(microseconds: 0))
+        #expect(step.shown.pages.map(\.page) == [PageID(7)] && step.shown.back == nil)
+    }
+
     /// Takes random steps, and checks what was sent.
     private struct Walk {
         private var random: SeededGenerator

@@ -1,7 +1,7 @@
 import Glibc
 import Navigation
 import PageModel
-import ProviderHost
+@testable import ProviderHost
 import Testing
 
 @testable import SheafService
@@ -126,6 +126,20 @@ import Testing
         document.forget()
         try test.run { answers == 3 }
         #expect((0..<9).allSatisfy { document.known(at: $0) == nil && document.knownID(at: $0) == nil })
+    }
+
+    /// A provider may know of a change before it tells it: what it said of other pages holds no more.
+    @Test func aPageIsAtOneIndex() throws {
+        let (test, document) = try document("order = 0-9")
+        var answers = 0
+        for index in [2, 3] { document.find(at: index) { _ in answers += 1 } }
+        try test.run { answers == 2 }
+        let version = document.version
+        let metrics = try #require(document.known(at: 3)).size
+        let moved = PageMetrics(width: metrics.width, height: metrics.height, label: "", isExact: true)
+        _ = document.found(moved, of: PageID(3), at: 5, in: document.generation)
+        #expect(document.known(at: 5)?.location.page == PageID(3))
+        #expect(document.knownID(at: 3) == nil && document.knownID(at: 2) == nil && document.version > version)
     }
 
     @Test func pagesThatMovedAreFound() throws {

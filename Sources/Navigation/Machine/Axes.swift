@@ -74,11 +74,14 @@ struct AxisState: Sendable {
         let indexes = spreads.pages(ofSpread: index)
         guard let first = page(at: indexes.lowerBound, of: count, in: source) else { return nil }
         guard !spreads.isSingle else { return Spread(index: index, pages: PagePair(first)) }
-        if indexes.count > 1, let second = page(at: indexes.lowerBound + 1, of: count, in: source) {
+        // While pages come and go a source may have one of them at both indexes: it is seen once.
+        if indexes.count > 1, let second = page(at: indexes.lowerBound + 1, of: count, in: source),
+            second.page != first.page
+        {
             return Spread(index: index, pages: PagePair(first, second))
         }
         let back = spreads.back(ofSpread: index).flatMap { page(at: $0, of: count, in: source) }
-        return Spread(index: index, pages: PagePair(first), back: back)
+        return Spread(index: index, pages: PagePair(first), back: back?.page == first.page ? nil : back)
     }
 
     @inline(__always) private func page(at index: Int, of count: Int, in source: some PageSource) -> Location? {

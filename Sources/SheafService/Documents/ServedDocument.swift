@@ -142,6 +142,10 @@ final class ServedDocument {
     /// Forgets where pages are: some have come, gone or moved. How they look is known still.
     func forget() {
         generation += 1
+        forgetIndexes()
+    }
+
+    private func forgetIndexes() {
         version += 1
         found.removeAll()
         ids.removeAll()
@@ -199,8 +203,16 @@ final class ServedDocument {
     /// Keeps the ids of the pages from an index on, unless they were asked for before what is known now.
     func remember(_ pages: [PageID], at start: Int, of generation: Int) {
         guard generation == self.generation else { return }
+        if pages.enumerated().contains(where: { isElsewhere($1, than: start + $0) }) { forgetIndexes() }
         if ids.count + pages.count > Self.maxRememberedIDs { ids.removeAll() }
         for (offset, page) in pages.prefix(Self.maxRememberedIDs).enumerated() { ids[start + offset] = page }
+    }
+
+    /// Whether a page is known at another index. It is at one only: the provider knows already of a change that it has not told
+    /// yet, and what it said of where pages are holds no more.
+    private func isElsewhere(_ page: PageID, than index: Int) -> Bool {
+        guard let known = foundByPage[page]?.location.index, known != index else { return false }
+        return knownID(at: known) == page
     }
 
     /// What the provider says of a page; nil where it gives it no size. It is kept as ``remember(_:at:of:)`` does.
@@ -212,7 +224,11 @@ final class ServedDocument {
             location: Navigation.Location(page: page, index: index), size: size,
             label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact)
         guard generation == self.generation else { return one }
-        if let before = foundByPage[page], before.size != one.size || before.label != one.label { version += 1 }
+        if isElsewhere(page, than: index) {
+            forgetIndexes()
+        } else if let before = foundByPage[page], before.size != one.size || before.label != one.label {
+            version += 1
+        }
         if found.count >= Self.maxRemembered { found.removeAll() }
         if foundByPage.count >= Self.maxRemembered { foundByPage.removeAll() }
         found[index] = one

@@ -416,7 +416,9 @@ final class ReaderSession {
         else { return nil }
         var second: PageView?
         if indexes.count > 1, indexes.lowerBound + 1 < count {
-            guard let view = cachedView(at: indexes.lowerBound + 1, on: axis) else { return nil }
+            guard let view = cachedView(at: indexes.lowerBound + 1, on: axis),
+                view.rendition.page != first.rendition.page
+            else { return nil }
             second = view
         }
         let isHandedOver = turn.handover == .descriptor
