@@ -69,6 +69,7 @@ package struct PrefetchPlanner: Sendable {
     /// - Parameter isUrgent: a page is to be rendered: what is not needed any more must not be in its way.
     package mutating func isDue(at now: Instant, isUrgent: Bool) -> Bool {
         guard !isUrgent, let lastPlan, now < lastPlan.after(Self.planInterval) else { return true }
+        if let due, due <= now { return true }
         let next = lastPlan.after(Self.planInterval)
         if due.map({ next < $0 }) ?? true { due = next }
         return false

@@ -70,6 +70,18 @@ import Testing
         #expect(planner.plan(Self.situation(4, renderTime: 20_000), at: now).count == 3)
     }
 
+    /// Also where the last plan was made just before that.
+    @Test func whatIsDueIsPlanned() {
+        var planner = PrefetchPlanner()
+        planner.turned(by: 1, at: Self.at(1_000_000))
+        planner.turned(by: 1, at: Self.at(1_000_001))
+        let rest = 1_000_001 + PrefetchPlanner.restTime
+        #expect(planner.plan(Self.situation(4, renderTime: 20_000), at: Self.at(rest - 1)).isEmpty)
+        #expect(planner.due == Self.at(rest) && planner.isPlanned(after: Self.at(rest - 1)))
+        let isDueThen = planner.isDue(at: Self.at(rest), isUrgent: false)
+        #expect(isDueThen && !planner.isPlanned(after: Self.at(rest)))
+    }
+
     @Test func plansAreMadeNowAndThen() {
         var planner = PrefetchPlanner()
         let isFirstDue = planner.isDue(at: Self.at(1_000), isUrgent: false)
