@@ -256,7 +256,7 @@ final class ModelWorld {
         for one in expected {
             guard let reader = readers.first(where: { $0.name == one.name }) else { continue }
             let (transition, index) = (reader.step.transition, reader.resting(on: reader.pages.axes[0]))
-            // Where pages come and go without a step of the reader's, a note that is older has another index.
+            // A killed one is gone on with as the note has it, which may be older than a change of its documents.
             let isElsewhere = !isKilled && index != nil && one.index != nil && index != one.index
             if transition < one.transition || isElsewhere {
                 report("\(one) goes on at \((transition, index))")

@@ -1,9 +1,9 @@
-import Navigation
 import Leases
-import PageCache
+import Navigation
 import PageModel
 import SheafOS
 
+@testable import PageCache
 @testable import SheafService
 
 // What holds between the parts of the service at any time.
@@ -22,6 +22,12 @@ extension ModelWorld {
     /// What is alive is in one place: its memory in one record, its cost once in the account.
     private func checkAccount() {
         let server = service.core.server
+        // To look at a page takes over others of the last run, which may be newer.
+        var seen: [CacheSlot] = []
+        while case let slots = server.cache.contents.map(\.slot), slots != seen {
+            seen = slots
+            for content in server.cache.contents { _ = server.record(of: content.rendition) }
+        }
         let cache = server.cache
         var (alive, bytes, reserved) = (0, 0, 0)
         var numbers: Set<Int> = []
@@ -82,16 +88,21 @@ extension ModelWorld {
                 pages.insert(Page(document: document.id, page: location.page))
             }
         }
+        var protected: Set<Page> = []
+        core.server.cache.entries.forEach { _, rendition, entry in
+            if entry.isProtected { protected.insert(Page(document: rendition.document, page: rendition.page)) }
+        }
         for content in core.server.cache.contents {
             let rendition = content.rendition
             guard !changing.contains(rendition.document), !notDelivered.contains(rendition) else { continue }
             let expected: CacheContent.Need =
                 shown.contains(rendition) ? .shown : moving.contains(rendition) ? .moving : .none
-            // It may stand in for another form of the page.
-            let isStandIn =
-                content.need == .moving && expected == .none
-                && pages.contains(Page(document: rendition.document, page: rendition.page))
-            if content.need != expected, !isStandIn {
+            // One may stand in for another form of the page. And of a page that was found to have another size since, it is
+            // the form that is seen.
+            let page = Page(document: rendition.document, page: rendition.page)
+            let isOfOtherForm =
+                (content.need == .none || expected == .none) && pages.contains(page) && protected.contains(page)
+            if content.need != expected, !isOfOtherForm {
                 report("\(rendition) is protected as \(content.need), and readers need it as \(expected)")
             }
             if content.state == .deferred, content.need == .none { report("\(rendition) is deferred for nobody") }
