@@ -40,17 +40,17 @@ package struct FileDescriptor: ~Copyable, Sendable {
 package final class SharedDescriptor: Sendable {
     /// The number, for calls into the system. It stays open as long as this object lives.
     package let number: Int32
-    private let closer: DescriptorCloser?
+    private let worker: BackgroundWorker?
 
-    /// - Parameter closer: closes it off the loop, for files whose closing can take long or never end.
-    package init(_ descriptor: consuming FileDescriptor, closer: DescriptorCloser? = nil) {
+    /// - Parameter worker: closes it off the loop, for files whose closing can take long or never end.
+    package init(_ descriptor: consuming FileDescriptor, worker: BackgroundWorker? = nil) {
         self.number = descriptor.release()
-        self.closer = closer
+        self.worker = worker
     }
 
     deinit {
-        if let closer {
-            closer.close(FileDescriptor(owning: number))
+        if let worker {
+            worker.close(FileDescriptor(owning: number))
         } else {
             close(number)
         }

@@ -24,7 +24,7 @@ final class Service {
     /// What serves readers.
     private(set) lazy var core = ServiceCore(
         ServiceCore.Setup(
-            loop: loop, journal: journal, supervisor: supervisor, closer: closer,
+            loop: loop, journal: journal, supervisor: supervisor, worker: worker,
             watcher: Self.fileWatcher(on: loop, journal), library: library,
             settings: ReaderContext.Settings(configuration),
             limits: Self.cacheLimits(configuration, descriptors: descriptors), policy: configuration.cachePolicy,
@@ -35,13 +35,13 @@ final class Service {
         owner: self)
     private(set) lazy var server = makeServer()
     private(set) lazy var pressure = MemoryPressure(
-        loop: loop, pages: core.server, supervisor: supervisor, closer: closer, journal: journal, owner: self)
+        loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: journal, owner: self)
     private lazy var managerService = ManagerService(
         core: core, pressure: pressure, log: log,
         operators: Operators(configuration, user: getuid(), journal: journal), owner: self)
     private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
     private let supervisor: HostSupervisor
-    let closer: DescriptorCloser
+    let worker: BackgroundWorker
     private let log: LogSettings
     private let library: Library
     private var commands: ServiceCommands?
@@ -79,12 +79,12 @@ final class Service {
         self.library = library
         self.readConfiguration = readConfiguration
         self.descriptors = descriptors
-        closer = try DescriptorCloser()
+        worker = try BackgroundWorker()
         log = LogSettings(journal)
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
             loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
-            closer: closer, journal: hostLog.write)
+            worker: worker, journal: hostLog.write)
         hostLog.documents = core.documents
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
         server.add(ReaderDispatcher(core.readerService))
@@ -108,7 +108,7 @@ final class Service {
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
-            limits: limits, closer: closer
+            limits: limits, worker: worker
         ) { [journal] level, text in
             journal.log(level, text)
         }
@@ -166,6 +166,8 @@ final class Service {
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")
         restartStore?.finish()
+        // How readers come to rest when their connections go is no place where anybody left them.
+        core.context.keep(positions: nil, of: [])
         server.close()
         supervisor.shutDown()
     }

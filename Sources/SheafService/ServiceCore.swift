@@ -19,7 +19,7 @@ final class ServiceCore {
         let loop: EventLoop
         let journal: Journal
         let supervisor: HostSupervisor
-        let closer: DescriptorCloser
+        let worker: BackgroundWorker
         /// Watches the files of documents; nil: they are taken not to change.
         let watcher: FileWatcher?
         var library: Library
@@ -48,9 +48,9 @@ final class ServiceCore {
     private weak var owner: (any ServiceCoreOwner)?
 
     private(set) lazy var server = PageServer(
-        loop: loop, closer: setup.closer, limits: setup.limits, policy: setup.policy,
+        loop: loop, worker: setup.worker, limits: setup.limits, policy: setup.policy,
         thumbnails: Thumbnails(
-            limit: setup.thumbnails.bytes, countLimit: setup.thumbnails.count, closer: setup.closer
+            limit: setup.thumbnails.bytes, countLimit: setup.thumbnails.count, worker: setup.worker
         ) { [weak self] in self?.pageServer(released: $0) },
         owner: self, clock: setup.clock)
     private(set) lazy var leases = PageLeases(
@@ -64,7 +64,7 @@ final class ServiceCore {
         recentTime: setup.recentTime ?? setup.clock
     ) { [weak self] in self?.owner?.coreChanged() }
     private(set) lazy var opener = ReaderOpener(
-        context: context, readers: readers, documents: documents, supervisor: supervisor, closer: setup.closer,
+        context: context, readers: readers, documents: documents, supervisor: supervisor, worker: setup.worker,
         limitNotices: limitNotices, library: setup.library, identifiers: setup.identifiers)
     private lazy var changes = DocumentChanges(readers: readers, server: server)
     /// What clients call.

@@ -45,13 +45,13 @@ import Testing
         try #require(result == 0)
         let readingEnd = FileDescriptor(owning: pipes.0)
         _ = fcntl(readingEnd.number, F_SETFL, O_NONBLOCK)
-        let closer = DescriptorCloser(handingTo: FileDescriptor(owning: pipes.1))
+        let worker = BackgroundWorker(handingTo: FileDescriptor(owning: pipes.1))
 
         var ends: (Int32, Int32) = (-1, -1)
         try UnixSocket.packetPair { ours, theirs in ends = (ours.release(), theirs.release()) }
         let host = FileDescriptor(owning: ends.1)
         var heard = 0
-        let reader = NoticeReader(FileDescriptor(owning: ends.0), closer: closer) { _ in heard += 1 }
+        let reader = NoticeReader(FileDescriptor(owning: ends.0), worker: worker) { _ in heard += 1 }
         let memory = try Memfd.create(name: "a", size: 1)
         let packet = HostNotice.log(level: 3, text: "a").packet
         for _ in 0..<2 {
@@ -64,8 +64,8 @@ import Testing
         #expect(heard == 2)
 
         var handed: [Int32] = []
-        var task = DescriptorCloser.Task(number: -1, blocks: 0)
-        while Glibc.read(readingEnd.number, &task, MemoryLayout<DescriptorCloser.Task>.size) > 0 {
+        var task = BackgroundWorker.Task(number: -1, blocks: 0)
+        while Glibc.read(readingEnd.number, &task, MemoryLayout<BackgroundWorker.Task>.size) > 0 {
             handed.append(task.number)
         }
         // The descriptors of both notices, and the socket, in which there could be more.

@@ -15,7 +15,7 @@ import Testing
     private let thumbnails: Thumbnails
 
     init() throws {
-        thumbnails = Thumbnails(limit: 4 << 20, countLimit: 100, closer: try DescriptorCloser()) {
+        thumbnails = Thumbnails(limit: 4 << 20, countLimit: 100, worker: try BackgroundWorker()) {
             [released] _ in released.count += 1
         }
     }

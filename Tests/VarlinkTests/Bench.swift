@@ -16,7 +16,7 @@ final class Bench {
 
     var log: [String] { logged.lines }
 
-    init(limits: VarlinkLimits = VarlinkLimits(), closer: DescriptorCloser? = nil) throws {
+    init(limits: VarlinkLimits = VarlinkLimits(), worker: BackgroundWorker? = nil) throws {
         let logged = Lines()
         self.logged = logged
         loop = try EventLoop()
@@ -24,7 +24,7 @@ final class Bench {
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "Test", version: "1", url: "https://example.org"),
-            limits: limits, closer: closer, log: { logged.lines.append("\($0): \($1)") })
+            limits: limits, worker: worker, log: { logged.lines.append("\($0): \($1)") })
         server.add(LibraryDispatcher(library))
     }
 
@@ -40,12 +40,12 @@ final class Bench {
 
     /// A client on the same loop.
     func client(
-        closer: DescriptorCloser? = nil, ended: @escaping (VarlinkError) -> Void = { _ in }
+        worker: BackgroundWorker? = nil, ended: @escaping (VarlinkError) -> Void = { _ in }
     ) throws -> VarlinkClient {
         var client: VarlinkClient?
         try UnixSocket.pair { near, other throws(OSError) in
             try server.adopt(near)
-            client = try VarlinkClient(other, on: loop, closer: closer, ended: ended)
+            client = try VarlinkClient(other, on: loop, worker: worker, ended: ended)
         }
         return try #require(client)
     }

@@ -78,18 +78,18 @@ import Varlink
     @Test func descriptorsThatNobodyTakesGoToTheCloser() throws {
         let wait = #"{"method":"org.example.Library.Wait","parameters":{"name":"a"}}"# + "\0"
         for (message, count) in [(exchange(7), 3), (exchange(0), 2), (#"{"method":"a.B"}"# + "\0", 3), ("x\0", 3)] {
-            let closer = try HandedOver()
-            let bench = try Bench(closer: closer.closer)
+            let worker = try HandedOver()
+            let bench = try Bench(worker: worker.worker)
             let peer = try bench.connect()
             let memory = try Memfd.create(name: "a", size: 1)
             try peer.write(message, descriptors: [memory.number, memory.number, memory.number])
             try bench.settle()
-            #expect(closer.takeOpen() == count)
+            #expect(worker.takeOpen() == count)
         }
         // A message that is not whole, descriptors in the middle of one, and messages that nobody has received yet.
         for messages in [["x"], [String(echo.prefix(5)), "y"], [wait, exchange(0), exchange(0)]] {
-            let closer = try HandedOver()
-            let bench = try Bench(closer: closer.closer)
+            let worker = try HandedOver()
+            let bench = try Bench(worker: worker.worker)
             let peer = try bench.connect()
             let memory = try Memfd.create(name: "a", size: 1)
             for (index, message) in messages.enumerated() {
@@ -99,21 +99,21 @@ import Varlink
             }
             bench.server.close()
             try bench.settle()
-            #expect(closer.takeOpen() == 2 * max(messages.count - 1, 1))
+            #expect(worker.takeOpen() == 2 * max(messages.count - 1, 1))
         }
     }
 
     @Test func clientGivesDescriptorsThatNobodyTakesToTheCloser() throws {
-        let closer = try HandedOver()
+        let worker = try HandedOver()
         let bench = try Bench()
-        let client = try bench.client(closer: closer.closer)
+        let client = try bench.client(worker: worker.worker)
         let memory = SharedDescriptor(try Memfd.create(name: "a", size: 1))
         var answers = 0
         client.call(Library.Exchange.self, Library.ExchangeParameters(fileDescriptor: 0), descriptors: [memory]) { _ in
             answers += 1
         }
         try bench.run { answers == 1 }
-        #expect(closer.takeOpen() == 1)
+        #expect(worker.takeOpen() == 1)
     }
 
     /// A receive that failed has closed what came: another must not close these numbers once more.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SheafOS
 
-/// A closer whose thread is the test: what is handed over stays open until the test has seen it.
+/// A worker whose thread is the test: what is handed over stays open until the test has seen it.
 final class HandedOver {
-    let closer: DescriptorCloser
+    let worker: BackgroundWorker
     private let readingEnd: FileDescriptor
 
     init() throws {
@@ -14,14 +14,14 @@ final class HandedOver {
         try #require(result == 0)
         _ = fcntl(ends.0, F_SETFL, O_NONBLOCK)
         readingEnd = FileDescriptor(owning: ends.0)
-        closer = DescriptorCloser(handingTo: FileDescriptor(owning: ends.1))
+        worker = BackgroundWorker(handingTo: FileDescriptor(owning: ends.1))
     }
 
     /// Closes what was handed over, and says how many descriptors that were: each was open.
     func takeOpen() -> Int {
         var count = 0
-        var task = DescriptorCloser.Task(number: -1, blocks: 0)
-        while read(readingEnd.number, &task, MemoryLayout<DescriptorCloser.Task>.size) > 0 {
+        var task = BackgroundWorker.Task(number: -1, blocks: 0)
+        while read(readingEnd.number, &task, MemoryLayout<BackgroundWorker.Task>.size) > 0 {
             #expect(close(task.number) == 0)
             count += 1
         }

@@ -115,7 +115,7 @@ import Varlink
 
     /// The end of a server leaves unread what came last, and so its clients know.
     @Test(arguments: [true, false]) func aServerThatEndsTellsWhatItHasNotTaken(isTaken: Bool) throws {
-        let bench = try Bench(closer: try DescriptorCloser())
+        let bench = try Bench(worker: try BackgroundWorker())
         var client: VarlinkBlockingClient?
         try UnixSocket.pair { near, far throws(OSError) in
             try bench.server.adopt(near)

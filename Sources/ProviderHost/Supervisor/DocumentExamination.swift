@@ -95,8 +95,8 @@ final class DocumentExamination {
                 parameters.serial = serial
                 return parameters
             },
-            decode: { [origin, closer = supervisor.closer] reply in
-                ExaminationFinding(reply, of: origin, closer: closer)
+            decode: { [origin, worker = supervisor.worker] reply in
+                ExaminationFinding(reply, of: origin, worker: worker)
             },
             completion: { [self] result in
                 supervisor.close(record.id)
@@ -129,7 +129,7 @@ struct ExaminationFinding {
 
     /// nil where the descriptor that must come with it is missing.
     init?(
-        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, closer: DescriptorCloser?
+        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, worker: BackgroundWorker?
     ) {
         self.reply = reply.parameters
         switch origin {
@@ -139,7 +139,7 @@ struct ExaminationFinding {
             guard let index = reply.parameters.fileDescriptor, let opened = reply.descriptors.take(at: index) else {
                 return nil
             }
-            descriptor = SharedDescriptor(opened, closer: closer)
+            descriptor = SharedDescriptor(opened, worker: worker)
         }
     }
 

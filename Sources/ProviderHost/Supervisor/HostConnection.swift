@@ -53,9 +53,9 @@ final class HostConnection {
 
     /// Starts a host.
     ///
-    /// - Parameter closer: closes descriptors that a host sends unasked.
+    /// - Parameter worker: closes descriptors that a host sends unasked.
     init(
-        _ start: HostStarter, closer: DescriptorCloser?, on loop: EventLoop, events: @escaping (Event) -> Void
+        _ start: HostStarter, worker: BackgroundWorker?, on loop: EventLoop, events: @escaping (Event) -> Void
     ) throws(OSError) {
         let cancelMemory = try CancelWord.makeMemory()
         cancelWord = try CancelWord(mapping: cancelMemory.number, writable: true)
@@ -67,7 +67,7 @@ final class HostConnection {
         let theirRequests = FileDescriptor(owning: requests.1)
         var packets: (Int32, Int32) = (-1, -1)
         try UnixSocket.packetPair { ours, theirs in packets = (ours.release(), theirs.release()) }
-        notices = NoticeReader(FileDescriptor(owning: packets.0), closer: closer, events)
+        notices = NoticeReader(FileDescriptor(owning: packets.0), worker: worker, events)
         let theirNotices = FileDescriptor(owning: packets.1)
 
         process = try start([theirRequests.number, theirNotices.number, cancelMemory.number]) { end in
@@ -75,7 +75,7 @@ final class HostConnection {
         }
         // From here on a failure must not leave the process behind.
         do throws(OSError) {
-            client = try VarlinkClient(ourRequests, on: loop, closer: closer) { error in
+            client = try VarlinkClient(ourRequests, on: loop, worker: worker) { error in
                 let misbehaved = error.code == .protocolViolation || error.code == .overLimit
                 events(.lost(misbehaved: misbehaved, reason: error.description))
             }
@@ -175,20 +175,20 @@ final class NoticeReader {
 
     private var socket: FileDescriptor?
     private let number: Int32
-    private let closer: DescriptorCloser?
+    private let worker: BackgroundWorker?
     private let events: (HostConnection.Event) -> Void
     private var packet = [UInt8](repeating: 0, count: HostNotice.packetSize)
     private var source: DescriptorSource?
     private var isBroken = false
 
-    /// - Parameter closer: closes the descriptors that come, and the socket, in which more may wait.
+    /// - Parameter worker: closes the descriptors that come, and the socket, in which more may wait.
     init(
-        _ socket: consuming FileDescriptor, closer: DescriptorCloser?,
+        _ socket: consuming FileDescriptor, worker: BackgroundWorker?,
         _ events: @escaping (HostConnection.Event) -> Void
     ) {
         number = socket.number
         self.socket = consume socket
-        self.closer = closer
+        self.worker = worker
         self.events = events
     }
 
@@ -206,7 +206,7 @@ final class NoticeReader {
         isBroken = true
         source?.cancel()
         source = nil
-        if let socket = socket.take() { closer.close(socket) }
+        if let socket = socket.take() { worker.close(socket) }
     }
 
     /// Reads the notices that wait, and reports each.
@@ -236,7 +236,7 @@ final class NoticeReader {
     private func receive() throws(OSError) -> SocketRead {
         var descriptors: [Int32] = []
         // Nobody sends descriptors here but a provider that has taken its host over.
-        defer { for number in descriptors { closer.close(FileDescriptor(owning: number)) } }
+        defer { for number in descriptors { worker.close(FileDescriptor(owning: number)) } }
         return try Self.receive(from: number, into: &packet, descriptors: &descriptors)
     }
 

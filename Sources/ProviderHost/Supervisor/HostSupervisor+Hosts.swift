@@ -8,7 +8,7 @@ extension HostSupervisor {
     /// Starts a host process and has it load its provider.
     func start(_ host: HostID, _ provider: ProviderID) {
         do throws(OSError) {
-            let connection = try HostConnection(starter ?? startProcess, closer: closer, on: loop) {
+            let connection = try HostConnection(starter ?? startProcess, worker: worker, on: loop) {
                 [weak self] event in self?.serve(event, of: host)
             }
             connections[host] = connection

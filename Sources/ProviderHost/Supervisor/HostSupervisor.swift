@@ -13,7 +13,7 @@ package final class HostSupervisor {
     /// As ``configure(_:)`` has set them.
     var settings: HostSettings
     /// Closes descriptors that hosts send off the loop.
-    let closer: DescriptorCloser?
+    let worker: BackgroundWorker?
     let journal: (HostLogLine) -> Void
 
     var scheduler: HostScheduler
@@ -34,17 +34,17 @@ package final class HostSupervisor {
     /// - Parameters:
     ///   - executablePath: the program that is a host when it is called as ``ProviderHostProgram`` wants it: this one.
     ///   - starter: starts hosts some other way; nil: that program is started.
-    ///   - closer: closes the descriptors of library documents, and those that hosts send unasked.
+    ///   - worker: closes the descriptors of library documents, and those that hosts send unasked.
     ///   - journal: gets what providers log, and what happens to hosts.
     package init(
         loop: EventLoop, executablePath: String, starter: HostStarter? = nil, settings: HostSettings,
-        closer: DescriptorCloser? = nil, journal: @escaping (HostLogLine) -> Void
+        worker: BackgroundWorker? = nil, journal: @escaping (HostLogLine) -> Void
     ) {
         self.loop = loop
         self.executablePath = executablePath
         self.starter = starter
         self.settings = settings
-        self.closer = closer
+        self.worker = worker
         self.journal = journal
         scheduler = HostScheduler(limits: settings.limits)
         catalog = ProviderCatalog(folders: settings.providerFolders) { journal(Self.line(unreadable: $0)) }

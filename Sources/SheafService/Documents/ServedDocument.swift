@@ -180,13 +180,13 @@ final class ServedDocument {
     /// Notes that they have.
     func endChange() {
         changesUnderWay -= 1
-        if changesUnderWay == 0 { goOn() }
+        if changesUnderWay == 0 { callWaiting() }
     }
 
     /// Notes that its last reader has left: nobody takes in any change any more.
     func leave() {
         isLeft = true
-        goOn()
+        callWaiting()
     }
 
     /// Calls `body` when no change is under way; now, where none is.
@@ -194,7 +194,7 @@ final class ServedDocument {
         if changesUnderWay == 0 || isLeft { body() } else { afterChanges.append(body) }
     }
 
-    private func goOn() {
+    private func callWaiting() {
         let waiting = afterChanges
         afterChanges = []
         for body in waiting { body() }

@@ -25,7 +25,7 @@ final class PageServer {
 
     private let loop: EventLoop
     private let clock: ServiceClock
-    private let closer: DescriptorCloser
+    private let worker: BackgroundWorker
     private weak var owner: (any PageServerOwner)?
     /// The account.
     private(set) var cache: PageCache
@@ -55,12 +55,12 @@ final class PageServer {
     let thumbnails: Thumbnails
 
     init(
-        loop: EventLoop, closer: DescriptorCloser, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
+        loop: EventLoop, worker: BackgroundWorker, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
         owner: any PageServerOwner, clock: @escaping ServiceClock
     ) {
         self.loop = loop
         self.clock = clock
-        self.closer = closer
+        self.worker = worker
         self.limits = limits
         self.thumbnails = thumbnails
         self.owner = owner
@@ -195,7 +195,7 @@ final class PageServer {
     func setLimits(_ limits: CacheLimits) {
         self.limits = limits
         applyLimits()
-        relieve()
+        letDepartingGo()
     }
 
     /// Sets which pages go first; none goes for that.
@@ -210,7 +210,7 @@ final class PageServer {
         leasedBytes = bytes
         applyLimits()
         // Later: a page may just be leaving the cache for a reader in the middle of a command.
-        if cache.isOverHardLimit { loop.afterThisBatch { [weak self] in self?.relieve() } }
+        if cache.isOverHardLimit { loop.afterThisBatch { [weak self] in self?.letDepartingGo() } }
     }
 
     private func applyLimits() {
@@ -227,7 +227,7 @@ final class PageServer {
     }
 
     /// Lets disappearing pages go as long as protected ones are over the hard limit.
-    private func relieve() { while cache.isOverHardLimit, owner?.pageServerNeedsRoom() ?? false {} }
+    private func letDepartingGo() { while cache.isOverHardLimit, owner?.pageServerNeedsRoom() ?? false {} }
 
     /// Lets every form of a page go that is not there any more, as soon as no reader shows it.
     func retire(_ page: PageID, of document: DocumentID) {
@@ -372,10 +372,10 @@ final class PageServer {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
-            let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), closer: closer)
+            let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), worker: worker)
             try Memfd.sealGrowth(memory.number)
             // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
-            if rendition.format == .bgrx8888 { closer.allocate(memory.number, bytes: capacity) }
+            if rendition.format == .bgrx8888 { worker.allocate(memory.number, bytes: capacity) }
             let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
             let job = RenderJob(rendition, memory: memory, capacity: capacity, thumbnail: thumbnail)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in

@@ -10,7 +10,7 @@ final class Thumbnails {
     private var memories: [Rendition: RenderedMemory] = [:]
     /// The memory of those that hosts are making; of two renders of a page at once, the later one's.
     private var making: [Rendition: SharedDescriptor] = [:]
-    private let closer: DescriptorCloser
+    private let worker: BackgroundWorker
 
     private let released: (RenderedMemory) -> Void
 
@@ -19,9 +19,9 @@ final class Thumbnails {
     ///   - countLimit: how many there may be; each takes a descriptor.
     ///   - released: called when it lets go of one.
     init(
-        limit: Int, countLimit: Int, closer: DescriptorCloser, released: @escaping (RenderedMemory) -> Void
+        limit: Int, countLimit: Int, worker: BackgroundWorker, released: @escaping (RenderedMemory) -> Void
     ) {
-        self.closer = closer
+        self.worker = worker
         self.released = released
         account = ThumbnailAccount(limit: limit, countLimit: countLimit)
     }
@@ -42,7 +42,7 @@ final class Thumbnails {
         guard let wanted = account.wanted(of: rendition) else { return nil }
         do throws(OSError) {
             let memory = SharedDescriptor(
-                try Memfd.create(name: "sheaf-thumbnail", size: wanted.pixelBytes), closer: closer)
+                try Memfd.create(name: "sheaf-thumbnail", size: wanted.pixelBytes), worker: worker)
             try Memfd.sealGrowth(memory.number)
             making[wanted] = memory
             return ThumbnailJob(

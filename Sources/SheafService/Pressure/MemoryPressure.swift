@@ -27,7 +27,7 @@ final class MemoryPressure {
     private let loop: EventLoop
     private let pages: PageServer
     private let supervisor: HostSupervisor
-    private let closer: DescriptorCloser
+    private let worker: BackgroundWorker
     private let journal: Journal
     private let reduction: CacheReduction
     private var machine: PressureMachine
@@ -42,14 +42,14 @@ final class MemoryPressure {
 
     /// The configured limits are those that the server has now.
     init(
-        loop: EventLoop, pages: PageServer, supervisor: HostSupervisor, closer: DescriptorCloser, journal: Journal,
+        loop: EventLoop, pages: PageServer, supervisor: HostSupervisor, worker: BackgroundWorker, journal: Journal,
         owner: any MemoryPressureOwner
     ) {
         self.owner = owner
         self.loop = loop
         self.pages = pages
         self.supervisor = supervisor
-        self.closer = closer
+        self.worker = worker
         self.journal = journal
         reduction = CacheReduction(loop: loop, server: pages)
         machine = PressureMachine(configured: pages.limitsInForce)
@@ -146,7 +146,7 @@ final class MemoryPressure {
         lastNumber += 1
         let number = lastNumber
         do throws(OSError) {
-            returns[number] = try MemoryReturn(closer, on: loop) { [weak self] in
+            returns[number] = try MemoryReturn(worker, on: loop) { [weak self] in
                 guard let self else { return }
                 returns[number] = nil
                 var returned = reaction
@@ -180,7 +180,7 @@ final class MemoryPressure {
     func trimAllocator() {
         journal.log(.info, "free memory goes back to the system: a signal asks for it")
         // Nobody waits for its end.
-        _ = try? closer.returnMemory()
+        _ = try? worker.returnMemory()
     }
 
     /// With one digit behind the point.

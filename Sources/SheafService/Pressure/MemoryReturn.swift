@@ -7,8 +7,8 @@ final class MemoryReturn {
     private var source: DescriptorSource?
 
     /// - Parameter done: called once, on the loop, when the memory is back.
-    init(_ closer: DescriptorCloser, on loop: EventLoop, done: @escaping () -> Void) throws(OSError) {
-        pipe = try closer.returnMemory()
+    init(_ worker: BackgroundWorker, on loop: EventLoop, done: @escaping () -> Void) throws(OSError) {
+        pipe = try worker.returnMemory()
         source = try loop.watch(pipe.number, for: .readable) { [weak self] _ in
             self?.cancel()
             done()

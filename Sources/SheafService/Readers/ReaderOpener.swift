@@ -14,7 +14,7 @@ final class ReaderOpener {
     private let readers: ReaderTable
     private let documents: DocumentTable
     private let supervisor: HostSupervisor
-    private let closer: DescriptorCloser
+    private let worker: BackgroundWorker
     private let limitNotices: LimitNotices
     /// Makes the ids of readers.
     private let identifiers: () throws(OSError) -> RandomIdentifier
@@ -24,14 +24,14 @@ final class ReaderOpener {
     /// - Parameter identifiers: makes the ids of readers, which nobody must be able to guess.
     init(
         context: ReaderContext, readers: ReaderTable, documents: DocumentTable, supervisor: HostSupervisor,
-        closer: DescriptorCloser, limitNotices: LimitNotices, library: Library,
+        worker: BackgroundWorker, limitNotices: LimitNotices, library: Library,
         identifiers: @escaping () throws(OSError) -> RandomIdentifier
     ) {
         self.context = context
         self.readers = readers
         self.documents = documents
         self.supervisor = supervisor
-        self.closer = closer
+        self.worker = worker
         self.limitNotices = limitNotices
         self.library = library
         self.identifiers = identifiers
@@ -78,7 +78,7 @@ final class ReaderOpener {
             guard let descriptor = call.descriptors.take(at: index) else {
                 throw .service(.invalidParameter(parameter: "fileDescriptor"))
             }
-            return (.descriptor(SharedDescriptor(descriptor, closer: closer)), .uid(call.peer.uid))
+            return (.descriptor(SharedDescriptor(descriptor, worker: worker)), .uid(call.peer.uid))
         case (nil, let path?):
             guard let origin = library.origin(of: path) else {
                 throw .pathRefused(path: path, reason: "it is below none of the service's library folders")

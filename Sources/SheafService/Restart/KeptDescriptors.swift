@@ -109,12 +109,12 @@ struct PassedDescriptors {
 
     /// Hands over what was kept. Of two with one name the second is closed.
     ///
-    /// - Parameter closer: closes what is not used any more.
-    consuming func kept(closer: DescriptorCloser?) -> [KeptName: SharedDescriptor] {
+    /// - Parameter worker: closes what is not used any more.
+    consuming func kept(worker: BackgroundWorker?) -> [KeptName: SharedDescriptor] {
         var kept: [KeptName: SharedDescriptor] = [:]
         kept.reserveCapacity(stored.count)
         for one in stored {
-            let descriptor = SharedDescriptor(FileDescriptor(owning: one.number), closer: closer)
+            let descriptor = SharedDescriptor(FileDescriptor(owning: one.number), worker: worker)
             if kept[one.name] == nil { kept[one.name] = descriptor }
         }
         return kept

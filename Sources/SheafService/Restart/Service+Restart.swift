@@ -12,7 +12,7 @@ extension Service {
     func restore(_ passed: PassedDescriptors) {
         guard Notify.isHeard else { return }
         for name in passed.unknown { Notify.forget(name) }
-        let kept = passed.kept(closer: closer)
+        let kept = passed.kept(worker: worker)
         guard configuration.keepMax > 0 else {
             // Nobody would use it, and what is kept from now on may have the same names.
             for name in kept.keys { Notify.forget(name.text) }

@@ -11,7 +11,7 @@ package final class VarlinkBlockingClient {
 
     /// Speaks over a connected socket.
     package init(_ socket: consuming FileDescriptor, limits: VarlinkLimits = VarlinkLimits()) {
-        channel = Channel(socket, scratch: Scratch(), limits: limits, closer: nil)
+        channel = Channel(socket, scratch: Scratch(), limits: limits, worker: nil)
     }
 
     /// Connects to a service.

@@ -30,15 +30,15 @@ package final class VarlinkClient {
     /// Speaks over a connected socket.
     ///
     /// - Parameters:
-    ///   - closer: closes the descriptors off the loop that come with replies and that nobody takes.
+    ///   - worker: closes the descriptors off the loop that come with replies and that nobody takes.
     ///   - ended: called once, when the connection has ended and every call was told so. Not called after an upgrade.
     package init(
         _ socket: consuming FileDescriptor, on loop: EventLoop, limits: VarlinkLimits = VarlinkLimits(),
-        closer: DescriptorCloser? = nil, ended: @escaping (VarlinkError) -> Void
+        worker: BackgroundWorker? = nil, ended: @escaping (VarlinkError) -> Void
     ) throws(OSError) {
         self.loop = loop
         self.ended = ended
-        channel = Channel(socket, scratch: Scratch(), limits: limits, closer: closer)
+        channel = Channel(socket, scratch: Scratch(), limits: limits, worker: worker)
         source = try loop.watch(channel.number, for: .readable, edgeTriggered: true) { [unowned self] readiness in
             serve(readiness)
         }

@@ -37,7 +37,7 @@ package final class VarlinkConnection: ReadinessHandler {
         self.shared = shared
         scratch = shared.scratch
         let number = socket.number
-        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits, closer: shared.closer))
+        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits, worker: shared.worker))
         source = try loop.watch(number, for: .readable, edgeTriggered: true, calling: self)
     }
 

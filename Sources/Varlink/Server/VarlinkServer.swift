@@ -33,17 +33,17 @@ package final class VarlinkServer {
     package var refused: ((VarlinkRefusal) -> Void)?
 
     /// - Parameters:
-    ///   - closer: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
+    ///   - worker: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
     ///     dead mount never ends, and anybody who connects can send one.
     ///   - log: gets what an operator should know: who was refused or cut off, and why.
     package init(
         on loop: EventLoop, information: VarlinkServiceInformation, limits: VarlinkLimits = VarlinkLimits(),
-        closer: DescriptorCloser? = nil, log: @escaping (LogLevel, String) -> Void
+        worker: BackgroundWorker? = nil, log: @escaping (LogLevel, String) -> Void
     ) {
         self.loop = loop
         self.limits = limits
         self.log = log
-        shared = SharedByConnections(loop: loop, closer: closer)
+        shared = SharedByConnections(loop: loop, worker: worker)
         shared.add(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
     }
 
@@ -144,7 +144,7 @@ package final class VarlinkServer {
 /// What the connections of a server have in common.
 final class SharedByConnections {
     let loop: EventLoop
-    let closer: DescriptorCloser?
+    let worker: BackgroundWorker?
     let scratch = Scratch()
     /// What is offered.
     private(set) var interfaces: [any VarlinkInterface] = []
@@ -154,9 +154,9 @@ final class SharedByConnections {
     private var collecting: [VarlinkConnection] = []
     private var sendCollected: BatchWork?
 
-    init(loop: EventLoop, closer: DescriptorCloser?) {
+    init(loop: EventLoop, worker: BackgroundWorker?) {
         self.loop = loop
-        self.closer = closer
+        self.worker = worker
         sendCollected = loop.addBatchWork { [unowned self] in
             for connection in collecting { connection.sendCollected() }
             collecting.removeAll(keepingCapacity: true)

@@ -44,7 +44,7 @@ struct Channel: ~Copyable {
     /// Bytes of a message that comes in, at most.
     private let receivedLength: Int
     let scratch: Scratch
-    private let closer: DescriptorCloser?
+    private let worker: BackgroundWorker?
     private var input: InputBuffer?
     /// How many bytes of the stream are before the input buffer's first.
     private var consumed = 0
@@ -61,14 +61,14 @@ struct Channel: ~Copyable {
     /// Descriptors that were sent since the peer was last known to have received everything.
     private var sentDescriptors = 0
 
-    /// - Parameter closer: closes the descriptors that come and that nobody takes.
-    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, closer: DescriptorCloser?) {
+    /// - Parameter worker: closes the descriptors that come and that nobody takes.
+    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, worker: BackgroundWorker?) {
         number = socket.number
         self.socket = consume socket
         self.scratch = scratch
         self.limits = limits
         receivedLength = min(limits.messageLength, limits.receivedLength)
-        self.closer = closer
+        self.worker = worker
     }
 
     deinit {
@@ -128,7 +128,7 @@ struct Channel: ~Copyable {
 
     private mutating func takeReceived() -> VarlinkDescriptors {
         defer { received.removeAll(keepingCapacity: true) }
-        return VarlinkDescriptors(owning: received, closer: closer)
+        return VarlinkDescriptors(owning: received, worker: worker)
     }
 
     /// Takes the next message that is whole.
@@ -284,7 +284,7 @@ struct Channel: ~Copyable {
 
     /// Takes the descriptors out of the socket that wait in it: else the kernel would close them with it, here and now.
     private func discardInput() {
-        guard socket != nil, let closer else { return }
+        guard socket != nil, let worker else { return }
         UnixSocket.endInput(number)
         // Not the shared one: the message that is being served may lie there.
         let buffer = InputBuffer()
@@ -300,7 +300,7 @@ struct Channel: ~Copyable {
                 failures += 1
             }
         }
-        _ = VarlinkDescriptors(owning: numbers, closer: closer)
+        _ = VarlinkDescriptors(owning: numbers, worker: worker)
     }
 }
 
@@ -314,15 +314,15 @@ package struct VarlinkDescriptors {
     /// Owns them. A message without descriptors, which is nearly every one, needs none.
     private final class Storage {
         var numbers: [Int32]
-        private let closer: DescriptorCloser?
+        private let worker: BackgroundWorker?
 
-        init(_ numbers: [Int32], closer: DescriptorCloser?) {
+        init(_ numbers: [Int32], worker: BackgroundWorker?) {
             self.numbers = numbers
-            self.closer = closer
+            self.worker = worker
         }
 
         deinit {
-            for number in numbers where number >= 0 { closer.close(FileDescriptor(owning: number)) }
+            for number in numbers where number >= 0 { worker.close(FileDescriptor(owning: number)) }
         }
     }
 
@@ -335,9 +335,9 @@ package struct VarlinkDescriptors {
 
     /// Takes ownership of open descriptors.
     ///
-    /// - Parameter closer: closes those that nobody takes.
-    init(owning numbers: [Int32], closer: DescriptorCloser?) {
-        storage = numbers.isEmpty ? nil : Storage(numbers, closer: closer)
+    /// - Parameter worker: closes those that nobody takes.
+    init(owning numbers: [Int32], worker: BackgroundWorker?) {
+        storage = numbers.isEmpty ? nil : Storage(numbers, worker: worker)
     }
 
     /// How many came.

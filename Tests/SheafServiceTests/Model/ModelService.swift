@@ -42,7 +42,7 @@ final class ModelService {
     let positions: PositionRecords
     let pressure: MemoryPressure
     private let supervisor: HostSupervisor
-    private let closer: DescriptorCloser
+    private let worker: BackgroundWorker
     private let server: VarlinkServer
     private let owner: Owner
 
@@ -66,13 +66,13 @@ final class ModelService {
         let hosts = FakeHosts(loop: loop, files: files, numbers: numbers)
         var hostSettings = HostSettings(providerFolders: ["\(folder)/providers"])
         hostSettings.limits.hosts = 4
-        closer = try DescriptorCloser()
+        worker = try BackgroundWorker()
         supervisor = HostSupervisor(
-            loop: loop, executablePath: "", starter: hosts.start, settings: hostSettings, closer: closer,
+            loop: loop, executablePath: "", starter: hosts.start, settings: hostSettings, worker: worker,
             journal: { _ in })
         core = ServiceCore(
             ServiceCore.Setup(
-                loop: loop, journal: Journal(threshold: .error), supervisor: supervisor, closer: closer, watcher: nil,
+                loop: loop, journal: Journal(threshold: .error), supervisor: supervisor, worker: worker, watcher: nil,
                 library: try Library(folders: [folder]),
                 settings: ReaderContext.Settings(
                     readersPerUser: 9, watchesPerReader: 3,
@@ -86,11 +86,11 @@ final class ModelService {
         owner = Owner()
         owner.core = core
         pressure = MemoryPressure(
-            loop: loop, pages: core.server, supervisor: supervisor, closer: closer, journal: core.journal,
+            loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: core.journal,
             owner: owner)
         server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            closer: closer, log: { _, _ in })
+            worker: worker, log: { _, _ in })
         server.connectionEnded = { [core] in core.connectionEnded($0) }
         server.add(ReaderDispatcher(core.readerService))
         positions = if let earlier { earlier } else { try PositionRecords() }
@@ -111,8 +111,8 @@ final class ModelService {
 
     /// Waits until the closing thread has closed what it was handed: it does not go by the model's time, and would run out of
     /// descriptors.
-    func waitForCloser() throws {
-        let pipe = try closer.returnMemory()
+    func waitForWorker() throws {
+        let pipe = try worker.returnMemory()
         var waiting = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
         while poll(&waiting, 1, -1) < 0, errno == EINTR {}
     }
@@ -133,7 +133,7 @@ final class ModelService {
             hosts.end()
             try loop.runOnce(timeoutMilliseconds: 0)
         }
-        try waitForCloser()
+        try waitForWorker()
     }
 
     // MARK: Restarts

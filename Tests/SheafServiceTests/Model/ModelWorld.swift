@@ -133,7 +133,7 @@ final class ModelWorld {
             service.core.server.pending = nil
         }
         try run(numbers.number(1...3))
-        if number % 100 == 0 { try service.waitForCloser() }
+        if number % 100 == 0 { try service.waitForWorker() }
         check()
     }
 

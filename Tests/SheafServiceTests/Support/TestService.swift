@@ -21,11 +21,11 @@ final class TestService {
         let clock = TestClock(time)
         self.clock = clock
         table = try TestTable()
-        let closer = try DescriptorCloser()
+        let worker = try BackgroundWorker()
         var ids: UInt64 = 0
         let core = ServiceCore(
             ServiceCore.Setup(
-                loop: table.loop, journal: Journal(threshold: .error), supervisor: table.supervisor, closer: closer,
+                loop: table.loop, journal: Journal(threshold: .error), supervisor: table.supervisor, worker: worker,
                 watcher: table.watcher, library: try Library(folders: [table.folder]),
                 settings: ReaderContext.Settings(
                     readersPerUser: 9, watchesPerReader: 9,

@@ -7,7 +7,7 @@ import Glibc
 /// Closing 256 MB of pages takes 35 ms, and closing a file on a dead FUSE mount never ends; neither may hold up the loop.
 /// Allocating 8 MB takes 1.3 ms, half of what writing them for the first time takes; here it goes on beside the rendering.
 /// Descriptors travel through a pipe as their numbers, so the two threads share no memory.
-package final class DescriptorCloser: Sendable {
+package final class BackgroundWorker: Sendable {
     /// What is handed over: a descriptor to close, and how many bytes of it to allocate before.
     struct Task {
         let number: Int32
@@ -51,7 +51,7 @@ package final class DescriptorCloser: Sendable {
         let failure = unsafe pthread_create(
             &thread, nil,
             { argument in
-                DescriptorCloser.perform(tasksFrom: Int32(Int(bitPattern: argument)))
+                BackgroundWorker.perform(tasksFrom: Int32(Int(bitPattern: argument)))
                 return nil
             }, readingEnd)
         guard failure == 0 else {
@@ -138,8 +138,8 @@ package final class DescriptorCloser: Sendable {
     }
 }
 
-extension DescriptorCloser? {
-    /// Has a descriptor closed; here, where there is no closer.
+extension BackgroundWorker? {
+    /// Has a descriptor closed; here, where there is no worker.
     package func close(_ descriptor: consuming FileDescriptor) {
         guard let self else { return }
         self.close(descriptor)

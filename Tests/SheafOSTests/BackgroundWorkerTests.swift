@@ -2,23 +2,23 @@ import Glibc
 import SheafOS
 import Testing
 
-@Suite struct DescriptorCloserTests {
+@Suite struct BackgroundWorkerTests {
     private static func blocks(of number: Int32) -> Int {
         var status = stat()
         return fstat(number, &status) == 0 ? Int(status.st_blocks) * 512 : -1
     }
 
     @Test func whatIsHandedOverIsClosed() throws {
-        let closer = try DescriptorCloser()
+        let worker = try BackgroundWorker()
         let memory = try Memfd.create(name: "a", size: 1)
         let number = memory.number
-        closer.close(memory)
+        worker.close(memory)
         try eventually { fcntl(number, F_GETFD) < 0 }
     }
 
     /// More than are taken at once.
     @Test func ofManyEachIsClosed() throws {
-        let closer = try DescriptorCloser()
+        let worker = try BackgroundWorker()
         var numbers: [Int32] = []
         for _ in 0..<300 {
             let memory = try Memfd.create(name: "a", size: 1)
@@ -26,17 +26,17 @@ import Testing
             let copy = fcntl(memory.number, F_DUPFD_CLOEXEC, 700)
             try #require(copy >= 0)
             numbers.append(copy)
-            closer.close(FileDescriptor(owning: copy))
+            worker.close(FileDescriptor(owning: copy))
         }
         try eventually { numbers.allSatisfy { fcntl($0, F_GETFD) < 0 } }
     }
 
     @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
     func memoryIsAllocatedAsFarAsItReachesAndStaysOpen() throws {
-        let closer = try DescriptorCloser()
+        let worker = try BackgroundWorker()
         let memory = try Memfd.create(name: "a", size: 1 << 20)
         #expect(Self.blocks(of: memory.number) == 0)
-        closer.allocate(memory.number, bytes: 1 << 20)
+        worker.allocate(memory.number, bytes: 1 << 20)
         try eventually { Self.blocks(of: memory.number) == 1 << 20 }
         #expect(try Memfd.size(of: memory.number) == 1 << 20)
     }
@@ -44,26 +44,26 @@ import Testing
     /// A page that was finished and sealed before its turn came.
     @Test(.enabled(if: sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1, "with one processor nothing is allocated aside"))
     func sealedMemoryDoesNotGrow() throws {
-        let closer = try DescriptorCloser()
+        let worker = try BackgroundWorker()
         let memory = try Memfd.create(name: "a", size: 4_096)
         try Memfd.seal(memory.number)
-        closer.allocate(memory.number, bytes: 1 << 20)
+        worker.allocate(memory.number, bytes: 1 << 20)
         let after = try Memfd.create(name: "b", size: 4_096)
-        closer.allocate(after.number, bytes: 4_096)
+        worker.allocate(after.number, bytes: 4_096)
         try eventually { Self.blocks(of: after.number) == 4_096 }
         #expect(try Memfd.size(of: memory.number) == 4_096)
     }
 
     @Test func memoryIsBackWhenAllThatCameBeforeIsClosed() throws {
-        let closer = try DescriptorCloser()
+        let worker = try BackgroundWorker()
         let loop = try EventLoop()
         let slow = try Memfd.create(name: "a", size: 64 << 20)
-        closer.allocate(slow.number, bytes: 64 << 20)
+        worker.allocate(slow.number, bytes: 64 << 20)
         var ends: (Int32, Int32) = (-1, -1)
         try UnixSocket.pair { mine, its in ends = (mine.release(), its.release()) }
         let mine = FileDescriptor(owning: ends.0)
-        closer.close(FileDescriptor(owning: ends.1))
-        let done = try closer.returnMemory()
+        worker.close(FileDescriptor(owning: ends.1))
+        let done = try worker.returnMemory()
         let number = mine.number
         var isClosed: Bool?
         let source = try loop.watch(done.number, for: .readable) { readiness in
