@@ -31,13 +31,6 @@ struct TurnResult: ~Copyable {
     var second: HandedPage?
     /// Why they can't be handed over.
     var failure: ReaderInterface.PageFailure?
-
-    init(isNoop: Bool, isHit: Bool, transition: Int, landing: Location?) {
-        self.isNoop = isNoop
-        self.isHit = isHit
-        self.transition = transition
-        self.landing = landing
-    }
 }
 
 /// What a turn to cached pages came to (``ReaderSession/turnAtOnce(_:over:)``).

@@ -9,7 +9,6 @@ final class ReaderPages: PageSource {
 
     /// One or two; the first one is in front when the reader is opened.
     let axes: [ReaderAxis]
-    private let first: ReaderAxis
     /// The page that is seen where both axes are at their crossing.
     let background: Background?
     /// What pages are shown in; the layouts of the axes have it too.
@@ -24,7 +23,6 @@ final class ReaderPages: PageSource {
 
     init(axes: [ReaderAxis], background: Background?, viewport: Viewport, limit: RenditionLimit) {
         self.axes = axes
-        first = axes[0]
         self.background = background
         self.viewport = viewport
         self.limit = limit
@@ -64,12 +62,12 @@ final class ReaderPages: PageSource {
     // MARK: Where pages are
 
     func axis(_ axis: Axis) -> ReaderAxis? {
-        if first.axis == axis { return first }
+        if axes[0].axis == axis { return axes[0] }
         return axes.count > 1 && axes[1].axis == axis ? axes[1] : nil
     }
 
     func axis(on surface: Surface) -> ReaderAxis? {
-        if first.surface == surface { return first }
+        if axes[0].surface == surface { return axes[0] }
         return axes.count > 1 && axes[1].surface == surface ? axes[1] : nil
     }
 

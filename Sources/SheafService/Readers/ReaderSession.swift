@@ -120,7 +120,7 @@ final class ReaderSession {
     /// Asks the machine for what no step says: status reports, and what a command has to look up before it.
     func inspect<Result>(_ question: (ReaderMachine) -> Result) -> Result { question(machine) }
 
-    /// The same where it lies: a cached turn has no time to copy it.
+    /// The same where it lies: a cached turn has no time to copy it. The question must not come back to this reader.
     private func ask<Result>(_ question: (inout ReaderMachine) -> Result) -> Result { question(&machine) }
 
     /// The index of the page that a target means; nil where no page is there.

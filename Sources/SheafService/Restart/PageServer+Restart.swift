@@ -57,20 +57,6 @@ extension PageServer {
     }
 }
 
-extension ServiceCore {
-    /// Has documents know of the last run's pages what was noted of them. Readers were restored without: what they show is noted
-    /// with the documents.
-    func restoreFoundPages() {
-        let documents = Dictionary(uniqueKeysWithValues: documents.all.map { ($0.id, $0) })
-        var last: ServedDocument?
-        for page in server.pending?.all ?? [] {
-            let number = page.record.rendition.document
-            if last?.id != number { last = documents[number] }
-            if let found = page.record.found { last?.restore(found) }
-        }
-    }
-}
-
 extension RenderedMemory {
     /// Nil where the memory is not what was noted: the seals vouch for its bytes.
     fileprivate convenience init?(checking page: KeptPage) {

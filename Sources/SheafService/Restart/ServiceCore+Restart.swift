@@ -51,3 +51,17 @@ extension ServiceCore: RestartSource {
         return indexes
     }
 }
+
+extension ServiceCore {
+    /// Has documents know of the last run's pages what was noted of them. Readers were restored without: what they show is noted
+    /// with the documents.
+    func restoreFoundPages() {
+        let documents = Dictionary(uniqueKeysWithValues: documents.all.map { ($0.id, $0) })
+        var last: ServedDocument?
+        for page in server.pending?.all ?? [] {
+            let number = page.record.rendition.document
+            if last?.id != number { last = documents[number] }
+            if let found = page.record.found { last?.restore(found) }
+        }
+    }
+}
