@@ -11,8 +11,17 @@ let checked: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableExperimentalFeature("Lifetimes"),
 ]
-/// What ships: every unsafe expression is marked. Tests call C too often for the marks to tell anything.
-let strict = checked + [.strictMemorySafety()]
+/// Every unsafe expression is marked. Tests call C too often for the marks to tell anything.
+let marked = checked + [.strictMemorySafety()]
+/// What ships, which uses neither concurrency nor regular expressions: with their modules a program would load five libraries
+/// more when it starts.
+let strict =
+    marked + [
+        .unsafeFlags([
+            "-Xfrontend", "-disable-implicit-concurrency-module-import",
+            "-Xfrontend", "-disable-implicit-string-processing-module-import",
+        ])
+    ]
 /// What a turn of a page runs through. What is optimized does not check at run time that accesses do not overlap, which is
 /// a fourth of a turn's instructions; debug builds, tests and sanitizers do.
 let hot = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
@@ -61,7 +70,7 @@ let package = Package(
         // Programs
         .executableTarget(name: "sheafd", dependencies: ["SheafService", "ProviderHost"], swiftSettings: strict),
         .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
-        .executableTarget(name: "varlink-generate", swiftSettings: strict),
+        .executableTarget(name: "varlink-generate", swiftSettings: marked),
 
         // The parts, from the top down
         .target(
@@ -115,7 +124,7 @@ let package = Package(
                 "SheafInterface", "Navigation", "PageCache", "PageModel", "Varlink", "SheafOS", "CacheTraces",
                 "CBenchmark",
             ],
-            path: "Benchmarks/sheaf-bench", swiftSettings: strict),
+            path: "Benchmarks/sheaf-bench", swiftSettings: marked),
         .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
         .executableTarget(
             name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
@@ -127,7 +136,7 @@ let package = Package(
         .target(name: "BenchGuest", path: "Benchmarks/valgrind", cSettings: checkedC),
         .target(
             name: "CacheTraces", dependencies: ["PageCache", "PageModel", "CMinCostFlow"], path: "Benchmarks/traces",
-            swiftSettings: strict),
+            swiftSettings: marked),
         .target(name: "CMinCostFlow", path: "Benchmarks/flow"),
 
         // Tests
