@@ -77,7 +77,7 @@ struct StepWork {
         case .protectedJumps:
             let step = try jump(number, to: there)
             note(step)
-            if cache.turn(readers[number], to: slots[there], at: Instant(microseconds: now)) != .done {
+            if !cache.turn(readers[number], to: slots[there], at: Instant(microseconds: now)) {
                 protect(number, step)
             }
             return 1

@@ -32,7 +32,7 @@ struct PlayedCache {
             document: rendition.document, index: request.index, direction: request.direction,
             anticipated: request.anticipated.map { PageID(Int64($0)) })
         cache.setPosition(position, of: reader, at: time)
-        if cache.turn(reader, to: slot, at: time) == .done { return true }
+        if cache.turn(reader, to: slot, at: time) { return true }
         let isHit = cache.isAlive(slot)
         _ = cache.use(slot, at: time)
         _ = cache.protect(Protection(shown: [slot]), of: reader, at: time)

@@ -23,14 +23,6 @@ package struct PageCache: Sendable {
         case readAhead
     }
 
-    /// What came of a turn that ``turn(_:to:_:at:)`` was asked for.
-    package enum Turn: Equatable, Sendable {
-        /// All is done.
-        case done
-        /// Nothing was done: ``protect(_:of:at:)``, ``use(_:at:)`` and the counters do it.
-        case notSimple
-    }
-
     /// How much may be held. Set it with ``setLimits(_:)``.
     package private(set) var limits: CacheLimits
     package internal(set) var counters = CacheCounters()
@@ -233,19 +225,21 @@ extension PageCache {
 
     /// A simple turn: a reader that shows one or two pages at rest shows others, and needs nothing else before or after.
     /// It protects and uses the pages and counts the hits, as ``protect(_:of:at:)``, ``use(_:at:)`` and
-    /// ``countHit(pages:)`` do, where all pages are cached and none has to go; else nothing is done.
+    /// ``countHit(pages:)`` do, where all pages are cached and none has to go.
+    ///
+    /// - Returns: whether it is so simple; else nothing was done.
     package mutating func turn(
         _ reader: CacheReader, to first: CacheSlot, _ second: CacheSlot? = nil, at time: Instant
-    ) -> Turn {
+    ) -> Bool {
         let shown = SlotPair(first, second)
         guard first.index >= 0, sums.isWithin(limits), let used = Self.turn(reader, to: shown, &readers, &entries)
-        else { return .notSimple }
+        else { return false }
         now = time
         counters.readAheadUsed += used
         counters.hits += shown.count
         policy.use(first)
         if let second { policy.use(second) }
-        return .done
+        return true
     }
 
     @inline(__always)

@@ -34,8 +34,8 @@ final class ServiceCore {
         var readerKeep: UInt64
         /// What readers, watches and the cache take for the time.
         let clock: ServiceClock
-        /// The same as it was read last, which takes less time; nil: to be read anew.
-        var recentTime: ServiceClock?
+        /// The same as it was read last, which takes less time.
+        let recentTime: ServiceClock
         /// Makes the ids of readers, which nobody must be able to guess.
         let identifiers: () throws(OSError) -> RandomIdentifier
     }
@@ -61,7 +61,7 @@ final class ServiceCore {
     /// What readers have in common.
     private(set) lazy var context = ReaderContext(
         loop: loop, server: server, leases: leases, journal: journal, settings: setup.settings, clock: setup.clock,
-        recentTime: setup.recentTime ?? setup.clock
+        recentTime: setup.recentTime
     ) { [weak self] in self?.owner?.coreChanged() }
     private(set) lazy var opener = ReaderOpener(
         context: context, readers: readers, documents: documents, supervisor: supervisor, worker: setup.worker,

@@ -99,7 +99,7 @@ extension [Rendition] {
     }
 
     /// A simple turn, where it is one.
-    mutating func turn(to first: Rendition, _ second: Rendition?, of key: ReaderKey) -> PageCache.Turn {
+    mutating func turn(to first: Rendition, _ second: Rendition?, of key: ReaderKey) -> Bool {
         let reader = reader(key)
         return holding([first] + (second.map { [$0] } ?? [])) { cache, slots in
             cache.turn(reader, to: slots[0], slots.count > 1 ? slots[1] : nil, at: .start)

@@ -74,15 +74,13 @@ import Testing
 
         private mutating func turn(_ reader: CacheReader, to first: CacheSlot, _ second: CacheSlot?) -> Bool {
             let before = quick
-            switch quick.turn(reader, to: first, second, at: .start) {
-            case .done:
-                turns += 1
-                let gone = Self.turnOneByOne(&general, reader, to: first, second)
-                return gone.isEmpty
-            case .notSimple:
+            guard quick.turn(reader, to: first, second, at: .start) else {
                 guard Self.isSame(quick, before) else { return false }
                 return both { Self.turnOneByOne(&$0, reader, to: first, second) }
             }
+            turns += 1
+            let gone = Self.turnOneByOne(&general, reader, to: first, second)
+            return gone.isEmpty
         }
 
         private static func turnOneByOne(
@@ -121,7 +119,10 @@ import Testing
             slots.append(slot)
         }
         let reader = cache.addReader()
-        for slot in slots.reversed() { #expect(cache.turn(reader, to: slot, at: .start) == .done) }
+        for slot in slots.reversed() {
+            let isSimple = cache.turn(reader, to: slot, at: .start)
+            #expect(isSimple)
+        }
         #expect(cache.cachedInOrder == slots.reversed() && cache.counters.hits == 70)
     }
 
@@ -133,25 +134,25 @@ import Testing
             _ = cache.admit(slot, bytes: 10, at: .start)
         }
         let (reader, mover) = (cache.addReader(), cache.addReader())
-        func turns(_ first: CacheSlot, _ second: CacheSlot? = nil) -> PageCache.Turn {
+        func turns(_ first: CacheSlot, _ second: CacheSlot? = nil) -> Bool {
             cache.turn(reader, to: first, second, at: .start)
         }
-        #expect(turns(slots[3]) == .notSimple && turns(slots[0], slots[3]) == .notSimple)
-        #expect(turns(slots[0], slots[1]) == .done && turns(slots[1], slots[2]) == .done)
+        #expect(!turns(slots[3]) && !turns(slots[0], slots[3]))
+        #expect(turns(slots[0], slots[1]) && turns(slots[1], slots[2]))
         // In a transition.
         _ = cache.protect(Protection(moving: [slots[0]]), of: reader, at: .start)
-        #expect(turns(slots[1]) == .notSimple)
+        #expect(!turns(slots[1]))
         // Away from a page that goes then.
         _ = cache.protect(Protection(shown: [slots[0]]), of: reader, at: .start)
         _ = cache.retire(slots[0])
-        #expect(turns(slots[1]) == .notSimple && cache.isAlive(slots[0]))
+        #expect(!turns(slots[1]) && cache.isAlive(slots[0]))
         // To a page that is deferred.
         _ = cache.protect(Protection(shown: [slots[1]]), of: reader, at: .start)
         _ = cache.protect(Protection(moving: [slots[2]]), of: mover, at: .start)
         _ = cache.setLimits(CacheLimits(soft: 10, hard: 40))
-        #expect(cache.deferred == [slots[2]] && turns(slots[2]) == .notSimple)
+        #expect(cache.deferred == [slots[2]] && !turns(slots[2]))
         // With a reader that is none any more.
         _ = cache.removeReader(reader, at: .start)
-        #expect(turns(slots[1]) == .notSimple && cache.counters.hits == 4)
+        #expect(!turns(slots[1]) && cache.counters.hits == 4)
     }
 }

@@ -43,24 +43,26 @@ extension ReaderMachine {
         return step(isNoop: isNoop, in: source, at: now)
     }
 
-    /// Whether ``turnAtOnce(_:to:direction:at:)`` fits: the reader has one axis and rests, on another spread.
-    package func mayTurnAtOnce(_ axis: Axis, to spread: Int) -> Bool {
-        guard case .rest = phase, !isManual, move == nil else { return false }
-        return axes.mayTurnAlone(axis) && axes.index(of: axis) != spread
+    /// The index of the page that ``turnAtOnce(_:to:direction:at:into:)`` is to go to: nil where that does not fit. The reader
+    /// has one axis and rests; the caller finds out whether on another spread.
+    ///
+    /// It changes nothing: mutating, it is asked where the machine lies, which would else be copied first.
+    package mutating func indexToTurnTo(_ target: Target, on axis: Axis, wraps: Bool, pages: Int) -> Int? {
+        guard case .rest = phase, !isManual, move == nil, axes.mayTurnAlone(axis) else { return nil }
+        return index(of: target, on: axis, wraps: wraps, pages: pages)
     }
 
     /// The turn that nearly every one is, to a spread whose pages the caller knows: what
-    /// ``jump(on:to:direction:duration:in:at:)`` comes to with them, where ``mayTurnAtOnce(_:to:)`` is true.
+    /// ``jump(on:to:direction:duration:in:at:)`` comes to with them, where ``indexToTurnTo(_:on:wraps:pages:)`` has one.
     ///
     /// - Parameter step: the last one; the new one takes its place there, which saves copying it.
     package mutating func turnAtOnce(
         _ axis: Axis, to target: Spread, direction: Direction? = nil, at now: Instant, into step: inout Step
     ) {
         turn(axis, to: target, position: nil, direction, 0, at: now)
-        var happened: [ReaderEvent] = []
-        if !events.isEmpty { swap(&happened, &events) }
         hasChanged = false
-        step = Step(settledOn: target, transition: transition, axis, self.direction, events: happened)
+        step.settle(on: target, transition: transition, axis, self.direction)
+        if !events.isEmpty { swap(&step.events, &events) }
     }
 
     /// Jumps to the spread of a page. What is due has happened.

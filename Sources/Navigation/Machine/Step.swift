@@ -37,29 +37,29 @@ package struct Step: Hashable, Sendable {
     /// (``ReaderMachine/isObserved``).
     package var events: [ReaderEvent]
     /// The number of the transition step that the command is about; the last one where it began none.
-    package let transition: Int
+    package private(set) var transition: Int
     /// Whether the command itself changed nothing. What was due before it may have.
-    package let isNoop: Bool
+    package private(set) var isNoop: Bool
     /// Whether what is protected or wanted may be other than in the step before.
-    package let hasChanged: Bool
-    package let motion: Motion
+    package private(set) var hasChanged: Bool
+    package private(set) var motion: Motion
     /// The axis that moved last: where neither rests at the crossing, its page is the one that is seen.
-    package let front: Axis
+    package private(set) var front: Axis
     /// The way that the last jump or drag went; what is rendered ahead lies there.
-    package let direction: Direction
+    package private(set) var direction: Direction
     /// What is seen at rest: where the reader settled last. Of a manual reader, what its viewer has said is visible: the last two pages of
     /// that at most.
-    package let shown: Spread
+    package private(set) var shown: Spread
     /// What is other than at rest, where it is.
-    fileprivate let journey: Journey
+    fileprivate var journey: Journey
     /// Where the axis in front is at the command's time, in spreads.
-    package let position: Double
+    package private(set) var position: Double
     /// When ``ReaderMachine/advance(to:in:)`` has something to do; nil while nothing is due.
-    package let deadline: Instant?
+    package private(set) var deadline: Instant?
     /// Whether no transition is under way, and, where the viewer reports, no page comes or goes.
-    package let isAtRest: Bool
-    package let isOpen: Bool
-    package let hasEnded: Bool
+    package private(set) var isAtRest: Bool
+    package private(set) var isOpen: Bool
+    package private(set) var hasEnded: Bool
 
     /// Where the reader is bound: the target under way, else where a released drag is bound, else the guess, else what it
     /// shows.
@@ -90,14 +90,25 @@ package struct Step: Hashable, Sendable {
 }
 
 extension Step {
-    /// The step of a reader that has just settled on a spread, with nothing due.
-    @inline(__always) init(
-        settledOn shown: Spread, transition: Int, _ front: Axis, _ direction: Direction, events: [ReaderEvent]
+    /// Becomes the step of a reader that has just settled on a spread, with nothing due and without events.
+    @inline(__always) mutating func settle(
+        on shown: Spread, transition: Int, _ front: Axis, _ direction: Direction
     ) {
-        self.init(
-            events: events, transition: transition, isNoop: false, hasChanged: true, motion: .rest, front: front,
-            direction: direction, shown: shown, journey: .none, position: Double(shown.index), deadline: nil,
-            isAtRest: true, isOpen: true, hasEnded: false)
+        // What is empty already is left alone: that is nearly always so, and setting it counts references.
+        if !events.isEmpty { events = [] }
+        if case .underWay = journey { journey = .none }
+        self.transition = transition
+        isNoop = false
+        hasChanged = true
+        motion = .rest
+        self.front = front
+        self.direction = direction
+        self.shown = shown
+        position = Double(shown.index)
+        deadline = nil
+        isAtRest = true
+        isOpen = true
+        hasEnded = false
     }
 }
 

@@ -32,7 +32,7 @@ extension ReaderMachine {
     }
 
     /// The same, with the number of pages, where that is known for sure.
-    package func index(of target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
+    @inline(__always) func index(of target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
         let index: Int
         switch target {
         case .index(let wanted): index = wanted

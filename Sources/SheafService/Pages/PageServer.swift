@@ -162,8 +162,9 @@ final class PageServer {
     /// A reader at rest shows these pages now instead of those before, and nothing else is protected for it: one hit each.
     ///
     /// - Returns: false where that is not so simple, and nothing was done.
-    func turn(_ reader: CacheReader, to first: PageRecord, _ second: PageRecord?, at time: Instant) -> Bool {
-        cache.turn(reader, to: first.slot, second?.slot, at: time) == .done
+    @inline(never)
+    func turn(_ reader: CacheReader, to first: CacheSlot, _ second: CacheSlot?, at time: Instant) -> Bool {
+        cache.turn(reader, to: first, second, at: time)
     }
 
     /// Sets what a reader needs kept, in place of what it needed before.

@@ -33,7 +33,7 @@ struct TurnResult: ~Copyable {
     var failure: ReaderInterface.PageFailure?
 }
 
-/// What a turn to cached pages came to (``ReaderSession/turnAtOnce(_:over:)``).
+/// What a turn to cached pages came to (``ReaderSession/turnAtOnce(to:on:_:wraps:isHandedOver:over:)``).
 struct CachedTurn {
     /// The number of the transition step.
     let transition: Int

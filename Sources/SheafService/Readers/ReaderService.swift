@@ -14,8 +14,6 @@ final class ReaderService: ReaderHandler {
     private let documents: DocumentTable
     private let changes: DocumentChanges
     private let limitNotices: LimitNotices
-    /// For what is done at once, or not at all.
-    private let noAnswers = Answers()
 
     init(
         context: ReaderContext, readers: ReaderTable, opener: ReaderOpener, documents: DocumentTable,
@@ -33,28 +31,26 @@ final class ReaderService: ReaderHandler {
 
     /// A cached turn, from its bytes to its answer: nothing is decoded that it does not need. False where it is not that.
     func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool {
-        guard let id = RandomIdentifier(scanned.reader),
-            let session = readers.session(id, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)),
-            session.queue.isIdle, session.step.isOpen, scanned.handover != .inline,
-            let target = CheckedTarget(number: scanned.target),
-            (0...MotionCheck.maxDuration).contains(scanned.duration ?? 0),
-            let axis = scanned.axis.map({ session.pages.axis(Navigation.Axis($0)) }) ?? session.pages.axes[0]
+        guard scanned.duration ?? 0 == 0, let target = Target(scanned.target),
+            let session = readers.session(
+                scanned.reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)),
+            session.queue.isIdle, session.step.isOpen
         else { return false }
-        let isOneway = call.flags.contains(.oneway)
-        let turn = Turn(
-            axis: axis, target: target, handover: isOneway ? .none : scanned.handover ?? .descriptor,
-            duration: UInt64(scanned.duration ?? 0) * 1_000,
-            direction: scanned.direction.map { Navigation.Direction($0) },
-            wraps: scanned.wrap ?? false)
-        if let cached = session.turnAtOnce(turn, over: call.connection) {
-            call.reply(first: cached.firstDescriptor, second: cached.secondDescriptor) { writer in
-                cached.encode(in: session, into: &writer)
-            }
-            return true
+        // A oneway call has nobody to hand a page to.
+        var isHandedOver = !call.flags.isOneway
+        switch scanned.handover {
+        case .inline?: return false
+        case .some(.none): isHandedOver = false
+        case nil, .descriptor?: break
         }
-        guard let result = try? session.turn(turn, noAnswers, over: call.connection) else { return false }
-        call.reply(first: result.first?.served.memory.descriptor, second: result.second?.served.memory.descriptor) {
-            writer in result.encode(in: session, into: &writer)
+        guard
+            let turn = session.turnAtOnce(
+                to: target, on: scanned.axis.map { Navigation.Axis($0) },
+                scanned.direction.map { Navigation.Direction($0) }, wraps: scanned.wrap ?? false,
+                isHandedOver: isHandedOver, over: call.connection)
+        else { return false }
+        call.reply(first: turn.firstDescriptor, second: turn.secondDescriptor) { writer in
+            turn.encode(in: session, into: &writer)
         }
         return true
     }
@@ -424,9 +420,9 @@ final class ReaderService: ReaderHandler {
     private func session<Method>(
         _ name: String, for call: VarlinkCall<Method>
     ) throws(ReaderInterface.Failure) -> ReaderSession {
-        guard let id = RandomIdentifier(name),
-            let session = readers.session(id, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
-        else { throw .noSuchReader(reader: name) }
+        guard let session = readers.session(name, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)) else {
+            throw .noSuchReader(reader: name)
+        }
         return session
     }
 

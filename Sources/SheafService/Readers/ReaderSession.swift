@@ -37,6 +37,9 @@ final class ReaderSession {
     /// What is rendered ahead of it.
     let ahead: ReaderPrefetch
 
+    // What a cached turn uses of others, at hand: on the way to it through them references would be counted.
+    private let server: PageServer
+    private let firstAxis: ReaderAxis
     private var machine: ReaderMachine
     /// What the last step came to: where it stands.
     private(set) var step: Step
@@ -90,12 +93,14 @@ final class ReaderSession {
         self.isManual = isManual
         self.pages = pages
         self.context = context
+        server = context.server
+        firstAxis = pages.axes[0]
         watches = ReaderWatches(of: me)
         delivery = ReaderDelivery(for: me, context: context)
         ahead = ReaderPrefetch(for: me, context: context)
         machine = ReaderMachine(axes: Array(zip(pages.axes.map(\.axis), setups)), isManual: isManual)
         step = machine.current(in: pages, at: context.now)
-        cacheReader = context.server.addReader()
+        cacheReader = server.addReader()
         me.set(self)
     }
 
@@ -104,7 +109,7 @@ final class ReaderSession {
     }
 
     /// The document of its first axis.
-    var document: ServedDocument { pages.axes[0].document }
+    var document: ServedDocument { firstAxis.document }
     /// Whether it has ended.
     var isClosed: Bool { step.hasEnded }
     /// Whether it is not open yet: one of an earlier run, whose pages are still looked up.
@@ -119,9 +124,6 @@ final class ReaderSession {
 
     /// Asks the machine for what no step says: status reports, and what a command has to look up before it.
     func inspect<Result>(_ question: (ReaderMachine) -> Result) -> Result { question(machine) }
-
-    /// The same where it lies: a cached turn has no time to copy it. The question must not come back to this reader.
-    private func ask<Result>(_ question: (inout ReaderMachine) -> Result) -> Result { question(&machine) }
 
     /// The index of the page that a target means; nil where no page is there.
     func index(of target: Target, on axis: ReaderAxis, wraps: Bool) -> Int? {
@@ -171,8 +173,8 @@ final class ReaderSession {
         for completion in waiting { completion() }
         appearances.update(to: [], in: pages)
         ahead.close()
-        context.server.close(reader: key)
-        context.server.removeReader(cacheReader)
+        server.close(reader: key)
+        server.removeReader(cacheReader)
         context.leases.close(self)
     }
 
@@ -367,7 +369,7 @@ final class ReaderSession {
         guard step.isOpen else { return }
         for (number, axis) in pages.axes.enumerated() {
             let spread = spread(on: axis)
-            context.server.setPosition(
+            server.setPosition(
                 spread.flatMap { position.position(on: axis, at: $0, step: step, history: history) }, axis: number,
                 of: cacheReader)
         }
@@ -402,17 +404,22 @@ final class ReaderSession {
     /// the cache. It does the same as ``turn(_:_:over:)``, as random commands show.
     ///
     /// - Returns: nil where it is another turn; nothing was done.
-    func turnAtOnce(_ turn: Turn, over connection: VarlinkConnection) -> CachedTurn? {
-        let axis = turn.axis
+    func turnAtOnce(
+        to target: Target, on name: Axis?, _ direction: Direction?, wraps: Bool, isHandedOver: Bool,
+        over connection: VarlinkConnection
+    ) -> CachedTurn? {
+        let axis = firstAxis
         let spreads = axis.arrangement.spreads
-        guard case .number(let target) = turn.target, turn.duration == 0, !spreads.hasBacks, step.shown.back == nil,
-            let settled = step.shown.pages.first, let count = axis.exactCount,
-            let index = ask({ $0.index(of: target, on: axis.axis, wraps: turn.wraps, pages: count) })
+        guard name == nil || name == axis.axis, !spreads.hasBacks, step.shown.back == nil,
+            let settled = step.shown.pages.first,
+            let count = axis.exactCount,
+            let index = machine.indexToTurnTo(target, on: axis.axis, wraps: wraps, pages: count)
         else { return nil }
+        let departure = step.shown.index
         let spread = spreads.spread(ofPage: index)
         let indexes = spreads.pages(ofSpread: spread)
-        guard ask({ $0.mayTurnAtOnce(axis.axis, to: spread) }),
-            let first = cachedView(at: indexes.lowerBound, on: axis), let record = first.record
+        guard spread != departure, let first = cachedView(at: indexes.lowerBound, on: axis),
+            let slot = first.record?.slot
         else { return nil }
         var second: PageView?
         if indexes.count > 1, indexes.lowerBound + 1 < count {
@@ -421,16 +428,14 @@ final class ReaderSession {
             else { return nil }
             second = view
         }
-        let isHandedOver = turn.handover == .descriptor
         if isHandedOver, !mayHave(first, second, over: connection) { return nil }
         let now = context.recentTime
-        guard context.server.turn(cacheReader, to: record, second?.record, at: now) else { return nil }
+        guard server.turn(cacheReader, to: slot, second?.record?.slot, at: now) else { return nil }
         // Nothing is in its way any more.
-        let departure = step.shown.index
         let location = first.page.location
         machine.turnAtOnce(
             axis.axis, to: Spread(index: spread, pages: PagePair(location, second?.page.location)),
-            direction: turn.direction ?? target.direction, at: now, into: &step)
+            direction: direction ?? target.direction, at: now, into: &step)
         storePosition()
         if target.isNamed { history.record(from: settled, settledOn: location) }
         history.settle(on: location)

@@ -50,13 +50,21 @@ final class ReaderTable {
     func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
 
     /// How many connections use a reader.
-    func connections(of session: ReaderSession) -> Int { index[session.id]?.connections.count ?? 0 }
+    func connections(of session: ReaderSession) -> Int { index[ReaderName(session.id)]?.connections.count ?? 0 }
 
     /// The reader with an id, if it is this user's; the connection uses it from now on.
-    func session(_ id: RandomIdentifier, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
-        guard let entry = index[id], entry.session.uid == uid else { return nil }
+    ///
+    /// - Parameter id: its text as it came, which need not be an id's.
+    func session(_ id: RawSpan, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
+        guard let key = ReaderName(id), let entry = index[key], entry.session.uid == uid else { return nil }
         if entry.lastConnection != connection { use(entry, by: connection) }
         return entry.session
+    }
+
+    /// The same for a text that was decoded.
+    func session(_ id: String, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
+        let bytes = Array(id.utf8)
+        return unsafe session(bytes.span.bytes, of: uid, usedBy: connection)
     }
 
     /// The key for a reader that is about to be made.
@@ -75,7 +83,7 @@ final class ReaderTable {
     func restore(_ session: ReaderSession) { startExpiry(of: add(session)) }
 
     /// Whether there is a reader with this id.
-    func contains(_ id: RandomIdentifier) -> Bool { index[id] != nil }
+    func contains(_ id: RandomIdentifier) -> Bool { index[ReaderName(id)] != nil }
 
     /// Sets how long a reader lives on without a connection, in microseconds. For those that have none it begins anew.
     func setKeep(_ keep: UInt64) {
@@ -89,7 +97,7 @@ final class ReaderTable {
 
     /// Removes a reader.
     func remove(_ session: ReaderSession) {
-        guard let entry = index.remove(session.id) else { return }
+        guard let entry = index.remove(ReaderName(session.id)) else { return }
         entry.expiry?.cancel()
         let left = count(of: session.uid) - 1
         countByUser[session.uid] = left > 0 ? left : nil
@@ -137,6 +145,7 @@ final class ReaderTable {
 /// A reader, and who uses it.
 private final class ReaderEntry {
     let session: ReaderSession
+    let name: ReaderName
     /// The connections that have used it and are open.
     var connections: Set<ObjectIdentifier> = []
     /// The one that used it last: most calls come over the same.
@@ -144,33 +153,60 @@ private final class ReaderEntry {
     /// Runs while no connection uses it.
     var expiry: TimerSource?
 
-    init(_ session: ReaderSession) { self.session = session }
+    init(_ session: ReaderSession) {
+        self.session = session
+        name = ReaderName(session.id)
+    }
 }
 
-/// Readers by id. The ids are random, so that the bits of one are its hash: every call asks, and hashing would cost it more than
-/// all the rest of looking a reader up.
+/// The 32 digits of a reader's id, as they are in a call: every call asks for a reader, and is spared reading the number.
+private struct ReaderName: Equatable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Takes a text of 32 bytes, whatever they are; nil where it is shorter or longer.
+    init?(_ text: RawSpan) {
+        guard text.byteCount == 32 else { return nil }
+        words = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: (UInt64, UInt64, UInt64, UInt64).self)
+    }
+
+    init(_ id: RandomIdentifier) {
+        let bytes = Array(id.text.utf8)
+        words = unsafe bytes.span.bytes.unsafeLoadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+    }
+
+    /// Its bits, mixed: ids are random, and each digit says four of its eight.
+    var hash: Int {
+        let bits = words.0 ^ words.1 &* 3 ^ words.2 &* 5 ^ words.3 &* 7
+        return Int(truncatingIfNeeded: (bits &* 0x9e37_79b9_7f4a_7c15) >> 32)
+    }
+
+    static func == (one: ReaderName, other: ReaderName) -> Bool { one.words == other.words }
+}
+
+/// Readers by id. The ids are random, so that the bits of one are its hash: hashing would cost a call more than all the rest of
+/// looking its reader up.
 private struct ReaderIndex {
     private var slots: [ReaderEntry?] = Array(repeating: nil, count: 16)
     private(set) var count = 0
 
     var all: [ReaderEntry] { slots.compactMap { $0 } }
 
-    subscript(id: RandomIdentifier) -> ReaderEntry? { slots[position(of: id)] }
+    subscript(name: ReaderName) -> ReaderEntry? { slots[position(of: name)] }
 
     mutating func insert(_ entry: ReaderEntry) {
         // At most half of the slots are in use: a search ends soon.
         if count * 2 >= slots.count {
             let entries = all
             slots = Array(repeating: nil, count: slots.count * 2)
-            for other in entries { slots[position(of: other.session.id)] = other }
+            for other in entries { slots[position(of: other.name)] = other }
         }
-        slots[position(of: entry.session.id)] = entry
+        slots[position(of: entry.name)] = entry
         count += 1
     }
 
     /// Removes a reader; nil where there is none.
-    mutating func remove(_ id: RandomIdentifier) -> ReaderEntry? {
-        var index = position(of: id)
+    mutating func remove(_ name: ReaderName) -> ReaderEntry? {
+        var index = position(of: name)
         guard let removed = slots[index] else { return nil }
         slots[index] = nil
         count -= 1
@@ -178,16 +214,16 @@ private struct ReaderIndex {
         index = next(index)
         while let entry = slots[index] {
             slots[index] = nil
-            slots[position(of: entry.session.id)] = entry
+            slots[position(of: entry.name)] = entry
             index = next(index)
         }
         return removed
     }
 
     /// Where a reader is, or would be.
-    private func position(of id: RandomIdentifier) -> Int {
-        var index = Int(truncatingIfNeeded: id.low) & (slots.count - 1)
-        while let entry = slots[index], entry.session.id != id { index = next(index) }
+    private func position(of name: ReaderName) -> Int {
+        var index = name.hash & (slots.count - 1)
+        while let entry = slots[index], entry.name != name { index = next(index) }
         return index
     }
 

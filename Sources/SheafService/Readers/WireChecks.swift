@@ -31,6 +31,20 @@ enum MotionCheck {
     }
 }
 
+extension Target {
+    /// Takes what was read in place, if it is exactly one target that is a number; nil where it is not.
+    init?(_ wire: borrowing ReaderInterface.TargetScan) {
+        guard !wire.isLookedUp else { return nil }
+        switch (wire.index, wire.relative, wire.place) {
+        case (let index?, nil, nil): self = .index(index)
+        case (nil, let step?, nil): self = .relative(step)
+        case (nil, nil, .first?): self = .first
+        case (nil, nil, .last?): self = .last
+        default: return nil
+        }
+    }
+}
+
 /// Where a client wants to turn to.
 enum CheckedTarget {
     case number(Target)
@@ -69,17 +83,6 @@ enum CheckedTarget {
         case .link(let number) where number < 0, .outline(let number) where number < 0:
             throw .invalidTarget(reason: "links and entries are counted from 0, and \(number) is below")
         default: self = target
-        }
-    }
-
-    /// Takes what was read in place, if it is exactly one target that is a number; nil where it is not.
-    init?(number wire: borrowing ReaderInterface.TargetScan) {
-        guard !wire.isLookedUp else { return nil }
-        switch (wire.index, wire.relative, wire.place) {
-        case (let index?, nil, nil): self = .number(.index(index))
-        case (nil, let step?, nil): self = .number(.relative(step))
-        case (nil, nil, let place?): self = .number(place == .first ? .first : .last)
-        default: return nil
         }
     }
 

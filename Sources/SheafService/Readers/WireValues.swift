@@ -8,7 +8,12 @@ import Varlink
 // Readers and their pages as they go over the wire.
 
 extension Navigation.Axis {
-    init(_ wire: ReaderInterface.Axis) { self = wire == .horizontal ? .horizontal : .vertical }
+    init(_ wire: ReaderInterface.Axis) {
+        switch wire {
+        case .horizontal: self = .horizontal
+        case .vertical: self = .vertical
+        }
+    }
 
     var wire: ReaderInterface.Axis { self == .horizontal ? .horizontal : .vertical }
 }
@@ -25,7 +30,12 @@ extension Navigation.Surface {
 }
 
 extension Navigation.Direction {
-    init(_ wire: ReaderInterface.Direction) { self = wire == .forward ? .forward : .backward }
+    init(_ wire: ReaderInterface.Direction) {
+        switch wire {
+        case .forward: self = .forward
+        case .backward: self = .backward
+        }
+    }
 
     var wire: ReaderInterface.Direction { self == .forward ? .forward : .backward }
 }

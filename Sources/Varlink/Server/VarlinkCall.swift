@@ -14,6 +14,9 @@ package struct VarlinkCallFlags: OptionSet, Sendable {
     package static let more = VarlinkCallFlags(rawValue: 2)
     /// After the reply the connection speaks another protocol.
     package static let upgrade = VarlinkCallFlags(rawValue: 4)
+
+    /// Whether no answer is wanted.
+    package var isOneway: Bool { rawValue & 1 != 0 }
 }
 
 /// A call before its parameters are decoded.

@@ -82,6 +82,7 @@ final class ModelService {
                 thumbnails: setting.thumbnails ? (4 * ModelSetting.pageBytes, 8) : (0, 0),
                 leaseLimit: setting.leases * ModelSetting.pageBytes, readerKeep: 20_000_000,
                 clock: { Instant(microseconds: loop.now) },
+                recentTime: { Instant(microseconds: loop.now) },
                 identifiers: { RandomIdentifier(high: 0, low: nextReader()) }))
         owner = Owner()
         owner.core = core

@@ -33,6 +33,7 @@ final class TestService {
                     readAhead: readAhead),
                 limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading, thumbnails: (0, 0),
                 leaseLimit: 64 << 20, readerKeep: 60_000_000, clock: { clock.now },
+                recentTime: { clock.now },
                 identifiers: {
                     ids += 1
                     return RandomIdentifier(high: 0, low: ids)
