@@ -12,10 +12,13 @@ struct Restarts {
     /// What one round measured, in microseconds.
     private struct Round {
         var coldReady = 0.0
+        /// The same of a program that does nothing else.
+        var coldIdle = 0.0
         var coldPage = 0.0
         /// From SIGTERM to the end with everything to be sent to the manager first.
         var fullStop = 0.0
         var warmReady = 0.0
+        var warmIdle = 0.0
         var warmPage = 0.0
         /// From SIGTERM to the end with everything kept already.
         var keptStop = 0.0
@@ -50,6 +53,7 @@ struct Restarts {
         var round = Round()
         let manager = try ServiceManager(bench, settings: "[Cache]\nCacheMax = 300M\nReadAhead = 0\n")
         var client = try connect(manager)
+        round.coldIdle = try manager.startIdle()
         // The connection waits for the service, as one does with socket activation.
         var (began, ready) = try manager.start()
         let reader = try SheafReader(opening: pdf.path, at: page, scale: Self.scale, over: client)
@@ -60,6 +64,7 @@ struct Restarts {
         for page in 0..<pages { try filler.getPage(page) }
         round.fullStop = try manager.stop()
 
+        round.warmIdle = try manager.startIdle()
         client = try connect(manager)
         (began, ready) = try manager.start()
         guard manager.passed > pages else { throw BenchmarkError("the manager keeps \(manager.passed) descriptors") }
@@ -86,6 +91,7 @@ struct Restarts {
     private func show(_ rounds: [Round], _ pages: Int, _ report: inout Report) {
         let figures: [(name: String, cold: KeyPath<Round, Double>?, warm: KeyPath<Round, Double>)] = [
             ("from the start to READY=1", \.coldReady, \.warmReady),
+            ("the same of a C program that says it at once", \.coldIdle, \.warmIdle),
             ("from the start to the page that a viewer was on", \.coldPage, \.warmPage),
             ("from SIGTERM to the end, all pages kept already", nil, \.keptStop),
             ("from SIGTERM to the end, none kept yet", nil, \.fullStop),

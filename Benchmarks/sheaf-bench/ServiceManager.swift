@@ -10,6 +10,8 @@ final class ServiceManager: ServerProcess {
 
     let socket: String
     private let command: [String]
+    /// What says that it is ready, and does nothing else.
+    private let idle: [String]
     private let log: String
     private let processors: UInt64
     /// Of the service; 0 while it does not run.
@@ -28,6 +30,7 @@ final class ServiceManager: ServerProcess {
         socket = bench.folder.file("managed")
         log = bench.folder.file("managed.log")
         command = try bench.service(socket: socket, settings: settings, with: launcher)
+        idle = [bench.program("bench-floor"), "ready"]
         let result = unsafe benchmark_manager_open(socket, bench.folder.file("notify"))
         guard result == 0 else {
             throw BenchmarkError("cannot keep descriptors: \(unsafe String(cString: strerror(-result))) (ulimit -n)")
@@ -54,12 +57,26 @@ final class ServiceManager: ServerProcess {
     @discardableResult
     func start() throws(BenchmarkError) -> (began: UInt64, ready: UInt64) {
         passed = kept
+        return try start(command)
+    }
+
+    /// Starts a program with what is kept that says at once that it is ready: what the manager and the kernel take for themselves.
+    ///
+    /// - Returns: from the start until it said so, in microseconds.
+    func startIdle() throws(BenchmarkError) -> Double {
+        let (began, ready) = try start(idle)
+        _ = benchmark_manager_collect(pid, Self.endMilliseconds)
+        pid = 0
+        return Double(ready - began) / 1_000
+    }
+
+    private func start(_ command: [String]) throws(BenchmarkError) -> (began: UInt64, ready: UInt64) {
         let output = unsafe open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(output) }
         let began = benchmark_now()
         pid = unsafe Program.withCStrings(command) { unsafe benchmark_manager_start($0, output, processors) }
         guard pid > 0, benchmark_manager_serve(Self.readyMilliseconds) == 1 else {
-            throw BenchmarkError("sheafd is not ready: \((try? TextFile.read(log)) ?? "")")
+            throw BenchmarkError("\(command[0]) is not ready: \((try? TextFile.read(log)) ?? "")")
         }
         return (began, benchmark_now())
     }
