@@ -1,6 +1,7 @@
 import Navigation
 import PageCache
 import PageModel
+import PageModel
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -148,6 +149,12 @@ extension ServiceCore: DocumentTableOwner {
         for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
             session.watches.send(.init(removed: true))
             session.watches.flush()
+        }
+    }
+
+    func documentSizesLearnt(_ document: ServedDocument, of learnt: Set<PageID>) {
+        for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
+            session.sizesLearnt(of: learnt, in: document)
         }
     }
 

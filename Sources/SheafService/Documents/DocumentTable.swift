@@ -8,6 +8,8 @@ protocol DocumentTableOwner: AnyObject {
     ///
     /// - Parameter completion: to be called when its readers have taken that in.
     func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void)
+    /// The sizes of pages of a document were learnt, without a change being told: they had none, or other ones.
+    func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>)
     /// The file of a document was deleted, or another has taken its place. The document goes on being served.
     func documentRemoved(_ document: ServedDocument)
 }
@@ -144,6 +146,9 @@ final class DocumentTable {
             } else {
                 owner?.documentChanged(document, change) {}
             }
+        }
+        document.sizesLearnt = { [weak self, weak document] pages in
+            if let self, let document { owner?.documentSizesLearnt(document, of: pages) }
         }
         watch?.changed = { [weak document] change in document?.reopening?.look(after: change) }
         return document

@@ -92,6 +92,7 @@ extension ServedDocument {
                     }
                     found.append(one)
                 }
+                tellSizes()
                 completion(.success(Part(pages: pages, found: found)))
             }
         }
@@ -143,15 +144,15 @@ extension ServedDocument {
         completion: @escaping (Result<FoundPage, HostError>) -> Void
     ) {
         opened.metrics(of: page.number, priority: priority) { [self] result in
-            completion(
-                result.flatMap { metrics in
-                    guard let found = found(metrics, of: page, at: index, in: generation) else {
-                        return .failure(
-                            HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size")
-                        )
-                    }
-                    return .success(found)
-                })
+            let measured = result.flatMap { metrics -> Result<FoundPage, HostError> in
+                guard let found = found(metrics, of: page, at: index, in: generation) else {
+                    return .failure(
+                        HostError(.documentError(errno: 0), "the provider gives the page at index \(index) no size"))
+                }
+                return .success(found)
+            }
+            tellSizes()
+            completion(measured)
         }
     }
 

@@ -39,6 +39,12 @@ final class ServedDocument {
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
     private var isLeft = false
+    /// Called when the sizes of pages were learnt that readers show: where they had none, or are other ones than were known.
+    var sizesLearnt: ((Set<PageID>) -> Void)?
+    /// Pages that readers show, and whose size is not known.
+    private var unmeasured: Set<PageID> = []
+    /// The pages whose sizes readers are to be told of (``tellSizes()``).
+    private var learnt: Set<PageID> = []
     /// Told when its readers have taken in what has changed since its pages were counted last.
     var changesToTakeIn: [() -> Void] = []
     /// Whether its pages are being counted, for its readers to take in a change.
@@ -70,6 +76,20 @@ final class ServedDocument {
         self.name = "d\(id.number)"
         self.opened = opened
         self.path = path
+    }
+
+    /// Notes that a reader shows a page whose size is not known: it is told when that is learnt.
+    func awaitSize(of page: PageID) {
+        if unmeasured.count >= Self.maxRemembered { unmeasured.removeAll() }
+        unmeasured.insert(page)
+    }
+
+    /// Tells readers of the sizes that were learnt since they were told last.
+    func tellSizes() {
+        guard !learnt.isEmpty else { return }
+        let pages = learnt
+        learnt = []
+        sizesLearnt?(pages)
     }
 
     /// How many pages there are: as the provider says or, where it does not say exactly, as was met.
@@ -215,7 +235,8 @@ final class ServedDocument {
         return knownID(at: known) == page
     }
 
-    /// What the provider says of a page; nil where it gives it no size. It is kept as ``remember(_:at:of:)`` does.
+    /// What the provider says of a page; nil where it gives it no size. It is kept as ``remember(_:at:of:)`` does. Readers are told
+    /// by ``tellSizes()``.
     func found(
         _ metrics: ProviderHost.PageMetrics, of page: PageID, at index: Int, in generation: Int
     ) -> FoundPage? {
@@ -224,11 +245,14 @@ final class ServedDocument {
             location: Navigation.Location(page: page, index: index), size: size,
             label: metrics.label.isEmpty ? nil : metrics.label, isMeasured: metrics.isExact)
         guard generation == self.generation else { return one }
+        let before = foundByPage[page]
         if isElsewhere(page, than: index) {
             forgetIndexes()
-        } else if let before = foundByPage[page], before.size != one.size || before.label != one.label {
+        } else if let before, before.size != one.size || before.label != one.label {
             version += 1
         }
+        let wasAwaited = unmeasured.remove(page) != nil
+        if wasAwaited || before.map({ $0.size != one.size }) ?? false { learnt.insert(page) }
         if found.count >= Self.maxRemembered { found.removeAll() }
         if foundByPage.count >= Self.maxRemembered { foundByPage.removeAll() }
         found[index] = one

@@ -39,7 +39,11 @@ extension ReaderSession {
             {
                 standIns.append(server.hold(other))
             }
-            guard let view else { return nil }
+            guard let view else {
+                pages.documentPosition(of: location.index, on: location.surface)?.document
+                    .awaitSize(of: location.page)
+                return nil
+            }
             let record = server.hold(view.rendition)
             held.append(record)
             return record.slot
@@ -49,5 +53,20 @@ extension ReaderSession {
             step.protected.moving.compactMap { slot(of: $0) } + standIns.map(\.slot))
         server.protect(protection, of: cacheReader)
         for record in held + standIns { server.release(record) }
+    }
+
+    /// The sizes of pages of a document were learnt, or are other ones than were known: those that it needs are protected and
+    /// delivered in the form that they have now.
+    func sizesLearnt(of learnt: Set<PageID>, in document: ServedDocument) {
+        guard step.isOpen else { return }
+        let needed = Array(step.protected.shown) + Array(step.protected.moving)
+        guard
+            needed.contains(where: { location in
+                learnt.contains(location.page)
+                    && pages.documentPosition(of: location.index, on: location.surface)?.document === document
+            })
+        else { return }
+        protect()
+        deliverLater(isAnew: false)
     }
 }

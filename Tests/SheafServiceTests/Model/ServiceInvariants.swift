@@ -70,17 +70,9 @@ extension ModelWorld {
         let changing = changingDocuments
         var shown: Set<Rendition> = []
         var moving: Set<Rendition> = []
-        var notDelivered: Set<Rendition> = []
         var pages: Set<Page> = []
         for session in core.readers.all where session.step.isOpen {
-            for view in session.pages.views(of: session.step.protected.shown) {
-                // One whose size could not be had then, and was learnt for another reader since, is on no screen of this one.
-                if session.delivery.needs(view.rendition) {
-                    shown.insert(view.rendition)
-                } else {
-                    notDelivered.insert(view.rendition)
-                }
-            }
+            for view in session.pages.views(of: session.step.protected.shown) { shown.insert(view.rendition) }
             for view in session.pages.views(of: session.step.protected.moving) { moving.insert(view.rendition) }
             for location in Array(session.step.protected.shown) + Array(session.step.protected.moving) {
                 guard let (document, _) = session.pages.documentPosition(of: location.index, on: location.surface)
@@ -88,21 +80,16 @@ extension ModelWorld {
                 pages.insert(Page(document: document.id, page: location.page))
             }
         }
-        var protected: Set<Page> = []
-        core.server.cache.entries.forEach { _, rendition, entry in
-            if entry.isProtected { protected.insert(Page(document: rendition.document, page: rendition.page)) }
-        }
         for content in core.server.cache.contents {
             let rendition = content.rendition
-            guard !changing.contains(rendition.document), !notDelivered.contains(rendition) else { continue }
+            guard !changing.contains(rendition.document) else { continue }
             let expected: CacheContent.Need =
                 shown.contains(rendition) ? .shown : moving.contains(rendition) ? .moving : .none
-            // One may stand in for another form of the page. And of a page that was found to have another size since, it is
-            // the form that is seen.
-            let page = Page(document: rendition.document, page: rendition.page)
-            let isOfOtherForm =
-                (content.need == .none || expected == .none) && pages.contains(page) && protected.contains(page)
-            if content.need != expected, !isOfOtherForm {
+            // One may stand in for another form of the page.
+            let isStandIn =
+                expected == .none && content.need == .moving
+                && pages.contains(Page(document: rendition.document, page: rendition.page))
+            if content.need != expected, !isStandIn {
                 report("\(rendition) is protected as \(content.need), and readers need it as \(expected)")
             }
             if content.state == .deferred, content.need == .none { report("\(rendition) is deferred for nobody") }

@@ -125,6 +125,8 @@ final class TestTable {
 }
 
 extension TestTable: DocumentTableOwner {
+    func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>) {}
+
     func documentRemoved(_ document: ServedDocument) {}
 
     func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void) {
