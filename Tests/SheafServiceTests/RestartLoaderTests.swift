@@ -123,7 +123,9 @@ import Varlink
         let service = try TestService(startingAt: 1_000)
         let positions = try PositionRecords()
         service.core.context.keep(positions: positions, of: [])
-        _ = RestartLoader(try Self.kept(.none, by: service, start: 9), for: service.core).run()
+        _ = RestartLoader(try Self.kept(.none, by: service, isPageKnown: false), for: service.core).run()
+        // Half of its document is written.
+        _ = try service.write("sheaf-pattern 1\npages = ")
         try service.run { service.core.readers.count == 0 }
         #expect(positions.position(of: Self.reader.text) == nil)
     }
@@ -226,14 +228,14 @@ import Varlink
     }
 
     private static func kept(
-        _ damage: Damage, by service: TestService, uid: UInt32 = uid, start: Int = 3, isPageKnown: Bool = true
+        _ damage: Damage, by service: TestService, uid: UInt32 = uid, isPageKnown: Bool = true
     ) throws -> [KeptName: SharedDescriptor] {
         let path = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))
         let page = try page(5, damage)
         let setup = ReaderInterface.OpenParameters(
             viewport: .init(width: damage == .noViewport ? 0 : 64, height: 64),
-            axes: [.init(axis: .horizontal, document: "d7", start: start)])
+            axes: [.init(axis: .horizontal, document: "d7", start: 3)])
         let reader = StoreInterface.Reader(
             id: reader.text, uid: Int(uid),
             setup: damage == .noSetup ? JSONText { $0.int(7) } : JSONText { setup.encode(into: &$0) },

@@ -147,8 +147,30 @@ extension ReaderSession {
         context.server.leave(reader: key) { [delivery] in delivery.needs($0) }
     }
 
-    /// Looks for the pages that an axis begins with, and sets it on them.
+    /// Looks for the pages that it begins with, and sets its axes on them.
     func findStart(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
+        try findStarts(target, answers)
+        guard let (document, index) = pages.background, document.known(at: index) == nil else { return }
+        if try answers.answer(to: .page(at: index), of: document).failure != nil {
+            throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
+        }
+    }
+
+    /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
+    /// last page that is left then.
+    func findRestart(_ answers: Answers) throws(Interruption) {
+        for axis in pages.axes {
+            let position = axis.documentIndex(of: inspect { $0.start(of: axis.axis) }) ?? axis.first
+            let nearest = try nearestPage(to: position, of: axis.document, answers)
+            setStart(axis.index(ofDocumentIndex: nearest) ?? 0, of: axis)
+        }
+        if let (document, index) = pages.background {
+            pages.setBackground(try nearestPage(to: index, of: document, answers))
+        }
+        try findStarts(nil, answers)
+    }
+
+    private func findStarts(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
         for axis in pages.axes.reversed() where axis.count != .exact(0) {
             let isFirst = axis === pages.axes[0]
             let start = CheckedTarget.number(.index(inspect { $0.start(of: axis.axis) }))
@@ -158,9 +180,30 @@ extension ReaderSession {
             try find(spread...spread, with: index, on: axis, target: target, answers)
             setStart(index, of: axis)
         }
-        guard let (document, index) = pages.background, document.known(at: index) == nil else { return }
-        if try answers.answer(to: .page(at: index), of: document).failure != nil {
-            throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
+    }
+
+    /// An index in a document, or the last one before it at which there is a page; 0 where there is none.
+    private func nearestPage(
+        to index: Int, of document: ServedDocument, _ answers: Answers
+    ) throws(Interruption) -> Int {
+        // What was noted of the count may be older than the index: it comes anew with the first answer.
+        let isThere = try hasPage(at: index, document, answers)
+        if let count = document.count.exact, count <= index { return max(count - 1, 0) }
+        if isThere { return index }
+        var (first, end) = (0, index)
+        while end - first > 1 {
+            let middle = first + (end - first) / 2
+            if try hasPage(at: middle, document, answers) { first = middle } else { end = middle }
         }
+        return first
+    }
+
+    /// Whether a document has a page at an index; true also where that can't be said now.
+    private func hasPage(
+        at index: Int, _ document: ServedDocument, _ answers: Answers
+    ) throws(Interruption) -> Bool {
+        if document.known(at: index) != nil { return true }
+        let failure = try answers.answer(to: .page(at: index), of: document).failure
+        return !(failure?.isPastTheEnd ?? false)
     }
 }

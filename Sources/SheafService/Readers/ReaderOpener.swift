@@ -218,7 +218,7 @@ final class ReaderOpener {
         session.queue.append(
             ReaderCommand(
                 perform: { answers throws(Interruption) in
-                    try session.findStart(nil, answers)
+                    try session.findRestart(answers)
                     session.open()
                 },
                 fail: { [self] error in

@@ -10,7 +10,7 @@ final class ReaderPages: PageSource {
     /// One or two; the first one is in front when the reader is opened.
     let axes: [ReaderAxis]
     /// The page that is seen where both axes are at their crossing.
-    let background: Background?
+    private(set) var background: Background?
     /// What pages are shown in; the layouts of the axes have it too.
     private(set) var viewport: Viewport
     /// How many pixels a page may have.
@@ -52,6 +52,9 @@ final class ReaderPages: PageSource {
         self.limit = limit
         forgetViews()
     }
+
+    /// Sets which page is behind two axes that cross, where one is.
+    func setBackground(_ index: Int) { background?.index = index }
 
     /// Arranges the pages of an axis in another way.
     func arrange(_ axis: ReaderAxis, as arrangement: Arrangement) {

@@ -1,0 +1,78 @@
+import Glibc
+import Navigation
+import PageModel
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+@testable import SheafService
+
+/// Where readers go on after a restart, where that is not simply where they were.
+@Suite struct RestartPlaceTests {
+    private static let reader = RandomIdentifier(high: 4, low: 2)
+
+    /// What was noted of a reader on page 7 of nine, of a document that has `pages` now.
+    private static func kept(
+        pages: String, background: Int? = nil, by service: TestService
+    ) throws -> [KeptName: SharedDescriptor] {
+        let path = try service.write("sheaf-pattern 1\npages = \(pages)\nwidth = 20\nheight = 30\n")
+        let file = SharedDescriptor(try FileDescriptor.open(path))
+        let status = try FileStatus(of: file.number)
+        var axes = [ReaderInterface.AxisSetup(axis: .horizontal, document: "d7", start: 7)]
+        if background != nil {
+            axes[0].unlocks = 0
+            axes.append(.init(axis: .vertical, document: "d7", unlocks: 0, start: 6))
+        }
+        let setup = ReaderInterface.OpenParameters(
+            viewport: .init(width: 20, height: 30), axes: axes,
+            background: background.map { .init(document: "d7", index: $0) })
+        let contents = StoreInterface.Contents(
+            version: "0", lastNumber: 0,
+            documents: [
+                StoreInterface.Document(
+                    name: "d7", number: 7, uid: Int(getuid()), library: service.patternLibrary, provider: "pattern",
+                    capabilities: [], device: Int(status.device), inode: Int(status.inode), size: Int(status.size),
+                    changed: Int(status.changed), count: 9, isExact: pages != "unknown", firstPage: 0, edition: 0,
+                    editions: [], known: [])
+            ],
+            pages: [],
+            readers: [
+                StoreInterface.Reader(
+                    id: reader.text, uid: Int(getuid()), setup: JSONText { setup.encode(into: &$0) }, back: [],
+                    forward: [], transition: 4)
+            ])
+        let (note, pageNote) = (try DoubledMemory(name: "test"), try DoubledMemory(name: "test"))
+        try note.write(JSONText { contents.encode(into: &$0) }.bytes)
+        try pageNote.write(KeptPageRecord.note(of: []))
+        var kept = [KeptName.document(7): file]
+        for (name, descriptor) in zip(KeptName.notes, note.halves) { kept[name] = descriptor }
+        for (name, descriptor) in zip(KeptName.pageNotes, pageNote.halves) { kept[name] = descriptor }
+        return kept
+    }
+
+    @Test(arguments: [("9", 7), ("about 5", 4), ("5", 4), ("1", 0), ("unknown", 7)])
+    func aReaderPastTheEndGoesOnAtTheLastPage(pages: String, index: Int) throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: pages, by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.current?.index == index && session.step.transition == 4)
+    }
+
+    @Test func aReaderOfADocumentThatHasBecomeEmptyGoesOn() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "0", by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.step.motion == .empty)
+    }
+
+    @Test(arguments: [("9", 8), ("5", 4)]) func theBackgroundOfAReaderGoesOnToo(pages: String, index: Int) throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: pages, background: 8, by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
+    }
+}
