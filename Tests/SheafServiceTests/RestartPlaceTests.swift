@@ -75,4 +75,23 @@ import Varlink
         try service.run { session.step.isOpen || session.isClosed }
         #expect(session.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
     }
+
+    /// A service that is killed while a page can't be looked up goes on there, and not at the beginning.
+    @Test func whereAPageCannotBeLookedUpIsStoredToo() throws {
+        let service = try TestService(startingAt: 1_000)
+        let positions = try PositionRecords()
+        service.core.context.keep(positions: positions, of: [])
+        _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen }
+        let axis = session.pages.axes[0]
+        axis.document.allChanged()
+        session.pages.arrange(axis, as: Arrangement(spreads: .double))
+        session.apply(
+            try session.command { machine, pages, now throws(Refusal) in
+                try machine.setSpreads(.double, of: axis.axis, in: pages, at: now)
+            })
+        #expect(session.current == nil)
+        #expect(positions.position(of: Self.reader.text)?.first == 6)
+    }
 }

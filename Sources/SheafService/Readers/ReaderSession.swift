@@ -255,8 +255,11 @@ final class ReaderSession {
     func resting(on axis: ReaderAxis) -> Int? {
         if isUnopened { return machine.start(of: axis.axis) }
         guard let spread = machine.resting(on: axis.axis) else { return nil }
-        // Where it settled, which page that is depends on the page, whatever has been put before it.
-        if spread == machine.position(of: axis.axis) { return location(on: axis)?.index }
+        // Where it settled, which page that is depends on the page, whatever has been put before it. Of one that could not be
+        // looked up, it is where the page ought to be.
+        if spread == machine.position(of: axis.axis), let page = machine.settled(on: axis.axis)?.pages.first {
+            return page.index
+        }
         return axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
     }
 
