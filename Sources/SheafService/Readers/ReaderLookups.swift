@@ -129,8 +129,9 @@ extension ReaderSession {
     func find(
         _ spreads: ClosedRange<Int>, with index: Int, on axis: ReaderAxis, target: CheckedTarget, _ answers: Answers
     ) throws(Interruption) {
+        guard let position = axis.documentIndex(of: index) else { throw .noSuchPage(target.text, on: axis) }
         guard pages.unknownPages(in: spreads, on: axis) != nil else { return }
-        if let position = axis.documentIndex(of: index), axis.document.known(at: position) == nil {
+        if axis.document.known(at: position) == nil {
             makeWay()
             if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
