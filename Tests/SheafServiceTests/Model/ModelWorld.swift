@@ -255,9 +255,14 @@ final class ModelWorld {
         let readers = service.core.readers.all
         for one in expected {
             guard let reader = readers.first(where: { $0.name == one.name }) else { continue }
-            let (transition, index) = (reader.step.transition, reader.resting(on: reader.pages.axes[0]))
-            // A killed one is gone on with as the note has it, which may be older than a change of its documents.
-            let isElsewhere = !isKilled && index != nil && one.index != nil && index != one.index
+            let axis = reader.pages.axes[0]
+            let (transition, index) = (reader.step.transition, reader.resting(on: axis))
+            // A killed one has the arrangement of the note, which may be an older one: it rests on the spread with the page then.
+            let isThere = { (page: Int) in
+                let spreads = axis.arrangement.spreads
+                return isKilled ? spreads.spread(ofPage: page) == index.map(spreads.spread(ofPage:)) : page == index
+            }
+            let isElsewhere = index != nil && one.index.map { !isThere($0) } ?? false
             if transition < one.transition || isElsewhere {
                 report("\(one) goes on at \((transition, index))")
             }
