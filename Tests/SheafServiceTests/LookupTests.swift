@@ -170,6 +170,15 @@ import Testing
         #expect(try positions(test, document, many).count < 100)
     }
 
+    /// Where the count is only an estimate, too.
+    @Test func aShorterDocumentEndsBeforeWhatIsLookedFor() throws {
+        let (test, document) = try document("pages = about 10000")
+        try rewrite(test, document, "pages = about 10")
+        #expect(document.count == .estimated(10))
+        #expect(try positions(test, document, [(3, 9_000), (9_000, 9_000)]) == [3: 3])
+        #expect(document.count == .exact(10))
+    }
+
     @Test func emptiedDocumentHasNoneOfThem() throws {
         let (test, document) = try document("pages = 100000")
         try rewrite(test, document, "order =")

@@ -44,17 +44,22 @@ final class PositionSearch {
         let start = block * Self.blockLength
         document.opened.pageIDs(from: Int64(start), length: Self.blockLength) { [self] result in
             switch result {
-            case .failure(let failure): completion(.failure(failure))
-            case .success(let numbers):
-                took(numbers.map { PageID($0) }, at: start)
-                if numbers.count < Self.blockLength { blocks = min(blocks, block + (numbers.isEmpty ? 0 : 1)) }
-                next()
+            // A document without a count ends somewhere before.
+            case .failure(let failure) where failure.isPastTheEnd: took([], of: block)
+            case .failure(let failure): return completion(.failure(failure))
+            case .success(let numbers): took(numbers.map { PageID($0) }, of: block)
             }
+            next()
         }
     }
 
-    private func took(_ ids: [PageID], at start: Int) {
+    private func took(_ ids: [PageID], of block: Int) {
+        let start = block * Self.blockLength
         document.remember(ids, at: start, of: generation)
+        if ids.count < Self.blockLength {
+            blocks = min(blocks, block + (ids.isEmpty ? 0 : 1))
+            document.ended(after: ids.count, from: start, of: generation)
+        }
         let wanted = Set(missing.map(\.page))
         for (offset, id) in ids.enumerated() where wanted.contains(id) { positions[id] = start + offset }
         missing.removeAll { positions[$0.page] != nil }
