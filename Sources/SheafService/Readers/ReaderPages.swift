@@ -150,7 +150,10 @@ final class ReaderPages: PageSource {
         }
         guard let page = shownPage(location) else { return nil }
         let view = PageView(page, as: rendition(of: page), isReduced: isReduced(page))
-        views[Self.position(of: location.index, on: location.surface)] = view
+        // While a change is taken in the reader may still have a page where it was before: it is not looked for there.
+        if page.document.knownID(at: page.documentIndex) == location.page {
+            views[Self.position(of: location.index, on: location.surface)] = view
+        }
         return view
     }
 
