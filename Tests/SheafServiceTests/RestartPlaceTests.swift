@@ -60,6 +60,19 @@ import Varlink
         #expect(session.current?.index == index && session.step.transition == 4)
     }
 
+    /// What is stored and noted of it until then is where it was: the next restart may come before.
+    @Test func aReaderIsWhereItWasUntilItIsOpened() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "5", by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        var places: Set<Int?> = []
+        try service.run {
+            if session.isUnopened { places.insert(session.resting(on: session.pages.axes[0])) }
+            return session.step.isOpen || session.isClosed
+        }
+        #expect(places == [7] && session.current?.index == 4)
+    }
+
     @Test func aReaderOfADocumentThatHasBecomeEmptyGoesOn() throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: "0", by: service), for: service.core).run()

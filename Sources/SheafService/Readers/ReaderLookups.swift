@@ -150,7 +150,9 @@ extension ReaderSession {
 
     /// Looks for the pages that it begins with, and sets its axes on them.
     func findStart(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
-        try findStarts(target, answers)
+        var starts = pages.axes.map { start(of: $0) }
+        if let target { starts[0] = target }
+        try findStarts(starts, answers)
         guard let (document, index) = pages.background, document.known(at: index) == nil else { return }
         if try answers.answer(to: .page(at: index), of: document).failure != nil {
             throw .failure(.noSuchPage(target: "background \(index)", pages: document.count.pages))
@@ -160,27 +162,30 @@ extension ReaderSession {
     /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
     /// last page that is left then.
     func findRestart(_ answers: Answers) throws(Interruption) {
+        var starts: [CheckedTarget] = []
         for axis in pages.axes {
             let position = axis.documentIndex(of: inspect { $0.start(of: axis.axis) }) ?? axis.first
             let nearest = try nearestPage(to: position, of: axis.document, answers)
-            setStart(axis.index(ofDocumentIndex: nearest) ?? 0, of: axis)
+            starts.append(.number(.index(axis.index(ofDocumentIndex: nearest) ?? 0)))
         }
-        if let (document, index) = pages.background {
-            pages.setBackground(try nearestPage(to: index, of: document, answers))
-        }
-        try findStarts(nil, answers)
+        var background: Int?
+        if let (document, index) = pages.background { background = try nearestPage(to: index, of: document, answers) }
+        try findStarts(starts, answers)
+        if let background { pages.setBackground(background) }
     }
 
-    private func findStarts(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
-        for axis in pages.axes.reversed() where axis.count != .exact(0) {
-            let isFirst = axis === pages.axes[0]
-            let start = CheckedTarget.number(.index(inspect { $0.start(of: axis.axis) }))
-            let target = isFirst ? target ?? start : start
+    private func start(of axis: ReaderAxis) -> CheckedTarget { .number(.index(inspect { $0.start(of: axis.axis) })) }
+
+    /// Nothing is set before all are found.
+    private func findStarts(_ targets: [CheckedTarget], _ answers: Answers) throws(Interruption) {
+        var starts: [(axis: ReaderAxis, index: Int)] = []
+        for (axis, target) in zip(pages.axes, targets).reversed() where axis.count != .exact(0) {
             let index = try index(of: target, on: axis, answers)
             let spread = axis.arrangement.spreads.spread(ofPage: index)
             try find(spread...spread, with: index, on: axis, target: target, answers)
-            setStart(index, of: axis)
+            starts.append((axis, index))
         }
+        for (axis, index) in starts { setStart(index, of: axis) }
     }
 
     /// An index in a document, or the last one before it at which there is a page; 0 where there is none.
