@@ -7,9 +7,10 @@ ONLY ?=
 SWIFT ?= swift
 # How long each fuzzer runs.
 SECONDS ?= 30
-# How long `make torture` runs, and the sequence it does again.
+# How long `make torture` runs, the sequence it does again, and which of its steps, where not all.
 MINUTES ?= 10
 SEED ?=
+STEPS ?=
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
@@ -84,7 +85,8 @@ fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
 torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=10, or SEED=…: that again)
 	$(SWIFT) build --build-tests
-	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) SWIFT_DETERMINISTIC_HASHING=1 \
+	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
+		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
 		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests'
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)

@@ -5,7 +5,8 @@ import Testing
 /// The service as a whole, with several clients that do whatever they like while documents change, hosts fail, memory is short,
 /// time passes and the service is restarted: what holds between its parts, whatever happens.
 ///
-/// `make torture` runs it for as long as asked (SHEAF_TORTURE_SECONDS), or one run again (SHEAF_TORTURE_SEED).
+/// `make torture` runs it for as long as asked (SHEAF_TORTURE_SECONDS), or one run again (SHEAF_TORTURE_SEED), whole or
+/// some steps of it (SHEAF_TORTURE_STEPS).
 @Suite struct ServiceModelTests {
     /// The runs of `make test`.
     private static let runs: UInt64 = 12
@@ -31,9 +32,12 @@ import Testing
     /// Makes a run; returns how many commands it had, nil where something went wrong.
     @discardableResult
     private func check(_ seed: UInt64) throws -> Int? {
-        let run = try ModelRun(seed: seed)
+        let steps = getenv("SHEAF_TORTURE_STEPS").map { steps in
+            String(cString: steps).split(separator: " ").compactMap { Int($0) }
+        }
+        let run = if let steps { try ModelRun(seed: seed, steps: steps) } else { try ModelRun(seed: seed) }
         guard run.problem != nil else { return run.commands }
-        Issue.record("\(try run.shrunk().report())")
+        Issue.record("\(try (steps == nil ? run.shrunk() : run).report())")
         return nil
     }
 

@@ -97,7 +97,6 @@ final class FakeFiles {
 
     /// A file is written anew: nothing of it need be as it was.
     func rewrite(_ file: FakeFile) {
-        file.version += 1
         if numbers.chance(300) { file.content.pages = [] }
         for _ in 0...numbers.number(0...3) { changePages(of: &file.content) }
         for page in file.content.pages where numbers.chance(300) { file.content.revisions[page, default: 0] += 1 }

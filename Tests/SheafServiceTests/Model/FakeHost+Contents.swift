@@ -38,8 +38,12 @@ extension FakeHost {
             {
                 document.content.pages.remove(at: from)
                 document.content.pages.insert(asked.page, at: min(max(asked.index, 0), document.content.pages.count))
-                if document.version == document.file.version { document.file.content = document.content }
-                send(.changed(document: Int64(asked.document), .pages))
+                if document.version == document.file.version {
+                    document.file.content = document.content
+                    hosts.tell(of: document.file, .pages)
+                } else {
+                    send(.changed(document: Int64(asked.document), .pages))
+                }
             }
             return (JSONEmpty(), [])
         }

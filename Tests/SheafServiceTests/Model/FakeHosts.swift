@@ -15,6 +15,8 @@ final class FakeHosts {
     private var lastPid: Int32 = 1 << 22
     /// Whether they do all that is asked of them. Else they fail, crash and hang now and then.
     var areKind = false
+    /// Whether all who show a file hear of what hosts that have it open say.
+    var isOpenForAll: (FakeFile) -> Bool = { _ in false }
     /// Writes down what they do, where that is wanted.
     var say: (() -> String) -> Void = { _ in }
     /// Whether they answer as soon as they are asked.
@@ -73,21 +75,24 @@ final class FakeHosts {
         case 5...7:
             if let page = files.changeLook(of: &file.content) { tell(of: file, .page(Int64(page))) }
         default:
-            let before = file.version
             files.rewrite(file)
-            tell(of: file, .all, openedAt: before)
+            tell(of: file, .all)
         }
     }
 
-    /// Those that have the file open say so. What they have open of an earlier version stays as it is.
-    private func tell(of file: FakeFile, _ change: DocumentChange, openedAt version: Int? = nil) {
+    /// Those that have the file open say so, each of what it has open. Where somebody would not hear of it, it is another version of
+    /// the file, as a file is that was written: who watches it sees that. What was open of an earlier one stays as it is.
+    func tell(of file: FakeFile, _ change: DocumentChange) {
+        say { "        hosts tell: \(change) of \(file.path), with pages \(file.content.pages)" }
+        let isForAll = change != .all && isOpenForAll(file)
         for host in hosts {
             for (number, document) in host.documents.sorted(by: { $0.key < $1.key })
-            where document.file === file && document.version == version ?? file.version {
+            where document.file === file && document.version == file.version {
                 if change != .all { document.content = file.content }
                 host.send(.changed(document: Int64(number), change))
             }
         }
+        if !isForAll { file.version += 1 }
     }
 }
 
@@ -177,7 +182,9 @@ final class FakeHost: HostProcess {
             case 5...24: return call.fail(.documentFailed(errno: Int(EIO), message: "it was to fail"))
             // It says nothing any more, until it is killed.
             case 25...26: return
-            case 27...700 where cancelWord.isStopped(UInt32(truncatingIfNeeded: serial)): return call.fail(.cancelled)
+            // The number 0 is that of no request.
+            case 27...700 where serial != 0 && cancelWord.isStopped(UInt32(truncatingIfNeeded: serial)):
+                return call.fail(.cancelled)
             default: break
             }
             do throws(HostInterface.Failure) {

@@ -67,9 +67,10 @@ struct ModelRun {
     /// What a person needs to see it, and to do it again.
     func report() throws -> String {
         let again = try ModelRun(seed: seed, steps: steps, isLogged: true)
+        let list = steps.map { "\($0)" }.joined(separator: " ")
         return """
             seed \(seed), \(steps.count) steps: \(problem ?? "nothing went wrong")
-            make torture SEED=\(seed) does the whole run again; ModelRun(seed: \(seed), steps: \(steps)) these steps
+            make torture SEED=\(seed) does the whole run again; STEPS="\(list)" besides these steps
             \(again.log.suffix(400).joined(separator: "\n"))
             """
     }

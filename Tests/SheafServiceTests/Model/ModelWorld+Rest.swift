@@ -18,6 +18,7 @@ extension ModelWorld {
         var quiet = 0
         for round in 0..<300 {
             var answers = 0
+            watchFiles()
             while service.hosts.goOn() {
                 try run(1)
                 answers += 1
@@ -64,6 +65,7 @@ extension ModelWorld {
             {
                 report("\(reader.name) is at rest, and its pages are \(appearances)")
             }
+            checkPlaces(of: reader)
             for watch in clients.flatMap(\.watches) where watch.reader.name == reader.name && watch.connection.isOpen {
                 guard let pages = watch.pages else { continue }
                 let own = Dictionary(
@@ -75,6 +77,20 @@ extension ModelWorld {
                         )
                     }, uniquingKeysWith: { one, _ in one })
                 if own != pages { report("\(reader.name) has \(own), and its watch was told \(pages)") }
+            }
+        }
+    }
+
+    /// A reader shows the pages that are in its documents where it shows them, unless these could not be opened again.
+    private func checkPlaces(of reader: ReaderSession) {
+        guard reader.step.isAtRest, !reader.isManual else { return }
+        for page in reader.step.shown.pages {
+            guard let (document, index) = reader.pages.documentPosition(of: page.index, on: page.surface),
+                let (file, isCurrent) = file(of: document), isCurrent
+            else { continue }
+            let pages = file.content.pages
+            if index >= pages.count || pages[index] != Int(page.page.number) {
+                report("\(reader.name) shows \(page), which is \(index) of \(document.name), and there are \(pages)")
             }
         }
     }

@@ -29,6 +29,8 @@ final class ModelWorld {
     private let folder: String
     private let readerNumbers = ReaderNumbers()
     private var lastNote: ModelService.Note?
+    /// The versions of their files that documents were looked at for.
+    private var watched: [DocumentID: Int] = [:]
 
     private final class ReaderNumbers {
         private var last: UInt64 = 0
@@ -55,7 +57,31 @@ final class ModelWorld {
 
     func say(_ text: @autoclosure () -> String) { log?.append(text()) }
 
+    /// The file of a document, and whether the document is of the version that is there now.
+    func file(of document: ServedDocument) -> (file: FakeFile, isCurrent: Bool)? {
+        files.file(document.opened.descriptor).map { ($0, document.opened.identity.changed == $0.version) }
+    }
+
+    /// The service is told of files that have changed, once each, some time later.
+    func watchFiles() {
+        for document in service.core.documents.all {
+            guard let (file, isCurrent) = file(of: document), !isCurrent, watched[document.id] != file.version else {
+                continue
+            }
+            watched[document.id] = file.version
+            service.hosts.doLater { [weak document] in document?.reopening?.look(after: .rewritten) }
+        }
+    }
+
     private func listenToHosts() {
+        service.hosts.isOpenForAll = { [unowned self] changed in
+            let hosts = service.hosts.hosts.filter { !$0.hasEnded }
+            let numbers = Set(hosts.flatMap { $0.documents.filter { $0.value.version == changed.version }.keys })
+            return service.core.documents.all.allSatisfy { document in
+                guard let (file, isCurrent) = file(of: document), file === changed else { return true }
+                return isCurrent && numbers.contains(Int(document.opened.logNumber))
+            }
+        }
         if log != nil { service.hosts.say = { [unowned self] text in log?.append(text()) } }
     }
 
@@ -119,6 +145,7 @@ final class ModelWorld {
                 file.isBroken = numbers.chance(300)
                 say("\(file.path) is written anew, \(file.isBroken ? "half" : "all") of it")
                 files.rewrite(file)
+                file.version += 1
             }
         case 935...949: warn()
         case 950...959: configure()
@@ -134,6 +161,7 @@ final class ModelWorld {
         }
         try run(numbers.number(1...3))
         if number % 100 == 0 { try service.waitForWorker() }
+        watchFiles()
         check()
     }
 
@@ -238,6 +266,9 @@ final class ModelWorld {
         clock.forgetTimers()
         calls.forgetAll()
         leases.forgetAll()
+        watched = [:]
+        // What changed after the note was taken, the next run learns by looking at the files.
+        for file in files.files { file.version += 1 }
         service = try ModelService(
             setting, files: files, folder: folder, clock: clock, numbers: numbers, nextReader: readerNumbers.next,
             earlier: PositionRecords(adopting: service.positions.descriptor))
