@@ -73,12 +73,17 @@ import Varlink
         #expect(places == [7] && session.current?.index == 4)
     }
 
-    @Test func aReaderOfADocumentThatHasBecomeEmptyGoesOn() throws {
+    /// Also where a change is being taken in, and the end of the document can't be noted.
+    @Test(arguments: ["0", "about 0"], [false, true])
+    func aReaderOfADocumentThatHasBecomeEmptyGoesOn(pages: String, isChanging: Bool) throws {
         let service = try TestService(startingAt: 1_000)
-        _ = RestartLoader(try Self.kept(pages: "0", by: service), for: service.core).run()
+        _ = RestartLoader(try Self.kept(pages: pages, by: service), for: service.core).run()
         let session = try #require(service.core.readers.all.first)
-        try service.run { session.step.isOpen || session.isClosed }
-        #expect(session.step.motion == .empty)
+        try service.run {
+            if isChanging, session.isUnopened { session.document.forget() }
+            return session.step.isOpen || session.isClosed
+        }
+        #expect(session.step.isOpen && session.current == nil)
     }
 
     @Test(arguments: [("9", 8), ("5", 4)]) func theBackgroundOfAReaderGoesOnToo(pages: String, index: Int) throws {

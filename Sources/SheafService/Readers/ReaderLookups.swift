@@ -150,7 +150,7 @@ extension ReaderSession {
 
     /// Looks for the pages that it begins with, and sets its axes on them.
     func findStart(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
-        var starts = pages.axes.map { start(of: $0) }
+        var starts: [CheckedTarget?] = pages.axes.map { .number(.index(start(of: $0))) }
         if let target { starts[0] = target }
         try findStarts(starts, answers)
         guard let (document, index) = pages.background, document.known(at: index) == nil else { return }
@@ -162,11 +162,11 @@ extension ReaderSession {
     /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
     /// last page that is left then.
     func findRestart(_ answers: Answers) throws(Interruption) {
-        var starts: [CheckedTarget] = []
+        var starts: [CheckedTarget?] = []
         for axis in pages.axes {
-            let position = axis.documentIndex(of: inspect { $0.start(of: axis.axis) }) ?? axis.first
+            let position = axis.documentIndex(of: start(of: axis)) ?? axis.first
             let nearest = try nearestPage(to: position, of: axis.document, answers)
-            starts.append(.number(.index(axis.index(ofDocumentIndex: nearest) ?? 0)))
+            starts.append(nearest.flatMap { axis.index(ofDocumentIndex: $0) }.map { .number(.index($0)) })
         }
         var background: Int?
         if let (document, index) = pages.background { background = try nearestPage(to: index, of: document, answers) }
@@ -174,12 +174,18 @@ extension ReaderSession {
         if let background { pages.setBackground(background) }
     }
 
-    private func start(of axis: ReaderAxis) -> CheckedTarget { .number(.index(inspect { $0.start(of: axis.axis) })) }
+    private func start(of axis: ReaderAxis) -> Int { inspect { $0.start(of: axis.axis) } }
 
     /// Nothing is set before all are found.
-    private func findStarts(_ targets: [CheckedTarget], _ answers: Answers) throws(Interruption) {
+    ///
+    /// - Parameter targets: for each axis; nil where it has no pages: it begins with the first that comes.
+    private func findStarts(_ targets: [CheckedTarget?], _ answers: Answers) throws(Interruption) {
         var starts: [(axis: ReaderAxis, index: Int)] = []
         for (axis, target) in zip(pages.axes, targets).reversed() where axis.count != .exact(0) {
+            guard let target else {
+                starts.append((axis, 0))
+                continue
+            }
             let index = try index(of: target, on: axis, answers)
             let spread = axis.arrangement.spreads.spread(ofPage: index)
             try find(spread...spread, with: index, on: axis, target: target, answers)
@@ -188,20 +194,20 @@ extension ReaderSession {
         for (axis, index) in starts { setStart(index, of: axis) }
     }
 
-    /// An index in a document, or the last one before it at which there is a page; 0 where there is none.
+    /// An index in a document, or the last one before it at which there is a page; nil where there is none.
     private func nearestPage(
         to index: Int, of document: ServedDocument, _ answers: Answers
-    ) throws(Interruption) -> Int {
+    ) throws(Interruption) -> Int? {
         // What was noted of the count may be older than the index: it comes anew with the first answer.
         let isThere = try hasPage(at: index, document, answers)
-        if let count = document.count.exact, count <= index { return max(count - 1, 0) }
+        if let count = document.count.exact, count <= index { return count > 0 ? count - 1 : nil }
         if isThere { return index }
-        var (first, end) = (0, index)
-        while end - first > 1 {
-            let middle = first + (end - first) / 2
-            if try hasPage(at: middle, document, answers) { first = middle } else { end = middle }
+        var (before, end) = (-1, index)
+        while end - before > 1 {
+            let middle = before + (end - before) / 2
+            if try hasPage(at: middle, document, answers) { before = middle } else { end = middle }
         }
-        return first
+        return before < 0 ? nil : before
     }
 
     /// Whether a document has a page at an index; true also where that can't be said now.
