@@ -14,9 +14,10 @@ import Varlink
 
     /// What was noted of a reader on page 7 of nine, of a document that has `pages` now.
     private static func kept(
-        pages: String, background: Int? = nil, by service: TestService
+        pages: String, background: Int? = nil, known: [StoreInterface.KnownPage] = [], by service: TestService
     ) throws -> [KeptName: SharedDescriptor] {
-        let path = try service.write("sheaf-pattern 1\npages = \(pages)\nwidth = 20\nheight = 30\n")
+        let order = pages.contains(",") ? "order" : "pages"
+        let path = try service.write("sheaf-pattern 1\n\(order) = \(pages)\nwidth = 20\nheight = 30\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))
         let status = try FileStatus(of: file.number)
         var axes = [ReaderInterface.AxisSetup(axis: .horizontal, document: "d7", start: 7)]
@@ -34,7 +35,7 @@ import Varlink
                     name: "d7", number: 7, uid: Int(getuid()), library: service.patternLibrary, provider: "pattern",
                     capabilities: [], device: Int(status.device), inode: Int(status.inode), size: Int(status.size),
                     changed: Int(status.changed), count: 9, isExact: pages != "unknown", firstPage: 0, edition: 0,
-                    editions: [], known: [])
+                    editions: [], known: known)
             ],
             pages: [],
             readers: [
@@ -92,6 +93,22 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen || session.isClosed }
         #expect(session.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
+    }
+
+    /// Killed after pages were put before the one that it shows: what was noted of the pages around it is not so any more.
+    @Test(arguments: [4, 5]) func aReaderThatHasMovedSinceTheNoteIsOnItsPage(transition: Int) throws {
+        let service = try TestService(startingAt: 1_000)
+        let positions = try PositionRecords()
+        let slot = try #require(positions.slot(for: Self.reader.text))
+        positions.store(slot, transition: transition, first: 8, second: 0)
+        let known = [7, 8].map {
+            StoreInterface.KnownPage(page: $0, index: $0, width: 20, height: 30, measured: true)
+        }
+        let kept = try Self.kept(pages: "20, 0-8", known: known, by: service)
+        _ = RestartLoader(kept, positions: positions, for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
     /// A service that is killed while a page can't be looked up goes on there, and not at the beginning.

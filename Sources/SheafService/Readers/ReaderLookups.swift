@@ -161,15 +161,20 @@ extension ReaderSession {
 
     /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
     /// last page that is left then.
-    func findRestart(_ answers: Answers) throws(Interruption) {
+    ///
+    /// - Parameter isMoved: whether it is elsewhere than the note has it: its document may have changed since the note, and is asked
+    ///   what is there.
+    func findRestart(isMoved: Bool, _ answers: Answers) throws(Interruption) {
         var starts: [CheckedTarget?] = []
         for axis in pages.axes {
             let position = axis.documentIndex(of: start(of: axis)) ?? axis.first
-            let nearest = try nearestPage(to: position, of: axis.document, answers)
+            let nearest = try nearestPage(to: position, of: axis.document, isAsked: isMoved, answers)
             starts.append(nearest.flatMap { axis.index(ofDocumentIndex: $0) }.map { .number(.index($0)) })
         }
         var background: Int?
-        if let (document, index) = pages.background { background = try nearestPage(to: index, of: document, answers) }
+        if let (document, index) = pages.background {
+            background = try nearestPage(to: index, of: document, isAsked: false, answers)
+        }
         try findStarts(starts, answers)
         if let background { pages.setBackground(background) }
     }
@@ -195,11 +200,14 @@ extension ReaderSession {
     }
 
     /// An index in a document, or the last one before it at which there is a page; nil where there is none.
+    ///
+    /// - Parameter isAsked: whether the document is asked also where the page is known.
     private func nearestPage(
-        to index: Int, of document: ServedDocument, _ answers: Answers
+        to index: Int, of document: ServedDocument, isAsked: Bool, _ answers: Answers
     ) throws(Interruption) -> Int? {
         // What was noted of the count may be older than the index: it comes anew with the first answer.
-        let isThere = try hasPage(at: index, document, answers)
+        let isKnown = !isAsked && document.known(at: index) != nil
+        let isThere = isKnown ? true : try hasPage(at: index, document, answers)
         if let count = document.count.exact, count <= index { return count > 0 ? count - 1 : nil }
         if isThere { return index }
         var (before, end) = (-1, index)
@@ -214,7 +222,6 @@ extension ReaderSession {
     private func hasPage(
         at index: Int, _ document: ServedDocument, _ answers: Answers
     ) throws(Interruption) -> Bool {
-        if document.known(at: index) != nil { return true }
         let failure = try answers.answer(to: .page(at: index), of: document).failure
         return !(failure?.isPastTheEnd ?? false)
     }

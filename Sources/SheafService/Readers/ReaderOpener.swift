@@ -218,7 +218,7 @@ final class ReaderOpener {
         session.queue.append(
             ReaderCommand(
                 perform: { answers throws(Interruption) in
-                    try session.findRestart(answers)
+                    try session.findRestart(isMoved: stored.isMoved, answers)
                     session.open()
                 },
                 fail: { [self] error in
@@ -258,6 +258,8 @@ struct StoredReader {
     let uid: UInt32
     /// As it would be opened anew.
     let setup: ReaderInterface.OpenParameters
+    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
+    let isMoved: Bool
     /// The number of its last transition step.
     let transition: Int
     /// Where it jumped from.

@@ -161,15 +161,18 @@ final class RestartLoader {
             else { throw .noSuchReader(reader: reader.id) }
             var reader = reader
             // The note is as old as the last pause. Pages may have come and gone since then without a step of the reader's.
+            var isMoved = false
             if let position = positions?.position(of: reader.id), position.transition >= reader.transition {
+                isMoved = position.transition > reader.transition
                 reader.transition = position.transition
                 for (axis, index) in zip((setup.axes ?? []).indices, [position.first, position.second]) {
+                    if setup.axes?[axis].start != index { isMoved = true }
                     setup.axes?[axis].start = index
                 }
             }
             try core.opener.restore(
                 StoredReader(
-                    id: reader.id, uid: uid, setup: setup, transition: reader.transition,
+                    id: reader.id, uid: uid, setup: setup, isMoved: isMoved, transition: reader.transition,
                     back: reader.back.map(\.location), forward: reader.forward.map(\.location)))
             restored.insert(reader.id)
             outcome.readers += 1

@@ -259,7 +259,10 @@ final class ModelWorld {
             note.readers.contains(reader.name) && reader.changes.isEmpty && hasPages(reader) && !reader.isManual
                 && reader.pages.documents.allSatisfy { !changing.contains($0.id) }
         }.map {
-            (name: $0.name, transition: $0.step.transition, index: $0.resting(on: $0.pages.axes[0]))
+            (
+                name: $0.name, transition: $0.step.transition, index: $0.resting(on: $0.pages.axes[0]),
+                page: restingPage(of: $0)
+            )
         }
         weak let ended = service.core
         try endService()
@@ -297,6 +300,35 @@ final class ModelWorld {
             if transition < one.transition || isElsewhere {
                 report("\(one) goes on at \((transition, index))")
             }
+        }
+        guard numbers.chance(500) else { return }
+        try rest()
+        for one in expected {
+            guard let page = one.page, let reader = service.core.readers.all.first(where: { $0.name == one.name })
+            else { continue }
+            checkIsThere(reader, on: page)
+        }
+    }
+
+    /// The page of a document that a reader rests on; nil where the file is another one by now.
+    private func restingPage(of reader: ReaderSession) -> Int? {
+        let axis = reader.pages.axes[0]
+        guard let (file, isCurrent) = file(of: axis.document), isCurrent,
+            let index = reader.resting(on: axis).flatMap({ axis.documentIndex(of: $0) }),
+            index < file.content.pages.count
+        else { return nil }
+        return file.content.pages[index]
+    }
+
+    /// A reader rests on a page, if its document has it and could be opened.
+    private func checkIsThere(_ reader: ReaderSession, on page: Int) {
+        let axis = reader.pages.axes[0]
+        guard let (file, isCurrent) = file(of: axis.document), isCurrent, reader.step.isAtRest,
+            let index = file.content.pages.firstIndex(of: page).flatMap({ axis.index(ofDocumentIndex: $0) })
+        else { return }
+        let spreads = axis.arrangement.spreads
+        if reader.resting(on: axis).map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {
+            report("\(reader.name) was on page \(page), and is at \(String(describing: reader.resting(on: axis)))")
         }
     }
 }
