@@ -6,6 +6,31 @@ import Testing
 
 /// Readers of a document whose pages move.
 @Suite struct MovedPagesTests {
+    /// A command that looks pages up has all of them of one state of the document.
+    @Test func whatIsWhereIsAskedAgainWhenPagesMove() throws {
+        let test = try TestTable()
+        try test.write("sheaf-pattern 1\norder = 5-9\n")
+        let document = try test.openFile()
+        let queue = CommandQueue()
+        var isChanged = false
+        var isDone = false
+        queue.append(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    if !isChanged {
+                        isChanged = true
+                        document.forget()
+                    }
+                    _ = try answers.answer(to: .page(at: 2), of: document)
+                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    isDone = true
+                },
+                fail: { _ in }))
+        try test.run { isDone }
+        #expect(document.knownID(at: 2) == PageID(7) && document.knownID(at: 3) == PageID(8))
+    }
+
     /// What a reader shows while it takes in a change says nothing of what is where by then.
     @Test func aPageIsNotLookedForWhereItWas() throws {
         let service = try TestService(startingAt: 1_000_000)

@@ -21,6 +21,14 @@ struct DocumentQuery: Hashable {
         case hit(PageID, x: Double, y: Double)
         /// A step of moving a page by hand: its provider does it.
         case move(PageMove)
+
+        /// Whether the answer is of no use any more when pages have come, gone or moved.
+        fileprivate var isOfIndexes: Bool {
+            switch self {
+            case .pages, .page, .label, .positions: true
+            case .links, .outline, .hit, .move: false
+            }
+        }
     }
 
     /// A page and its index.
@@ -51,6 +59,14 @@ struct DocumentQuery: Hashable {
 
     let document: ServedDocument
     let question: Question
+    /// Which state of the document's pages it was asked about; nil where that makes no difference.
+    let generation: Int?
+
+    init(document: ServedDocument, question: Question) {
+        self.document = document
+        self.question = question
+        generation = question.isOfIndexes ? document.generation : nil
+    }
 
     static func == (one: DocumentQuery, other: DocumentQuery) -> Bool {
         one.document === other.document && one.question == other.question

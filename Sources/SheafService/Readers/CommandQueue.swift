@@ -11,27 +11,40 @@ enum Interruption: Error {
 
 /// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
 final class Answers {
-    private var answers: [DocumentQuery: DocumentQuery.Answer] = [:]
+    /// So often it is asked what is where: a document that changes all the time is taken as it was.
+    private static let maxTimes = 4
+
+    private struct Given {
+        let answer: DocumentQuery.Answer
+        let generation: Int?
+        let times: Int
+    }
+
+    private var given: [DocumentQuery: Given] = [:]
     /// What was asked for last and has no answer.
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
     var move: PendingMove?
 
-    /// The answer to a question.
+    /// The answer to a question. What is where is asked again when the document has changed meanwhile: all answers that a command
+    /// has are of one state of it.
     ///
     /// - Throws: that it is needed, where it was not asked yet.
     func answer(to question: DocumentQuery.Question, of document: ServedDocument) throws(Interruption)
         -> DocumentQuery.Answer
     {
         let query = DocumentQuery(document: document, question: question)
-        guard let answer = answers[query] else {
+        guard let known = given[query], known.generation == query.generation || known.times >= Self.maxTimes else {
             asked = query
             throw .needsAnswer
         }
-        return answer
+        return known.answer
     }
 
-    fileprivate func add(_ answer: DocumentQuery.Answer, to query: DocumentQuery) { answers[query] = answer }
+    fileprivate func add(_ answer: DocumentQuery.Answer, to query: DocumentQuery) {
+        given[query] = Given(
+            answer: answer, generation: query.generation, times: (given[query]?.times ?? 0) + 1)
+    }
 }
 
 /// Something that is asked of a reader.
