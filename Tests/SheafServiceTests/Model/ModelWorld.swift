@@ -251,6 +251,8 @@ final class ModelWorld {
         let isKilled = lastNote != nil && numbers.chance(400)
         let note = try isKilled ? lastNote : service.note()
         guard let note else { return }
+        // The next run has no older one.
+        lastNote = note
         say(isKilled ? "the service is killed" : "the service ends")
         let changing = changingDocuments
         let isQuiet = !isKilled && changing.isEmpty && service.core.readers.all.allSatisfy(hasPages)
