@@ -111,6 +111,19 @@ import Varlink
         #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
+    /// A service that ends while a change is taken in: where the page of a reader is now is not known yet.
+    @Test func aReaderIsNotedWithItsPageWhileItsDocumentChanges() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen }
+        let document = session.document
+        document.forget()
+        document.remember((20..<29).map { PageID($0) }, at: 0, of: document.generation)
+        let note = service.core.note(ofDocuments: [document.id.number], pages: [])
+        #expect(note.documents.first?.known.map(\.page) == [7] && note.documents.first?.known.map(\.index) == [7])
+    }
+
     /// A service that is killed while a page can't be looked up goes on there, and not at the beginning.
     @Test func whereAPageCannotBeLookedUpIsStoredToo() throws {
         let service = try TestService(startingAt: 1_000)

@@ -132,11 +132,8 @@ final class ServedDocument {
     /// The edition of all pages, and those of pages that have changed by themselves.
     var editions: (all: Int, pages: [PageID: Int]) { (edition, changedPages) }
 
-    /// What is known of some pages, and of those at some indexes.
-    func known(among pages: Set<PageID>, at indexes: Set<Int>) -> [FoundPage] {
-        found.values.filter { pages.contains($0.location.page) || indexes.contains($0.location.index) }
-            .sorted { $0.location.index < $1.location.index }
-    }
+    /// What is known of some pages, by their indexes.
+    func known(among pages: Set<PageID>) -> [Int: FoundPage] { found.filter { pages.contains($1.location.page) } }
 
     /// Takes over what an earlier run knew of a page, where nothing is known of it yet.
     func restore(_ page: FoundPage) {

@@ -21,10 +21,19 @@ extension ReaderSession {
             transition: step.transition)
     }
 
-    /// Where in its documents the pages are that it shows or is bound for, and those that it rests on: what is known of them is
-    /// noted, so that the next run need not ask for it.
-    var indexesToNote: [(document: ServedDocument, index: Int)] {
+    /// The pages that it shows or is bound for, and those that it rests on, where it has them in its documents: what is known of them
+    /// is noted, so that the next run need not ask for it. While a change is taken in, documents may have them elsewhere.
+    var pagesToNote: [(document: ServedDocument, page: ServedDocument.FoundPage)] {
         (Array(step.shown.pages) + Array(step.landing.pages) + pages.axes.compactMap { location(on: $0) })
-            .compactMap { pages.documentPosition(of: $0.index, on: $0.surface) }
+            .compactMap { location in
+                guard let found = pages.found(location),
+                    let (document, index) = pages.documentPosition(of: location.index, on: location.surface)
+                else { return nil }
+                let place = Location(page: location.page, index: index)
+                return (
+                    document,
+                    .init(location: place, size: found.size, label: found.label, isMeasured: found.isMeasured)
+                )
+            }
     }
 }

@@ -20,16 +20,17 @@ extension ServiceCore: RestartSource {
     func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {
         let documents = self.documents.all.filter { numbers.contains($0.id.number) }
         let kept = Dictionary(grouping: pages) { $0.record.rendition.document }
-        let shown = indexesShown
+        let shown = pagesShown
         return StoreInterface.Contents(
             version: SheafVersion.current, lastNumber: server.lastNumber,
             documents: documents.map { document in
                 // What the note of pages says of the others is enough.
                 let pages = (kept[document.id] ?? []).filter { !$0.record.hasFound }
+                var known = document.known(among: Set(pages.map(\.record.rendition.page)))
+                known.merge(shown[document.id] ?? [:]) { _, shown in shown }
                 return .init(
                     document, library: supervisor.library(of: document.opened),
-                    known: document.known(
-                        among: Set(pages.map(\.record.rendition.page)), at: shown[document.id] ?? []),
+                    known: known.values.sorted { $0.location.index < $1.location.index },
                     renderTime: server.renderTime(of: document.id))
             },
             pages: [],
@@ -42,13 +43,13 @@ extension ServiceCore: RestartSource {
         journal.log(.warning, "a restart will not go on where this run ends: \(error)")
     }
 
-    /// The indexes in each document of what readers show, and of where they stand on each axis.
-    private var indexesShown: [DocumentID: Set<Int>] {
-        var indexes: [DocumentID: Set<Int>] = [:]
+    /// What readers show, and where they stand on each axis, in each document by index.
+    private var pagesShown: [DocumentID: [Int: ServedDocument.FoundPage]] {
+        var pages: [DocumentID: [Int: ServedDocument.FoundPage]] = [:]
         for reader in readers.all {
-            for (document, index) in reader.indexesToNote { indexes[document.id, default: []].insert(index) }
+            for (document, page) in reader.pagesToNote { pages[document.id, default: [:]][page.location.index] = page }
         }
-        return indexes
+        return pages
     }
 }
 
