@@ -207,6 +207,7 @@ final class ModelWorld {
     /// A viewer returns what it does not show. Nothing else is on its way, so that it is clear what it holds then.
     private func release() throws {
         try drain()
+        closeExpired()
         for _ in 0...numbers.number(0...9) {
             guard let reader = numbers.one(of: clients.flatMap(\.readers).filter { !$0.isClosed }),
                 let rendition = numbers.one(of: leases.held.keys.sorted())

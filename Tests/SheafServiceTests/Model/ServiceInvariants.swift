@@ -134,11 +134,15 @@ extension ModelWorld {
         }
     }
 
-    /// What is leased is what clients hold. Asked where nothing is on its way to them.
-    func checkLeases() {
-        // What has expired, its clients are told when they use it.
+    /// What has expired, its clients are told when they use it.
+    func closeExpired() {
         let names = Set(service.core.readers.all.map(\.name))
         for reader in clients.flatMap(\.readers) where !names.contains(reader.name) { closed(reader) }
+    }
+
+    /// What is leased is what clients hold. Asked where nothing is on its way to them.
+    func checkLeases() {
+        closeExpired()
         let account = service.core.leases.account
         if account.total.pages != leases.held.count {
             return report("\(account.total.pages) pages are leased, and clients hold \(leases.held.count)")
