@@ -3,16 +3,19 @@
  * MuPDF alone, in process: opens a document and renders pages of it, each once, into memory that stays warm. What the
  * service adds to a cold page is what it takes beyond this.
  *
- * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N [--pause MICROSECONDS]: pages are counted from 0; the
- * first `--warm` of them are rendered and not counted. Loading the page is part of it, as it is of a page asked for by
- * index; a pause before each is not.
+ * bench-mupdf --document FILE --scale SCALE --pages N,N,... --warm N [--pause MICROSECONDS] [--memfd]: pages are counted
+ * from 0; the first `--warm` of them are rendered and not counted. Loading the page is part of it, as it is of a page asked
+ * for by index; a pause before each is not. With `--memfd` each page is written to a memfd of its own, which is sealed and
+ * kept: the least that a page takes which is to be shared with another process.
  */
 #define _GNU_SOURCE
 #include "benchmark.h"
 
+#include <fcntl.h>
 #include <mupdf/fitz.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define PAGES_MAX 4096
@@ -22,7 +25,16 @@ struct canvas {
     size_t size;
 };
 
-static void render(fz_context *context, fz_document *document, int number, float scale, struct canvas *canvas) {
+/* Puts what was rendered into memory that others may map. */
+static void share(const struct canvas *canvas, size_t size) {
+    int fd = memfd_create("page", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (fd < 0 || ftruncate(fd, (off_t)size) < 0 || pwrite(fd, canvas->memory, size, 0) != (ssize_t)size ||
+        fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) < 0)
+        benchmark_fail("share", "a page");
+}
+
+static void render(fz_context *context, fz_document *document, int number, float scale, int is_shared,
+                   struct canvas *canvas) {
     fz_matrix transform = fz_scale(scale, scale);
     fz_page *page = fz_load_page(context, document, number);
     fz_irect box = fz_round_rect(fz_transform_rect(fz_bound_page(context, page), transform));
@@ -44,6 +56,8 @@ static void render(fz_context *context, fz_document *document, int number, float
     fz_drop_device(context, device);
     fz_drop_pixmap(context, pixmap);
     fz_drop_page(context, page);
+    if (is_shared)
+        share(canvas, size);
 }
 
 int main(int argc, char *argv[]) {
@@ -53,6 +67,7 @@ int main(int argc, char *argv[]) {
     const char *pages = benchmark_option(argv, "--pages", NULL);
     size_t warm = (size_t)benchmark_number(argv, "--warm", 0), count = 0;
     useconds_t pause_before = (useconds_t)benchmark_number(argv, "--pause", 0);
+    int is_shared = benchmark_flag(argv, "--memfd");
     static uint64_t samples[PAGES_MAX];
     struct canvas canvas = {0};
 
@@ -72,7 +87,7 @@ int main(int argc, char *argv[]) {
             if (pause_before > 0)
                 usleep(pause_before);
             uint64_t before = benchmark_now();
-            render(context, document, (int)number, scale, &canvas);
+            render(context, document, (int)number, scale, is_shared, &canvas);
             samples[count++] = benchmark_now() - before;
         }
         if (count <= warm)

@@ -20,6 +20,14 @@ struct ColdPage {
         static let all = [Scene(name: "after 20 ms", pause: 20_000), Scene(name: "at once", pause: 0)]
     }
 
+    /// What each page took, in nanoseconds.
+    private struct Times {
+        var own: [UInt64] = []
+        var alone: [UInt64] = []
+        /// MuPDF alone, with the page written to a memfd: what any program takes that shares it.
+        var shared: [UInt64] = []
+    }
+
     let bench: Bench
 
     func run(_ report: inout Report) throws(BenchmarkError) {
@@ -28,16 +36,17 @@ struct ColdPage {
         var table = Table(["", "", "", "median", "p99"], leftColumns: 3)
         for processors in Processors.choices {
             // In turn, so that both meet the same neighbours.
-            var measured = Scene.all.map { _ in (own: [UInt64](), alone: [UInt64]()) }
+            var measured = Scene.all.map { _ in Times() }
             for round in 0..<bench.rounds(10, quick: 4) {
                 for (place, scene) in Scene.all.enumerated() {
-                    let (own, alone) = try measure(scene, document, round, processors)
-                    measured[place].own += own
-                    measured[place].alone += alone
+                    let times = try measure(scene, document, round, processors)
+                    measured[place].own += times.own
+                    measured[place].alone += times.alone
+                    measured[place].shared += times.shared
                 }
             }
             for (scene, times) in zip(Scene.all, measured) {
-                show(times.own, times.alone, scene, processors, &table, &report)
+                show(times, scene, processors, &table, &report)
             }
         }
         say(table.text)
@@ -45,7 +54,7 @@ struct ColdPage {
 
     private func measure(
         _ scene: Scene, _ document: Document, _ round: Int, _ processors: Processors
-    ) throws(BenchmarkError) -> (own: [UInt64], alone: [UInt64]) {
+    ) throws(BenchmarkError) -> Times {
         // The program that asks returns nothing.
         let sheaf = try Sheaf(bench, on: processors.mask, settings: "[Cache]\nLeaseMaxPerUser = 1G\n")
         let reader = try sheaf.open(document.path)
@@ -58,23 +67,24 @@ struct ColdPage {
             socket: sheaf.socket, requests: requests, calls: Self.counted, warm: Self.warm, pause: scene.pause,
             on: processors
         ).durations
-        let alone = try Program.measure(
-            [
-                bench.program("bench-mupdf"), "--document", document.path, "--scale", "\(scale)", "--pages",
-                pages.map(String.init).joined(separator: ","), "--warm", "\(Self.warm)", "--pause", "\(scene.pause)",
-            ], on: processors.mask
-        ).durations
-        return (own, alone)
+        let mupdf = [
+            bench.program("bench-mupdf"), "--document", document.path, "--scale", "\(scale)", "--pages",
+            pages.map(String.init).joined(separator: ","), "--warm", "\(Self.warm)", "--pause", "\(scene.pause)",
+        ]
+        return Times(
+            own: own, alone: try Program.measure(mupdf, on: processors.mask).durations,
+            shared: try Program.measure(mupdf + ["--memfd"], on: processors.mask).durations)
     }
 
     private func show(
-        _ own: [UInt64], _ alone: [UInt64], _ scene: Scene, _ processors: Processors, _ table: inout Table,
-        _ report: inout Report
+        _ times: Times, _ scene: Scene, _ processors: Processors, _ table: inout Table, _ report: inout Report
     ) {
-        let differences = zip(own, alone).map { Double($0) - Double($1) }
+        let differences = zip(times.own, times.alone).map { Double($0) - Double($1) }
+        let beyondSharing = zip(times.own, times.shared).map { Double($0) - Double($1) }
         let rows: [(String, [Double])] = [
-            ("MuPDF alone", alone.map { Double($0) }), ("Sheaf", own.map { Double($0) }),
-            ("what Sheaf adds", differences),
+            ("MuPDF alone", times.alone.map { Double($0) }),
+            ("MuPDF, into a sealed memfd", times.shared.map { Double($0) }), ("Sheaf", times.own.map { Double($0) }),
+            ("what Sheaf adds", differences), ("what it adds beyond the memfd", beyondSharing),
         ]
         for (index, row) in rows.enumerated() {
             let median = row.1.median / 1000
