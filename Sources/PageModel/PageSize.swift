@@ -1,11 +1,14 @@
-/// The size of a page in points (1/72 inch), before scale and rotation. Both are finite and above 0.
+/// The size of a page in points (1/72 inch), before scale and rotation.
 package struct PageSize: Hashable, Sendable {
+    /// What a side may be, in points. With any other, scales and sizes in pixels would not be finite.
+    package static let sides: ClosedRange<Double> = 0.001...1e9
+
     package let width: Double
     package let height: Double
 
-    /// Nil where a side is not finite or not above 0: a provider's answer is not trusted.
+    /// Nil where a side is outside of ``sides``, or no number: neither a provider's answer is trusted nor an earlier run's note.
     package init?(width: Double, height: Double) {
-        guard width.isFinite, height.isFinite, width > 0, height > 0 else { return nil }
+        guard Self.sides.contains(width), Self.sides.contains(height) else { return nil }
         self.init(finiteWidth: width, height: height)
     }
 

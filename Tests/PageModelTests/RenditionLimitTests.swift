@@ -19,8 +19,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (100.0, 100.0), (595.2756, 841.8898), (1e-9, 3e5), (3e5, 1e-9), (1e300, 1e300), (0.3, 0.7), (1, 600),
-        (1e-300, 1),
+        (100.0, 100.0), (595.2756, 841.8898), (0.001, 3e5), (3e5, 0.001), (1e9, 1e9), (0.3, 0.7), (1, 600),
+        (0.001, 1e9), (0.001, 0.001),
     ])
     func theLargestScaleWithinIsTaken(width: Double, height: Double) throws {
         let page = try #require(PageSize(width: width, height: height))
@@ -36,5 +36,16 @@ import Testing
         let page = try #require(PageSize(width: 595.2756, height: 841.8898))
         let scales = [0.2, 1, 3.7, 64].map { Self.limit.scale(of: page, upTo: $0) }
         #expect(Set(scales).count == 1)
+    }
+
+    private static let sides: [(width: Double, height: Double, isPage: Bool)] = [
+        (0.001, 1e9, true), (1e9, 0.001, true), (0.000_999, 1, false), (1, 1_000_001_000, false),
+        (.leastNonzeroMagnitude, 1, false),
+        (0, 1, false), (-1, 1, false), (.infinity, 1, false), (1, .nan, false),
+    ]
+
+    @Test(arguments: sides)
+    func sidesOfPagesHaveLimits(width: Double, height: Double, isPage: Bool) {
+        #expect((PageSize(width: width, height: height) != nil) == isPage)
     }
 }

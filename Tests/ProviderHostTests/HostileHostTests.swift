@@ -92,9 +92,30 @@ import Testing
         Named(
             "more measures than pages", "answer(pages=[], metrics=[dict(width=1.0, height=1.0, label='', exact=True)])"),
         Named("no width", "answer(pages=[1], metrics=[dict(width=0.0, height=1.0, label='', exact=True)])"),
+        Named(
+            "a width that nothing is divided by",
+            "answer(pages=[1], metrics=[dict(width=1e-310, height=1.0, label='', exact=True)])"),
+        Named("too small", "answer(pages=[1], metrics=[dict(width=0.00099, height=1.0, label='', exact=True)])"),
+        Named("too large", "answer(pages=[1], metrics=[dict(width=1.0, height=1.0001e9, label='', exact=True)])"),
     ])
     func lookUpsThatMakeNoSenseAreRefused(deed: Named<String>) throws {
         #expect(try isRefused(deed.value) { $0.lookUp(from: 0, length: 2, completion: $1) })
+    }
+
+    @Test(arguments: [0.001, 1e9])
+    func sidesAtTheirLimitsAreTaken(side: Double) throws {
+        let bench = try Bench("answer(metrics=dict(width=\(side), height=\(side), label='', exact=True))")
+        let document = try bench.open()
+        #expect(try bench.test.result { document.metrics(of: 0, completion: $0) }.get().width == side)
+    }
+
+    @Test(arguments: [(-1, false), (0, true), (86_400_000_000, true), (86_400_000_001, false), (Int.max, false)])
+    func timesThatNoRenderingTakesAreRefused(microseconds: Int, isTaken: Bool) throws {
+        let bench = try Bench("answer(bytes=40000, stride=400, cuttable=False, microseconds=\(microseconds))")
+        let document = try bench.open()
+        let job = try bench.test.job(page: 0)
+        let code = try bench.test.failure { document.render(job, completion: $0) }?.code
+        #expect(code == (isTaken ? nil : .documentFailed(.misbehaved)))
     }
 
     /// It reports a thumbnail before its page, one that nobody asked for, and ends before it has reported another.

@@ -154,7 +154,7 @@ typedef struct sheaf_count {
 typedef struct sheaf_metrics {
     uint32_t size; /* sizeof(sheaf_metrics) */
     uint32_t kind; /* SHEAF_EXACT or SHEAF_ESTIMATED */
-    double width, height;           /* in points, above 0 */
+    double width, height;           /* in points, 0.001 to 1e9 */
     char label[SHEAF_LABEL_SIZE];   /* what is printed on the page ("iv", "12"); empty: its number */
 } sheaf_metrics;
 

@@ -173,10 +173,13 @@ extension ProviderDocument {
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
         metrics.kind = SHEAF_ESTIMATED
         try request.check(unsafe function(pointer, request.pointer, page, &metrics), "measure page \(page)")
-        guard metrics.width.isFinite, metrics.height.isFinite, metrics.width > 0, metrics.height > 0 else {
+        guard HostLimits.pageSide.contains(metrics.width), HostLimits.pageSide.contains(metrics.height) else {
             throw HostError(
                 .documentError(errno: EPROTO),
-                "the provider says that page \(page) measures \(metrics.width) by \(metrics.height) points")
+                """
+                the provider says that page \(page) measures \(metrics.width) by \(metrics.height) points; \
+                a side has \(HostLimits.pageSide.lowerBound) to \(HostLimits.pageSide.upperBound)
+                """)
         }
         let label = unsafe withUnsafeBytes(of: &metrics.label) { bytes in
             unsafe BoundedText.copy(

@@ -153,7 +153,7 @@ extension PageMetrics {
 
     /// nil where no page measures this.
     init?(_ wire: HostInterface.Metrics) {
-        guard wire.width > 0, wire.height > 0, wire.width.isFinite, wire.height.isFinite,
+        guard HostLimits.pageSide.contains(wire.width), HostLimits.pageSide.contains(wire.height),
             wire.label.utf8.count <= HostLimits.hostTextBytes
         else { return nil }
         self.init(width: wire.width, height: wire.height, label: wire.label, isExact: wire.exact)

@@ -60,6 +60,11 @@ package struct HostLimits: Equatable, Sendable {
     package static let metricsAtOnce = 256
     /// The page ids that one call answers.
     package static let pageIDsAtOnce = 4_096
+    /// The sides of a page, in points: from what no screen shows to 350 kilometres, twenty times what PDF allows. What is computed with
+    /// them stays finite.
+    package static let pageSide: ClosedRange<Double> = 0.001...1e9
+    /// How long a rendering may say that it took, in microseconds: a day.
+    package static let renderTime = 86_400_000_000
     /// The longest side of a rendering, in pixels.
     package static let renderSide: Int32 = 65_500
     /// The items of one answer (text, outline, links, matches, metadata).

@@ -168,9 +168,9 @@ extension RenderedPage {
     /// nil where this can't have been made of the job.
     init?(_ wire: HostInterface.RenderReply, of job: RenderJob) {
         let stride = job.format == .bgrx8888 ? 4 * Int(job.width) : 0
-        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.capacity, wire.microseconds >= 0 else {
-            return nil
-        }
+        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.capacity,
+            (0...HostLimits.renderTime).contains(wire.microseconds)
+        else { return nil }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
         self.init(
             bytes: wire.bytes, stride: wire.stride, isCuttable: wire.cuttable && job.format == .bgrx8888,

@@ -231,7 +231,9 @@ struct RenderCounters: Equatable {
         switch result {
         case .success(let page):
             rendered += 1
-            microseconds += page.microseconds
+            // Hosts say so: they may say it often.
+            let (sum, isTooLarge) = microseconds.addingReportingOverflow(page.microseconds)
+            microseconds = isTooLarge ? .max : sum
         case .failure(let failure) where failure.code == .cancelled: cancelled += 1
         case .failure: failed += 1
         }
