@@ -57,10 +57,9 @@ package final class Journal {
             for field in fields { lines.append("\(field.name)=\(field.value)") }
             Self.send(lines)
         } else {
-            let tail = fields.map { " \($0.name)=\($0.value)" }.joined()
             // A journal that reads it takes the level from there: sd-daemon(3).
             let prefix = standardErrorIsJournal ? "<\(level.rawValue)>" : ""
-            Self.writeToStandardError("\(prefix)sheafd: \(level): \(text)\(level == .debug ? tail : "")\n")
+            Self.writeToStandardError(prefix + Self.line(level, text, fields))
         }
     }
 
@@ -73,6 +72,12 @@ package final class Journal {
         }
         unsafe sd_journal_sendv(vectors, Int32(unsafe vectors.count))
         unsafe vectors.forEach { unsafe free($0.iov_base) }
+    }
+
+    /// A line for standard error. What clients and providers say in it begins no other line, and a terminal executes nothing of it.
+    static func line(_ level: LogLevel, _ text: String, _ fields: [LogField]) -> String {
+        let tail = level == .debug ? fields.map { " \($0.name)=\($0.value)" }.joined() : ""
+        return "sheafd: \(level): \(TerminalText.safe(text + tail))\n"
     }
 
     private static func writeToStandardError(_ text: String) {

@@ -128,7 +128,7 @@ struct Table {
 
     /// Adds a row, a cell for each column. Cells may hold text from documents and providers: it is made safe.
     mutating func add(_ cells: [String]) {
-        rows.append(cells.map { DisplayText.safe($0) })
+        rows.append(cells.map { TerminalText.safe($0) })
     }
 
     /// The lines, the titles first.

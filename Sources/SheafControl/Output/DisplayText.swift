@@ -1,33 +1,12 @@
-/// Text from elsewhere (a document's labels, a provider's reasons, file names), made fit for a terminal.
+import SheafOS
+
+/// Text in the columns of a terminal.
 enum DisplayText {
     /// Which side of its column a text is aligned to.
     enum Alignment: Sendable { case left, right }
 
     /// Stands for what was cut off; one column wide.
     static let ellipsis = "\u{2026}"
-
-    /// The text on one line, and without anything that a terminal would execute: control characters become spaces,
-    /// and those that change the direction of writing are removed.
-    static func safe(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { isControl($0) || changesDirection($0) }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !changesDirection(scalar) {
-            result.append(isControl(scalar) ? " " : scalar)
-        }
-        return String(result)
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
-    /// The embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9).
-    private static func changesDirection(_ scalar: Unicode.Scalar) -> Bool {
-        (0x202a...0x202e).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    }
 
     /// How many columns of a terminal a text is wide.
     static func width(_ text: String) -> Int {
@@ -76,7 +55,7 @@ enum DisplayText {
 
     /// A line for each subject, the texts aligned in a column behind: "reader      ab12".
     static func subjects(_ lines: [(subject: String, text: String)], width: Int, _ style: Style) -> String {
-        lines.map { style(.strong, padded($0.subject, to: width)) + safe($0.text) }.joined(separator: "\n")
+        lines.map { style(.strong, padded($0.subject, to: width)) + TerminalText.safe($0.text) }.joined(separator: "\n")
     }
 }
 

@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 
 /// How pages and viewports are written for people. Numbers of pages count from 1.
 enum PageText {
@@ -57,7 +58,7 @@ enum PageText {
     private static func labels(_ pages: [ReaderInterface.Location]) -> String {
         let labels = pages.map { page in
             guard let label = page.label, !label.isEmpty else { return "\(page.index + 1)" }
-            return DisplayText.safe(label)
+            return TerminalText.safe(label)
         }
         let areNumbers = zip(pages, labels).allSatisfy { "\($0.index + 1)" == $1 }
         return areNumbers ? "" : " (\(labels.joined(separator: ", ")))"

@@ -9,7 +9,7 @@ struct ControlError: Error, Equatable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
-        self.description = DisplayText.safe(description)
+        self.description = TerminalText.safe(description)
     }
 
     init(_ error: OSError) {

@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 
 /// The pages of the cache as letters, a line or more for each document.
 struct CacheStrip {
@@ -32,7 +33,7 @@ struct CacheStrip {
         }
         let states = listing.states
         missing = max(0, states.cached.pages + states.deferred.pages + states.rendering.pages - pages.count)
-        nameWidth = min(Self.maximumNameWidth, groups.map { DisplayText.width(DisplayText.safe($0.name)) }.max() ?? 0)
+        nameWidth = min(Self.maximumNameWidth, groups.map { DisplayText.width(TerminalText.safe($0.name)) }.max() ?? 0)
     }
 
     /// The meaning of the letters, of as many as fit.
@@ -86,7 +87,7 @@ struct CacheStrip {
         var row = Self.row(of: group, cells: cells * rows)[...]
         var lines: [StyledLine] = []
         while !row.isEmpty {
-            let name = lines.isEmpty ? DisplayText.cut(DisplayText.safe(group.name), to: nameWidth) : ""
+            let name = lines.isEmpty ? DisplayText.cut(TerminalText.safe(group.name), to: nameWidth) : ""
             var line = StyledLine(DisplayText.padded(name, to: nameWidth + Self.gap))
             for cell in row.prefix(cells) { line.add(cell.text, cell.emphasis) }
             lines.append(line)

@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 
 /// A sample as lines, made to fit a terminal: a summary, a letter for each cached page, the readers, and the hosts.
 struct TopFrame {
@@ -200,7 +201,7 @@ struct StyledLine {
 
     /// Adds a text, which is made safe for a terminal.
     mutating func add(_ text: String, _ emphasis: Style.Emphasis? = nil) {
-        let text = DisplayText.safe(text)
+        let text = TerminalText.safe(text)
         if let last = parts.last, last.emphasis == emphasis {
             parts[parts.count - 1].text = last.text + text
         } else {
@@ -236,7 +237,7 @@ struct StyledLine {
         var line = StyledLine(title, .strong)
         for (index, part) in parts.enumerated() {
             let text = index == 0 ? part : separator + part
-            guard index == 0 || line.width + DisplayText.width(DisplayText.safe(text)) <= columns else { break }
+            guard index == 0 || line.width + DisplayText.width(TerminalText.safe(text)) <= columns else { break }
             line.add(text, index == 0 ? emphasis : nil)
         }
         return line

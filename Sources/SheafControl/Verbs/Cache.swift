@@ -43,7 +43,7 @@ struct CacheCommand: Command {
         lines += [
             "", limits(cache),
             """
-            policy: \(DisplayText.safe(cache.policy)); \(counters.evicted) evicted, \(counters.deferred) deferred, \
+            policy: \(TerminalText.safe(cache.policy)); \(counters.evicted) evicted, \(counters.deferred) deferred, \
             \(counters.readmitted) of them taken back, \(counters.readAhead) read ahead, \
             \(counters.readAheadUsed) of them used
             """,

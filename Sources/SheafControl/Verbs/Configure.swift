@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 import Varlink
 
 // "sheafctl configure", "log-level" and "log-target": what operators change of a service that runs.
@@ -43,13 +44,13 @@ struct ConfigureCommand: Command {
             ManagerInterface.Reload.self, .init(), attempt: "have the service read its configuration"
         ).parameters
         if console.isJSON { return try console.printJSON(reply) }
-        let keys = reply.changed.map { DisplayText.safe($0) }
-        let later = reply.afterRestart.map { DisplayText.safe($0) }
+        let keys = reply.changed.map { TerminalText.safe($0) }
+        let later = reply.afterRestart.map { TerminalText.safe($0) }
         let names = keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"
         let restart = later.isEmpty ? "" : "; restart sheafd for \(later.joined(separator: ", "))"
         try console.print("configuration read: \(Units.count(keys.count, "key")) changed\(names)\(restart)")
         // The lines of the files that were ignored.
-        for warning in reply.warnings { try console.print(DisplayText.safe(warning)) }
+        for warning in reply.warnings { try console.print(TerminalText.safe(warning)) }
     }
 }
 

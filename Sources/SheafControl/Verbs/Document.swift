@@ -124,7 +124,7 @@ struct RefreshCommand: Command {
         let watch = try ReaderStream(of: reader, in: session)
         _ = try session.call(
             ReaderInterface.Refresh.self, .init(reader: reader), attempt: "refresh \(watch.state.document.document)")
-        let document = DisplayText.safe(watch.state.document.document)
+        let document = TerminalText.safe(watch.state.document.document)
         let deadline = EventLoop.now + UInt64(session.settings.timeoutMilliseconds) * 1_000
         while true {
             guard let event = try watch.next(until: deadline) else {

@@ -185,7 +185,7 @@ struct WrittenPage {
             }
         return
             "page \(page.index + 1)   \(page.width) x \(page.height)\(part)   \(page.format), \(Units.bytes(page.size))"
-            + "   \(page.origin)   \(Units.milliseconds(microseconds))   \(DisplayText.safe(path))"
+            + "   \(page.origin)   \(Units.milliseconds(microseconds))   \(TerminalText.safe(path))"
     }
 
     /// The same for scripts. The number of a descriptor means nothing to them.

@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 import Varlink
 
 // "sheafctl state" and "sheafctl history": where a reader is, and where it was.
@@ -28,7 +29,7 @@ extension Console {
         try show(
             state,
             as: "\(PageText.position(pages, count: PageCounts(state)[pages.first?.surface]))   "
-                + "\(PageText.viewport(state.viewport))   provider \(DisplayText.safe(state.document.provider))"
+                + "\(PageText.viewport(state.viewport))   provider \(TerminalText.safe(state.document.provider))"
                 + "   reader \(state.reader)\(AxisText.remarks(state))")
     }
 }

@@ -101,7 +101,7 @@ struct WatchText {
         if let end = event.end { return text(end) }
         if let page = event.page { return text(page, event.second) }
         if let failure = event.failure {
-            return style(.bad, "page \(failure.index + 1) could not be rendered: \(DisplayText.safe(failure.reason))")
+            return style(.bad, "page \(failure.index + 1) could not be rendered: \(TerminalText.safe(failure.reason))")
         }
         if let change = event.layout { return text(change) }
         if let change = event.document { return text(change) }
@@ -166,7 +166,7 @@ struct WatchText {
         counts.update(change.axis, change.document.count)
         let position = PageText.position(
             change.location.map { [$0] } ?? [], count: counts[change.axis.surface])
-        return "document \(DisplayText.safe(change.document.document)) has changed   now on \(position)"
+        return "document \(TerminalText.safe(change.document.document)) has changed   now on \(position)"
     }
 
     private func text(_ refresh: ReaderInterface.WatchReply.Refresh) -> String {
