@@ -21,13 +21,14 @@ import Testing
         #expect(test.bytes(of: job, count: 140) == TestSupervisor.pixels(page: 1, count: 35))
     }
 
-    @Test func renderedMemoryCanBeSealedAtOnce() throws {
+    @Test(arguments: [RenderFormat.bgrx8888, .png, .jpeg(quality: 90)])
+    func renderedMemoryIsSealedAndHoldsThePageAlone(format: RenderFormat) throws {
         let test = try TestSupervisor()
         let document = try test.open()
-        let job = try test.job(page: 0)
-        _ = try test.result { document.render(job, completion: $0) }.get()
-        try Memfd.seal(job.memory.number)
+        let job = try test.job(page: 0, format: format)
+        let rendered = try test.result { document.render(job, completion: $0) }.get()
         #expect(try Memfd.seals(of: job.memory.number) == Memfd.finalSeals)
+        #expect(try Memfd.size(of: job.memory.number) == rendered.bytes)
     }
 
     @Test(arguments: [RenderFormat.png, .jpeg(quality: 90)])

@@ -26,10 +26,22 @@ import Testing
             region: PixelRegion(all: PixelSize(width: 1_000, height: 1_000)), format: .bgrx8888)
     }
 
+    /// Does what a host does.
+    private func make(_ job: ThumbnailJob) throws {
+        try Memfd.seal(job.memory.number)
+        job.finished(true)
+    }
+
+    /// Viewers map it: nobody may change it under their hands.
+    @Test func oneThatCanBeChangedIsNotTakenIn() throws {
+        try #require(thumbnails.job(for: rendition()) { 7 }).finished(true)
+        #expect(thumbnails.count == 0 && thumbnails.standIn(for: rendition()) == nil)
+    }
+
     @Test func itIsThereWhenItIsMade() throws {
         let job = try #require(thumbnails.job(for: rendition()) { 7 })
         #expect(thumbnails.count == 0 && thumbnails.standIn(for: rendition()) == nil)
-        job.finished(true)
+        try make(job)
         let page = try #require(thumbnails.standIn(for: rendition()))
         #expect(page.origin == .thumbnail && page.memory.number == 7 && thumbnails.count == 1)
         #expect(try Memfd.seals(of: page.memory.descriptor.number) == Memfd.finalSeals)
@@ -40,16 +52,16 @@ import Testing
     @Test func whatWasNotMadeIsAskedForAgain() throws {
         try #require(thumbnails.job(for: rendition()) { 7 }).finished(false)
         #expect(thumbnails.count == 0)
-        try #require(thumbnails.job(for: rendition()) { 8 }).finished(true)
+        try make(try #require(thumbnails.job(for: rendition()) { 8 }))
         #expect(thumbnails.standIn(for: rendition())?.memory.number == 8)
     }
 
     @Test func ofTwoRendersAtOnceTheLaterOneCounts() throws {
         let first = try #require(thumbnails.job(for: rendition()) { 7 })
         let second = try #require(thumbnails.job(for: rendition()) { 8 })
-        first.finished(true)
+        try make(first)
         #expect(thumbnails.count == 0)
-        second.finished(true)
+        try make(second)
         #expect(thumbnails.standIn(for: rendition())?.memory.number == 8)
     }
 
@@ -57,15 +69,15 @@ import Testing
         let gone = try #require(thumbnails.job(for: rendition()) { 7 })
         let other = try #require(thumbnails.job(for: rendition(of: 2)) { 8 })
         thumbnails.removeAll(of: DocumentID(1))
-        gone.finished(true)
-        other.finished(true)
+        try make(gone)
+        try make(other)
         #expect(thumbnails.count == 1 && thumbnails.standIn(for: rendition()) == nil)
     }
 
     @Test func theyAreNotTakenInOnceAllWereLetGo() throws {
         let job = try #require(thumbnails.job(for: rendition()) { 7 })
         thumbnails.removeAll()
-        job.finished(true)
+        try make(job)
         #expect(thumbnails.count == 0 && released.count == 0)
     }
 }

@@ -286,7 +286,7 @@ import Varlink
         } until: {
             $0.contains("</malloc>")
         }
-        #expect(service.log.contains("what malloc_info(3) says of the allocator:\n<malloc version="))
+        #expect(service.log.contains("what malloc_info(3) says of the allocator: <malloc version="))
     }
 
     @Test func commandsThatMeanNothingAreNamed() throws {

@@ -4,7 +4,7 @@ import Glibc
 import SheafOS
 
 extension ProviderDocument {
-    /// Renders into a buffer, and writes the result to shared memory. A thumbnail can be made of the buffer then.
+    /// Renders into a buffer, and writes the result to shared memory, which is sealed then. A thumbnail can be made of the buffer.
     ///
     /// - Parameters:
     ///   - limit: the bytes of pixels that no rendering may pass.
@@ -42,6 +42,7 @@ extension ProviderDocument {
         let bytes = unsafe try writer.encode(
             UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: stride,
             format: order.format)
+        try writer.seal(after: bytes)
         let isRaw = order.format == .bgrx8888
         return RenderedPage(
             bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
@@ -152,6 +153,17 @@ extension ProviderDocument {
         return Int(result)
     }
 
+    /// Lets the memory hold what was written and no more, and forbids every change of it. Here, and not in the service: the kernel may
+    /// wait for all processors before it forbids writing.
+    func seal(after bytes: Int) throws(HostError) {
+        do throws(OSError) {
+            if bytes < capacity { try Memfd.resize(memory, to: bytes) }
+            try Memfd.seal(memory)
+        } catch {
+            throw Self.failed(error.code)
+        }
+    }
+
     private static func tooLarge(_ bytes: Int?, _ capacity: Int) -> HostError {
         HostError(
             .tooLarge, "the page takes \(bytes.map { "\($0)" } ?? "more") bytes, and there is room for \(capacity)")
@@ -174,7 +186,7 @@ extension ProviderDocument {
         self.memory = memory
     }
 
-    /// Writes the thumbnail of a rendering; false where that can't be done. A page without a thumbnail is a page all the same.
+    /// Writes the thumbnail of a rendering, and seals it; false where that can't be done. A page without a thumbnail is a page all the same.
     func write(_ buffer: PixelBuffer) -> Bool {
         guard (1...max(1, Int(buffer.width))).contains(width), (1...max(1, Int(buffer.height))).contains(height),
             buffer.width > 0
@@ -184,7 +196,10 @@ extension ProviderDocument {
             let result = unsafe buffer.withImage {
                 unsafe sheaf_image_shrink(&$0, UInt32(width), UInt32(height), small.baseAddress)
             }
-            return unsafe result == 0 && pwrite(memory.number, small.baseAddress, size, 0) == size
+            guard result == 0, unsafe pwrite(memory.number, small.baseAddress, size, 0) == size else {
+                return false
+            }
+            return (try? Memfd.seal(memory.number)) != nil
         }
     }
 }

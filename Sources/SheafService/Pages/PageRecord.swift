@@ -110,7 +110,7 @@ final class RenderedMemory {
         self.isCuttable = isCuttable
     }
 
-    /// Checks what a host says it has written, and forbids every further change.
+    /// Checks what a host says it has written, and that nobody can change it any more.
     ///
     /// - Parameters:
     ///   - capacity: the bytes of `memory`.
@@ -124,8 +124,9 @@ final class RenderedMemory {
                 HostError(.hostFailed, "the provider host wrote \(page.bytes) of \(capacity) bytes"))
         }
         do throws(OSError) {
-            if page.bytes < capacity { try Memfd.resize(memory.number, to: page.bytes) }
-            try Memfd.seal(memory.number)
+            guard try Memfd.seals(of: memory.number) == Memfd.finalSeals else {
+                return .failure(HostError(.hostFailed, "the provider host left a page open to changes"))
+            }
             guard try Memfd.size(of: memory.number) == page.bytes else {
                 return .failure(HostError(.hostFailed, "the provider host changed the size of a page"))
             }

@@ -58,13 +58,14 @@ final class Thumbnails {
         }
     }
 
-    /// Takes one in that a host has made, and forbids every further change.
+    /// Takes one in that a host has made, where nobody can change it any more.
     private func add(_ thumbnail: Rendition, _ memory: SharedDescriptor, number: Int) {
         // An earlier render of the page may have made it.
         guard memories[thumbnail] == nil else { return }
         do throws(OSError) {
-            try Memfd.seal(memory.number)
-            guard try Memfd.size(of: memory.number) == thumbnail.pixelBytes else { return }
+            guard try Memfd.seals(of: memory.number) == Memfd.finalSeals,
+                try Memfd.size(of: memory.number) == thumbnail.pixelBytes
+            else { return }
         } catch {
             return
         }

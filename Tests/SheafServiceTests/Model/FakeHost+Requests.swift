@@ -178,13 +178,13 @@ extension FakeHost: HostHandler {
                 throw .noSuchPage(message: "there is no page \(asked.page)")
             }
             let size = 4 * asked.width * asked.height
-            Self.stamp(asked.page, into: memory, of: size)
+            let isRaw = asked.format == .bgrx8888
+            Self.stamp(asked.page, into: memory, of: isRaw ? size : 8)
             if let small, let wanted = asked.thumbnail {
                 Self.stamp(asked.page, into: small, of: 4 * wanted.width * wanted.height)
                 let serial = UInt32(truncatingIfNeeded: asked.serial)
                 hosts.doLater { [self] in send(.thumbnail(serial: serial, isMade: true)) }
             }
-            let isRaw = asked.format == .bgrx8888
             let isWrong = !hosts.areKind && hosts.numbers.chance(2)
             return .init(
                 bytes: isWrong ? 0 : isRaw ? size : 8, stride: isRaw ? 4 * asked.width : 0,
@@ -195,5 +195,7 @@ extension FakeHost: HostHandler {
     private static func stamp(_ page: Int, into memory: SharedDescriptor, of size: Int) {
         var page = Int64(page)
         pwrite(memory.number, &page, min(size, 8), 0)
+        _ = try? Memfd.resize(memory.number, to: size)
+        _ = try? Memfd.seal(memory.number)
     }
 }
