@@ -14,7 +14,8 @@ import Varlink
 
     /// What was noted of a reader on page 7 of nine, of a document that has `pages` now.
     private static func kept(
-        pages: String, background: Int? = nil, known: [StoreInterface.KnownPage] = [], by service: TestService
+        pages: String, background: Int? = nil, known: [StoreInterface.KnownPage] = [],
+        places: [StoreInterface.Place]? = nil, by service: TestService
     ) throws -> [KeptName: SharedDescriptor] {
         let order = pages.contains(",") ? "order" : "pages"
         let path = try service.write("sheaf-pattern 1\n\(order) = \(pages)\nwidth = 20\nheight = 30\n")
@@ -35,13 +36,13 @@ import Varlink
                     name: "d7", number: 7, uid: Int(getuid()), library: service.patternLibrary, provider: "pattern",
                     capabilities: [], device: Int(status.device), inode: Int(status.inode), size: Int(status.size),
                     changed: Int(status.changed), count: 9, isExact: pages != "unknown", firstPage: 0, edition: 0,
-                    editions: [], known: known)
+                    editions: [], known: known, isChanging: places.map { _ in true })
             ],
             pages: [],
             readers: [
                 StoreInterface.Reader(
                     id: reader.text, uid: Int(getuid()), setup: JSONText { setup.encode(into: &$0) }, back: [],
-                    forward: [], transition: 4)
+                    forward: [], transition: 4, places: places)
             ])
         let (note, pageNote) = (try DoubledMemory(name: "test"), try DoubledMemory(name: "test"))
         try note.write(JSONText { contents.encode(into: &$0) }.bytes)
@@ -122,6 +123,35 @@ import Varlink
         document.remember((20..<29).map { PageID($0) }, at: 0, of: document.generation)
         let note = service.core.note(ofDocuments: [document.id.number], pages: [])
         #expect(note.documents.first?.known.map(\.page) == [7] && note.documents.first?.known.map(\.index) == [7])
+    }
+
+    /// Nothing is known of the pages any more when all of the document may be new.
+    @Test func aReaderIsNotedWithItsPageWhileItsDocumentIsOpenedAgain() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "9", by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen }
+        let document = session.document
+        document.beginChange()
+        document.allChanged()
+        let note = service.core.note(ofDocuments: [document.id.number], pages: [])
+        #expect(note.documents.first?.isChanging == true)
+        #expect(note.readers.first?.places?.map(\.location) == [Location(.horizontal, page: PageID(7), index: 7)])
+    }
+
+    /// What the note says of where pages are is of before the change, also where another reader has taken that in already.
+    @Test func aReaderWhoseDocumentWasChangingIsOnItsPage() throws {
+        let service = try TestService(startingAt: 1_000)
+        let known = [StoreInterface.KnownPage(page: 6, index: 7, width: 20, height: 30, measured: true)]
+        let places = [StoreInterface.Place(surface: .horizontal, page: 7, index: 7)]
+        _ = RestartLoader(try Self.kept(pages: "20, 0-8", known: known, places: places, by: service), for: service.core)
+            .run()
+        let session = try #require(service.core.readers.all.first)
+        // The next restart may come before that is looked up.
+        let note = service.core.note(ofDocuments: [session.document.id.number], pages: [])
+        #expect(note.documents.first?.isChanging == true && note.readers.first?.places?.map(\.page) == [7])
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
     }
 
     /// A service that is killed while a page can't be looked up goes on there, and not at the beginning.

@@ -191,6 +191,9 @@ final class ServedDocument {
         forget()
     }
 
+    /// Whether a change is being taken in by its readers.
+    var isChanging: Bool { changesUnderWay > 0 }
+
     /// Notes that a change begins to be taken in by its readers.
     func beginChange() { changesUnderWay += 1 }
 

@@ -159,16 +159,38 @@ extension ReaderSession {
         }
     }
 
+    /// Opens it where an earlier run left it, where that is not done.
+    func goOn(_ answers: Answers) throws(Interruption) {
+        guard isUnopened, let place = pages.restart else { return }
+        try findRestart(place, answers)
+        pages.restart = nil
+        open()
+    }
+
     /// Looks for the pages that it goes on with after a restart. A document may have become shorter meanwhile: it goes on at the
-    /// last page that is left then.
-    ///
-    /// - Parameter isMoved: whether it is elsewhere than the note has it: its document may have changed since the note, and is asked
-    ///   what is there.
-    func findRestart(isMoved: Bool, _ answers: Answers) throws(Interruption) {
+    /// last page that is left then. Where it was noted elsewhere its document may have changed since, and is asked what is there;
+    /// one that was changing then, where the page is.
+    private func findRestart(_ place: RestartPlace, _ answers: Answers) throws(Interruption) {
+        var found: [DocumentID: [PageID: Int]] = [:]
+        for document in pages.documents {
+            let surfaces = pages.surfaces(of: document)
+            guard place.pages.contains(where: { surfaces.contains($0.surface) }) else { continue }
+            let asked = (place.pages + history.back + history.forward).filter { surfaces.contains($0.surface) }
+                .compactMap { page in
+                    pages.documentPosition(of: page.index, on: page.surface).map {
+                        DocumentQuery.PagePosition(page: page.page, index: $0.index)
+                    }
+                }
+            let answer = try answers.answer(to: .positions(asked), of: document)
+            if let failure = answer.failure { throw .failure(.document(failure)) }
+            if case .positions(.success(let positions)) = answer { found[document.id] = positions }
+        }
         var starts: [CheckedTarget?] = []
         for axis in pages.axes {
-            let position = axis.documentIndex(of: start(of: axis)) ?? axis.first
-            let nearest = try nearestPage(to: position, of: axis.document, isAsked: isMoved, answers)
+            let page = place.pages.first { $0.surface == axis.axis.surface }
+            let known = page.flatMap { found[axis.document.id]?[$0.page] }.flatMap { axis.index(ofDocumentIndex: $0) }
+            let position = axis.documentIndex(of: known ?? start(of: axis)) ?? axis.first
+            let nearest = try nearestPage(to: position, of: axis.document, isAsked: place.isMoved, answers)
             starts.append(nearest.flatMap { axis.index(ofDocumentIndex: $0) }.map { .number(.index($0)) })
         }
         var background: Int?
@@ -177,6 +199,12 @@ extension ReaderSession {
         }
         try findStarts(starts, answers)
         if let background { pages.setBackground(background) }
+        relocateHistory { [pages] page in
+            guard let document = pages.documentPosition(of: page.index, on: page.surface)?.document,
+                let positions = found[document.id]
+            else { return page.index }
+            return positions[page.page].flatMap { pages.index(ofDocumentIndex: $0, on: page.surface) }
+        }
     }
 
     private func start(of axis: ReaderAxis) -> Int { inspect { $0.start(of: axis.axis) } }

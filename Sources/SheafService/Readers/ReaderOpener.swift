@@ -212,15 +212,13 @@ final class ReaderOpener {
         else { throw .noSuchDocument(document: plan.axes.first?.document ?? "") }
         let session = try make(plan, on: first, viewport: viewport, of: stored.uid, id: id)
         for document in session.pages.documents { documents.join(document) }
+        session.pages.restart = stored.place
         session.restore(transition: stored.transition, back: stored.back, forward: stored.forward)
         readers.restore(session)
         // What is asked of it meanwhile waits.
         session.queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in
-                    try session.findRestart(isMoved: stored.isMoved, answers)
-                    session.open()
-                },
+                perform: { answers throws(Interruption) in try session.goOn(answers) },
                 fail: { [self] error in
                     // Its viewer may have closed it meanwhile.
                     if case .closed = error { return }
@@ -258,10 +256,10 @@ struct StoredReader {
     let uid: UInt32
     /// As it would be opened anew.
     let setup: ReaderInterface.OpenParameters
-    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
-    let isMoved: Bool
     /// The number of its last transition step.
     let transition: Int
+    /// Where it rested.
+    let place: RestartPlace
     /// Where it jumped from.
     let back: [Location]
     let forward: [Location]

@@ -11,6 +11,8 @@ final class ReaderPages: PageSource {
     let axes: [ReaderAxis]
     /// The page that is seen where both axes are at their crossing.
     private(set) var background: Background?
+    /// Where an earlier run left the reader; nil where it is there, and for one that is new.
+    var restart: RestartPlace?
     /// What pages are shown in; the layouts of the axes have it too.
     private(set) var viewport: Viewport
     /// How many pixels a page may have.

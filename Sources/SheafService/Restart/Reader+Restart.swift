@@ -3,6 +3,14 @@ import PageModel
 import SheafInterface
 import Varlink
 
+/// Where an earlier run left a reader, as long as that was not looked up.
+struct RestartPlace {
+    /// Whether it is elsewhere than it was noted: it has turned since, or pages have come or gone.
+    let isMoved: Bool
+    /// The pages that it rested on in documents that were changing, where they were before that.
+    let pages: [Location]
+}
+
 extension ReaderSession {
     /// What it takes to go on with it in another service.
     var stored: StoreInterface.Reader {
@@ -18,7 +26,25 @@ extension ReaderSession {
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },
-            transition: step.transition)
+            transition: step.transition, places: placesToNote.isEmpty ? nil : placesToNote.map { .init($0) })
+    }
+
+    /// The documents in which the next run has to look for its pages: what it knows of where they are is of before a change.
+    var documentsToFindIn: [ServedDocument] {
+        guard let restart = pages.restart else { return pages.documents.filter(\.isChanging) }
+        return restart.pages.compactMap { pages.documentPosition(of: $0.index, on: $0.surface)?.document }
+    }
+
+    /// The pages that it rests on in those, or will.
+    private var placesToNote: [Location] {
+        if let restart = pages.restart { return restart.pages }
+        return pages.axes.filter(\.document.isChanging).compactMap { axis in
+            let (resting, position) = inspect { ($0.resting(on: axis.axis), $0.position(of: axis.axis)) }
+            // At a crossing the number of the spread counts, not the page that would be there.
+            guard pages.axes.count == 1 || resting != axis.unlocks else { return nil }
+            if resting == position { return inspect { $0.settled(on: axis.axis) }?.pages.first }
+            return step.landing.pages.first { $0.surface == axis.axis.surface }
+        }
     }
 
     /// The pages that it shows or is bound for, and those that it rests on, where it has them in its documents: what is known of them

@@ -145,6 +145,7 @@ final class RestartLoader {
                     document.editions.map { (PageID(Int64($0.page)), $0.edition) }, uniquingKeysWith: { $1 })
             ),
             known: document.known.compactMap { ServedDocument.FoundPage($0) })
+        if document.isChanging == true { served.forget() }
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {
             core.server.learnTime(time, of: served.id)
@@ -172,7 +173,9 @@ final class RestartLoader {
             }
             try core.opener.restore(
                 StoredReader(
-                    id: reader.id, uid: uid, setup: setup, isMoved: isMoved, transition: reader.transition,
+                    id: reader.id, uid: uid, setup: setup, transition: reader.transition,
+                    place: RestartPlace(
+                        isMoved: isMoved, pages: isMoved ? [] : reader.places?.map(\.location) ?? []),
                     back: reader.back.map(\.location), forward: reader.forward.map(\.location)))
             restored.insert(reader.id)
             outcome.readers += 1

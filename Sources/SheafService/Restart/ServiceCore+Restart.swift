@@ -21,6 +21,7 @@ extension ServiceCore: RestartSource {
         let documents = self.documents.all.filter { numbers.contains($0.id.number) }
         let kept = Dictionary(grouping: pages) { $0.record.rendition.document }
         let shown = pagesShown
+        let unfound = Set(readers.all.flatMap(\.documentsToFindIn).map(\.id))
         return StoreInterface.Contents(
             version: SheafVersion.current, lastNumber: server.lastNumber,
             documents: documents.map { document in
@@ -31,7 +32,7 @@ extension ServiceCore: RestartSource {
                 return .init(
                     document, library: supervisor.library(of: document.opened),
                     known: known.values.sorted { $0.location.index < $1.location.index },
-                    renderTime: server.renderTime(of: document.id))
+                    renderTime: server.renderTime(of: document.id), isChanging: unfound.contains(document.id))
             },
             pages: [],
             readers: readers.all.filter { reader in
@@ -62,7 +63,8 @@ extension ServiceCore {
         for page in server.pending?.all ?? [] {
             let number = page.record.rendition.document
             if last?.id != number { last = documents[number] }
-            if let found = page.record.found { last?.restore(found) }
+            // Of a document that was changing it is not known any more where its pages are.
+            if let found = page.record.found, last?.generation == 0 { last?.restore(found) }
         }
     }
 }

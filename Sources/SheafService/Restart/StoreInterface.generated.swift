@@ -11,7 +11,7 @@ package enum StoreInterface {
     package static var name: StaticString { "org.sheaf.Store" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int\##n)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int\##n)\##n\##n# Everything but pages, which have a note of their own. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader\##n)\##n"## }
+    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its\##n# pages are is to be looked up anew.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int,\##n    isChanging: ?bool\##n)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step. `places` are the pages that it rests on in documents that are changing, where they were before that.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int,\##n    places: ?[]Place\##n)\##n\##n# Everything but pages, which have a note of their own. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader\##n)\##n"## }
 
     /// A page of a document, as far as it was looked up. `width` and `height` in points.
     package struct KnownPage: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -72,7 +72,8 @@ package enum StoreInterface {
     /// An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`
     /// is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and
     /// nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of
-    /// all pages but the `editions`. `renderTime` in microseconds.
+    /// all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its
+    /// pages are is to be looked up anew.
     package struct Document: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package var number: Int
@@ -93,10 +94,11 @@ package enum StoreInterface {
         package var shapes: [String]?
         package var known: [StoreInterface.KnownPage]
         package var renderTime: Int?
-        package init(name: String, number: Int, uid: Int? = nil, path: String? = nil, library: String, provider: String, capabilities: [String], device: Int, inode: Int, size: Int, changed: Int, count: Int, isExact: Bool, firstPage: Int? = nil, edition: Int, editions: [StoreInterface.ChangedPage], shapes: [String]? = nil, known: [StoreInterface.KnownPage], renderTime: Int? = nil) { self.name = name; self.number = number; self.uid = uid; self.path = path; self.library = library; self.provider = provider; self.capabilities = capabilities; self.device = device; self.inode = inode; self.size = size; self.changed = changed; self.count = count; self.isExact = isExact; self.firstPage = firstPage; self.edition = edition; self.editions = editions; self.shapes = shapes; self.known = known; self.renderTime = renderTime }
+        package var isChanging: Bool?
+        package init(name: String, number: Int, uid: Int? = nil, path: String? = nil, library: String, provider: String, capabilities: [String], device: Int, inode: Int, size: Int, changed: Int, count: Int, isExact: Bool, firstPage: Int? = nil, edition: Int, editions: [StoreInterface.ChangedPage], shapes: [String]? = nil, known: [StoreInterface.KnownPage], renderTime: Int? = nil, isChanging: Bool? = nil) { self.name = name; self.number = number; self.uid = uid; self.path = path; self.library = library; self.provider = provider; self.capabilities = capabilities; self.device = device; self.inode = inode; self.size = size; self.changed = changed; self.count = count; self.isExact = isExact; self.firstPage = firstPage; self.edition = edition; self.editions = editions; self.shapes = shapes; self.known = known; self.renderTime = renderTime; self.isChanging = isChanging }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{4}name\u{6}number\u{3}uid\u{4}path\u{7}library\u{8}provider\u{c}capabilities\u{6}device\u{5}inode\u{4}size\u{7}changed\u{5}count\u{7}isExact\u{9}firstPage\u{7}edition\u{8}editions\u{6}shapes\u{5}known\u{a}renderTime")
-            var _name: String?, _number: Int?, _uid: Int?, _path: String?, _library: String?, _provider: String?, _capabilities: [String]?, _device: Int?, _inode: Int?, _size: Int?, _changed: Int?, _count: Int?, _isExact: Bool?, _firstPage: Int?, _edition: Int?, _editions: [StoreInterface.ChangedPage]?, _shapes: [String]?, _known: [StoreInterface.KnownPage]?, _renderTime: Int?
+            var fields = try value.fields("\u{4}name\u{6}number\u{3}uid\u{4}path\u{7}library\u{8}provider\u{c}capabilities\u{6}device\u{5}inode\u{4}size\u{7}changed\u{5}count\u{7}isExact\u{9}firstPage\u{7}edition\u{8}editions\u{6}shapes\u{5}known\u{a}renderTime\u{a}isChanging")
+            var _name: String?, _number: Int?, _uid: Int?, _path: String?, _library: String?, _provider: String?, _capabilities: [String]?, _device: Int?, _inode: Int?, _size: Int?, _changed: Int?, _count: Int?, _isExact: Bool?, _firstPage: Int?, _edition: Int?, _editions: [StoreInterface.ChangedPage]?, _shapes: [String]?, _known: [StoreInterface.KnownPage]?, _renderTime: Int?, _isChanging: Bool?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_name)
                 case 1: try fields.read(&_number)
@@ -116,10 +118,11 @@ package enum StoreInterface {
                 case 15: try fields.read(&_editions)
                 case 16: try fields.readOptional(&_shapes)
                 case 17: try fields.read(&_known)
-                default: try fields.readOptional(&_renderTime)
+                case 18: try fields.readOptional(&_renderTime)
+                default: try fields.readOptional(&_isChanging)
             } }
             guard let _name, let _number, let _library, let _provider, let _capabilities, let _device, let _inode, let _size, let _changed, let _count, let _isExact, let _edition, let _editions, let _known else { throw fields.missing(188403) }
-            self.name = _name; self.number = _number; self.uid = _uid; self.path = _path; self.library = _library; self.provider = _provider; self.capabilities = _capabilities; self.device = _device; self.inode = _inode; self.size = _size; self.changed = _changed; self.count = _count; self.isExact = _isExact; self.firstPage = _firstPage; self.edition = _edition; self.editions = _editions; self.shapes = _shapes; self.known = _known; self.renderTime = _renderTime
+            self.name = _name; self.number = _number; self.uid = _uid; self.path = _path; self.library = _library; self.provider = _provider; self.capabilities = _capabilities; self.device = _device; self.inode = _inode; self.size = _size; self.changed = _changed; self.count = _count; self.isExact = _isExact; self.firstPage = _firstPage; self.edition = _edition; self.editions = _editions; self.shapes = _shapes; self.known = _known; self.renderTime = _renderTime; self.isChanging = _isChanging
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"name":"#, self.name)
@@ -141,6 +144,7 @@ package enum StoreInterface {
             writer.optional(#","shapes":"#, self.shapes)
             writer.field(#","known":"#, self.known)
             writer.optional(#","renderTime":"#, self.renderTime)
+            writer.optional(#","isChanging":"#, self.isChanging)
             writer.endObject()
         }
     }
@@ -188,7 +192,7 @@ package enum StoreInterface {
 
     /// An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their
     /// names). `back` and `forward` are its jump history, the nearest last. `transition` is the number
-    /// of its last transition step.
+    /// of its last transition step. `places` are the pages that it rests on in documents that are changing, where they were before that.
     package struct Reader: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var id: String
         package var uid: Int
@@ -196,20 +200,22 @@ package enum StoreInterface {
         package var back: [StoreInterface.Place]
         package var forward: [StoreInterface.Place]
         package var transition: Int
-        package init(id: String, uid: Int, setup: JSONText, back: [StoreInterface.Place], forward: [StoreInterface.Place], transition: Int) { self.id = id; self.uid = uid; self.setup = setup; self.back = back; self.forward = forward; self.transition = transition }
+        package var places: [StoreInterface.Place]?
+        package init(id: String, uid: Int, setup: JSONText, back: [StoreInterface.Place], forward: [StoreInterface.Place], transition: Int, places: [StoreInterface.Place]? = nil) { self.id = id; self.uid = uid; self.setup = setup; self.back = back; self.forward = forward; self.transition = transition; self.places = places }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{2}id\u{3}uid\u{5}setup\u{4}back\u{7}forward\u{a}transition")
-            var _id: String?, _uid: Int?, _setup: JSONText?, _back: [StoreInterface.Place]?, _forward: [StoreInterface.Place]?, _transition: Int?
+            var fields = try value.fields("\u{2}id\u{3}uid\u{5}setup\u{4}back\u{7}forward\u{a}transition\u{6}places")
+            var _id: String?, _uid: Int?, _setup: JSONText?, _back: [StoreInterface.Place]?, _forward: [StoreInterface.Place]?, _transition: Int?, _places: [StoreInterface.Place]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_id)
                 case 1: try fields.read(&_uid)
                 case 2: try fields.read(&_setup)
                 case 3: try fields.read(&_back)
                 case 4: try fields.read(&_forward)
-                default: try fields.read(&_transition)
+                case 5: try fields.read(&_transition)
+                default: try fields.readOptional(&_places)
             } }
             guard let _id, let _uid, let _setup, let _back, let _forward, let _transition else { throw fields.missing(63) }
-            self.id = _id; self.uid = _uid; self.setup = _setup; self.back = _back; self.forward = _forward; self.transition = _transition
+            self.id = _id; self.uid = _uid; self.setup = _setup; self.back = _back; self.forward = _forward; self.transition = _transition; self.places = _places
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"id":"#, self.id)
@@ -218,6 +224,7 @@ package enum StoreInterface {
             writer.field(#","back":"#, self.back)
             writer.field(#","forward":"#, self.forward)
             writer.field(#","transition":"#, self.transition)
+            writer.optional(#","places":"#, self.places)
             writer.endObject()
         }
     }

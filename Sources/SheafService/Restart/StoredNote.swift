@@ -8,8 +8,10 @@ extension StoreInterface.Document {
     /// - Parameters:
     ///   - library: the file of its provider.
     ///   - known: what is to be known of its pages without asking: those that are kept or shown.
+    ///   - isChanging: whether pages may be elsewhere by now.
     init(
-        _ document: ServedDocument, library: String, known: [ServedDocument.FoundPage], renderTime: UInt64?
+        _ document: ServedDocument, library: String, known: [ServedDocument.FoundPage], renderTime: UInt64?,
+        isChanging: Bool
     ) {
         let opened = document.opened
         let identity = opened.identity
@@ -29,7 +31,7 @@ extension StoreInterface.Document {
                     page: Int(page.location.page.number), index: page.location.index, width: page.size.width,
                     height: page.size.height, label: page.label, measured: page.isMeasured)
             },
-            renderTime: renderTime.map { Int(clamping: $0) })
+            renderTime: renderTime.map { Int(clamping: $0) }, isChanging: isChanging ? true : nil)
     }
 
     /// Whose it is; nil where that can't be.

@@ -250,6 +250,8 @@ final class ModelWorld {
     /// The service ends, or is killed, and another one goes on.
     private func restart() throws {
         let isKilled = lastNote != nil && numbers.chance(400)
+        // What hosts have told is known when it ends.
+        if !isKilled { try drain() }
         let note = try isKilled ? lastNote : service.note()
         guard let note else { return }
         // The next run has no older one.
@@ -267,6 +269,7 @@ final class ModelWorld {
                 page: restingPage(of: $0)
             )
         }
+        let resting = isKilled ? [] : service.core.readers.all.compactMap(restingPlace)
         weak let ended = service.core
         try endService()
         clock.forgetTimers()
@@ -274,7 +277,7 @@ final class ModelWorld {
         leases.forgetAll()
         watched = [:]
         // What changed after the note was taken, the next run learns by looking at the files.
-        for file in files.files { file.version += 1 }
+        for file in files.files where isKilled || numbers.chance(300) { file.version += 1 }
         service = try ModelService(
             setting, files: files, folder: folder, clock: clock, numbers: numbers, nextReader: readerNumbers.next,
             earlier: PositionRecords(adopting: service.positions.descriptor))
@@ -306,11 +309,20 @@ final class ModelWorld {
         }
         guard numbers.chance(500) else { return }
         try rest()
-        for one in expected {
-            guard let page = one.page, let reader = service.core.readers.all.first(where: { $0.name == one.name })
-            else { continue }
-            checkIsThere(reader, on: page)
+        for one in resting + expected.compactMap({ one in one.page.map { (name: one.name, page: $0) } }) {
+            guard let reader = service.core.readers.all.first(where: { $0.name == one.name }) else { continue }
+            checkIsThere(reader, on: one.page)
         }
+    }
+
+    /// The page that a reader at rest is on, also while its document changes.
+    private func restingPlace(of reader: ReaderSession) -> (name: String, page: Int)? {
+        let axis = reader.pages.axes[0]
+        guard reader.step.isOpen, reader.step.isAtRest, !reader.isManual,
+            reader.inspect({ $0.position(of: axis.axis) }) != axis.unlocks,
+            let page = reader.location(on: axis)?.page
+        else { return nil }
+        return (reader.name, Int(page.number))
     }
 
     /// The page of a document that a reader rests on; nil where the file is another one by now.
@@ -326,7 +338,7 @@ final class ModelWorld {
     /// A reader rests on a page, if its document has it and could be opened.
     private func checkIsThere(_ reader: ReaderSession, on page: Int) {
         let axis = reader.pages.axes[0]
-        guard let (file, isCurrent) = file(of: axis.document), isCurrent, reader.step.isAtRest,
+        guard let (file, isCurrent) = file(of: axis.document), isCurrent, reader.step.isOpen, reader.step.isAtRest,
             let index = file.content.pages.firstIndex(of: page).flatMap({ axis.index(ofDocumentIndex: $0) })
         else { return }
         let spreads = axis.arrangement.spreads
