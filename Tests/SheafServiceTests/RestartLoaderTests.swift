@@ -119,15 +119,17 @@ import Varlink
         #expect(reader.isClosed && service.core.readers.count == 0)
     }
 
-    @Test func aReaderThatCannotGoOnEnds() throws {
+    @Test func aReaderThatCannotGoOnYetStaysWhereItWas() throws {
         let service = try TestService(startingAt: 1_000)
         let positions = try PositionRecords()
-        service.core.context.keep(positions: positions, of: [])
         _ = RestartLoader(try Self.kept(.none, by: service, isPageKnown: false), for: service.core).run()
+        let reader = try #require(service.core.readers.all.first)
+        service.core.context.keep(positions: positions, of: [reader])
         // Half of its document is written.
         _ = try service.write("sheaf-pattern 1\npages = ")
-        try service.run { service.core.readers.count == 0 }
-        #expect(positions.position(of: Self.reader.text) == nil)
+        try service.run { reader.queue.isIdle }
+        #expect(reader.isUnopened && service.core.readers.count == 1)
+        #expect(positions.position(of: Self.reader.text)?.first == 3)
     }
 
     @Test func aPageIsTakenOverWhenItIsAskedFor() throws {

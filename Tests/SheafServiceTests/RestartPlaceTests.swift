@@ -88,6 +88,34 @@ import Varlink
         #expect(session.step.isOpen && session.current == nil)
     }
 
+    /// A file of which half is written: the reader goes on when all of it is.
+    @Test func aReaderWhoseDocumentCannotBeOpenedGoesOnLater() throws {
+        let service = try TestService(startingAt: 1_000)
+        let places = [StoreInterface.Place(surface: .horizontal, page: 7, index: 7)]
+        _ = RestartLoader(try Self.kept(pages: "half", places: places, by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        let viewer = try service.connect()
+        let answer = try viewer.call("GetState", #"{"reader":"\#(Self.reader.text)"}"#)
+        #expect(answer.contains("error") && session.isUnopened && service.core.readers.count == 1, "\(answer)")
+        _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
+    }
+
+    /// Also where nothing tells that it can be opened again: when it is used next.
+    @Test func aReaderWhoseDocumentFailedGoesOnWhenItIsUsed() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "half", by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        let viewer = try service.connect()
+        let call = #"{"reader":"\#(Self.reader.text)"}"#
+        #expect(try viewer.call("GetState", call).contains("error"))
+        session.document.watch?.cancel()
+        _ = try service.write("sheaf-pattern 1\npages = 9\nwidth = 20\nheight = 30\n")
+        let answer = try viewer.call("GetState", call)
+        #expect(answer.contains(#""index":7"#) && session.current?.index == 7, "\(answer)")
+    }
+
     @Test(arguments: [("9", 8), ("5", 4)]) func theBackgroundOfAReaderGoesOnToo(pages: String, index: Int) throws {
         let service = try TestService(startingAt: 1_000)
         _ = RestartLoader(try Self.kept(pages: pages, background: 8, by: service), for: service.core).run()

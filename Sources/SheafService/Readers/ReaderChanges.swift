@@ -22,7 +22,10 @@ extension ReaderSession {
         queue.append(
             ReaderCommand(
                 perform: { [me] answers throws(Interruption) in
-                    if let session = me.object, session.step.isOpen { try session.relocate(in: document, answers) }
+                    if let session = me.object {
+                        try session.goOn(answers)
+                        if session.step.isOpen { try session.relocate(in: document, answers) }
+                    }
                     finish()
                 },
                 fail: { _ in finish() }))

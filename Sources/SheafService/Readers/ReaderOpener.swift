@@ -198,7 +198,8 @@ final class ReaderOpener {
     // MARK: Earlier runs
 
     /// Goes on with a reader of an earlier run, where it was. What has to be looked up first is asked of its documents; it is
-    /// there, and can be used, when they have answered.
+    /// there, and can be used, when they have answered. Where they can't be asked now, that is tried again when it is used next, and
+    /// when they have been opened again.
     ///
     /// - Throws: where it can't be: its documents are gone, or it makes no sense.
     func restore(_ stored: StoredReader) throws(ReaderInterface.Failure) {
@@ -219,14 +220,16 @@ final class ReaderOpener {
         session.queue.append(
             ReaderCommand(
                 perform: { answers throws(Interruption) in try session.goOn(answers) },
-                fail: { [self] error in
+                fail: { [context] error in
                     // Its viewer may have closed it meanwhile.
                     if case .closed = error { return }
                     context.journal.log(
                         .warning,
-                        "reader \(session.name) can't go on where it was: \(ReaderInterface.Failure(error, of: session))",
+                        """
+                        reader \(session.name) can't go on where it was yet: \
+                        \(ReaderInterface.Failure(error, of: session))
+                        """,
                         .reader(session.name), .user(session.uid))
-                    close(session)
                 }))
     }
 

@@ -395,7 +395,7 @@ final class ReaderService: ReaderHandler {
         documents.reload(session.document) { [self] failure in
             if session.isClosed { return call.fail(.noSuchReader(reader: session.name)) }
             if let failure { return call.fail(self.failure(.document(failure), of: session)) }
-            call.reply(.init(state: session.state))
+            run(call, of: session) { _ throws(Interruption) in call.reply(.init(state: session.state)) }
         }
     }
 
@@ -448,7 +448,10 @@ final class ReaderService: ReaderHandler {
         _ perform: @escaping (Answers) throws(Interruption) -> Void, failed: @escaping (ReaderError) -> Void = { _ in }
     ) -> ReaderCommand where Method.Failure == ReaderInterface.Failure {
         ReaderCommand(
-            perform: perform,
+            perform: { answers throws(Interruption) in
+                try session.goOn(answers)
+                try perform(answers)
+            },
             fail: { [self] error in
                 failed(error)
                 call.fail(failure(error, of: session))

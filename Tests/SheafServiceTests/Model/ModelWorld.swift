@@ -328,6 +328,10 @@ final class ModelWorld {
     /// The page of a document that a reader rests on; nil where the file is another one by now.
     private func restingPage(of reader: ReaderSession) -> Int? {
         let axis = reader.pages.axes[0]
+        // One that looks for its page since the last restart need not be at its index.
+        if let page = reader.pages.restart?.pages.first(where: { $0.surface == axis.surface }) {
+            return Int(page.page.number)
+        }
         guard let (file, isCurrent) = file(of: axis.document), isCurrent,
             let index = reader.resting(on: axis).flatMap({ axis.documentIndex(of: $0) }),
             index < file.content.pages.count
