@@ -124,6 +124,30 @@ import Varlink
         #expect(session.inspect { $0.heldPages }.first { $0.surface == .background }?.index == index)
     }
 
+    /// Where it is after a change, also of one that was being taken in.
+    @Test func theBackgroundOfAReaderIsNotedWhereItIs() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(pages: "9", background: 8, by: service), for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen }
+        _ = try service.write("sheaf-pattern 1\norder = 20, 0-8\nwidth = 20\nheight = 30\n")
+        try service.run { session.inspect { $0.background }?.index == 9 }
+        let setup = try JSONText.decode(ReaderInterface.OpenParameters.self, from: session.stored.setup.bytes)
+        #expect(setup.background?.index == 9)
+        session.document.beginChange()
+        #expect(session.stored.places?.contains(.init(surface: .background, page: 8, index: 9)) == true)
+    }
+
+    @Test func theBackgroundOfAReaderWhoseDocumentWasChangingIsItsPage() throws {
+        let service = try TestService(startingAt: 1_000)
+        let places = [StoreInterface.Place(surface: .background, page: 8, index: 8)]
+        let kept = try Self.kept(pages: "20, 0-8", background: 8, places: places, by: service)
+        _ = RestartLoader(kept, for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.inspect { $0.background }?.pages.first?.page == PageID(8))
+    }
+
     /// Killed after pages were put before the one that it shows: what was noted of the pages around it is not so any more.
     @Test(arguments: [4, 5]) func aReaderThatHasMovedSinceTheNoteIsOnItsPage(transition: Int) throws {
         let service = try TestService(startingAt: 1_000)

@@ -92,6 +92,9 @@ extension ReaderMachine {
     /// axis.
     package func settled(on axis: Axis) -> Spread? { axes[axis]?.spread }
 
+    /// What lies behind two axes that cross; nil where nothing does, and before the reader is opened.
+    package var background: Spread? { axes.background }
+
     /// Whether a drag, or the motion after it, is under way, and whether it has been released.
     package var drag: (transition: Int, axis: Axis, isReleased: Bool)? {
         switch phase {

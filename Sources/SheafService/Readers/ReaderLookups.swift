@@ -195,7 +195,9 @@ extension ReaderSession {
         }
         var background: Int?
         if let (document, index) = pages.background {
-            background = try nearestPage(to: index, of: document, isAsked: false, answers)
+            let page = place.pages.first { $0.surface == .background }
+            let known = page.flatMap { found[document.id]?[$0.page] }
+            background = try nearestPage(to: known ?? index, of: document, isAsked: false, answers)
         }
         try findStarts(starts, answers)
         if let background { pages.setBackground(background) }

@@ -22,7 +22,10 @@ extension ReaderSession {
                     unlocks: axis.unlocks, start: resting(on: axis) ?? 0,
                     enabled: inspect { $0.isEnabled(axis.axis) }, arrangement: axis.arrangement.wire)
             },
-            background: pages.background.map { .init(document: $0.document.name, index: $0.index) }, manual: isManual)
+            background: pages.background.map { background in
+                .init(
+                    document: background.document.name, index: inspect { $0.background }?.index ?? background.index)
+            }, manual: isManual)
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },
@@ -38,13 +41,15 @@ extension ReaderSession {
     /// The pages that it rests on in those, or will.
     private var placesToNote: [Location] {
         if let restart = pages.restart { return restart.pages }
-        return pages.axes.filter(\.document.isChanging).compactMap { axis in
+        let background = pages.background?.document.isChanging == true ? inspect { $0.background }?.pages.first : nil
+        let own = pages.axes.filter(\.document.isChanging).map { axis -> Location? in
             let (resting, position) = inspect { ($0.resting(on: axis.axis), $0.position(of: axis.axis)) }
             // At a crossing the number of the spread counts, not the page that would be there.
             guard pages.axes.count == 1 || resting != axis.unlocks else { return nil }
             if resting == position { return inspect { $0.settled(on: axis.axis) }?.pages.first }
             return step.landing.pages.first { $0.surface == axis.axis.surface }
         }
+        return ([background] + own).compactMap { $0 }
     }
 
     /// The pages that it shows or is bound for, and those that it rests on, where it has them in its documents: what is known of them
