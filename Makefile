@@ -7,8 +7,9 @@ ONLY ?=
 SWIFT ?= swift
 # How long each fuzzer runs.
 SECONDS ?= 30
-# How long `make torture` runs, the sequence it does again, and which of its steps, where not all.
-MINUTES ?= 10
+# How long `make torture` runs (a million commands of the whole service, at 900 a second), the sequence it does again, and
+# which of its steps, where not all.
+MINUTES ?= 20
 SEED ?=
 STEPS ?=
 # What the leak sanitizer takes for a leak and is none.
@@ -83,7 +84,7 @@ fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS
 		-dict=Tests/Fuzz/varlink.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
-torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=10, or SEED=…: that again)
+torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=20, or SEED=…: that again)
 	$(SWIFT) build --build-tests
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \

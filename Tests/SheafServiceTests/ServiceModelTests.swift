@@ -21,12 +21,12 @@ import Testing
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
         var runs: UInt64 = 0
         var commands = 0
+        defer { if seconds != nil { print("\(commands) commands of the whole service, from seed \(first)") } }
         while end.map({ .now < $0 }) ?? (runs < Self.runs) {
             guard let count = try check(first + runs) else { return }
             commands += count
             runs += 1
         }
-        if seconds != nil { print("\(commands) commands of the whole service, from seed \(first)") }
     }
 
     /// Makes a run; returns how many commands it had, nil where something went wrong.
