@@ -66,6 +66,8 @@ final class CommandQueue {
     private final class Waiting {
         let command: ReaderCommand
         let answers = Answers()
+        /// Whether it was performed, and may wait for an answer: that alone goes on with it.
+        var isBegun = false
         /// Whether it is being performed, or was: what it comes to is told by itself.
         var isPerforming = false
 
@@ -138,7 +140,7 @@ final class CommandQueue {
         isRunning = true
         // A loop, not a recursion: a thousand commands may be done without waiting.
         var isDone = true
-        while isDone, let first = waiting.first {
+        while isDone, let first = waiting.first, !first.isBegun {
             isDone = false
             var isWithin = true
             perform(first) { [weak self] in
@@ -155,6 +157,7 @@ final class CommandQueue {
 
     /// - Parameter done: called when the command is done or has failed, at once or later.
     private func perform(_ entry: Waiting, done: @escaping () -> Void) {
+        entry.isBegun = true
         entry.isPerforming = true
         do throws(Interruption) {
             try entry.command.perform(entry.answers)

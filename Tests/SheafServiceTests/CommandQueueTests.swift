@@ -1,0 +1,51 @@
+import Testing
+
+@testable import SheafService
+
+/// The commands of a reader, one after the other.
+@Suite struct CommandQueueTests {
+    /// What comes behind a command that asks a document has it ask nothing again: a provider would move a page twice.
+    @Test func aCommandThatWaitsIsNotPerformedAgain() throws {
+        let test = try TestTable()
+        try test.write("sheaf-pattern 1\npages = 9\n")
+        let document = try test.openFile()
+        let queue = CommandQueue()
+        var times = 0
+        var done: [Int] = []
+        queue.append(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    times += 1
+                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    done.append(0)
+                },
+                fail: { _ in }))
+        for number in 1...5 {
+            queue.append(ReaderCommand(perform: { _ throws(Interruption) in done.append(number) }, fail: { _ in }))
+        }
+        #expect(times == 1 && done.isEmpty)
+        try test.run { queue.isIdle }
+        #expect(times == 2 && done == Array(0...5))
+    }
+
+    /// Nor does a command that adds another one while it is performed.
+    @Test func aCommandThatAddsAnotherIsPerformedOnce() throws {
+        let test = try TestTable()
+        try test.write("sheaf-pattern 1\npages = 9\n")
+        let document = try test.openFile()
+        let queue = CommandQueue()
+        var done: [Int] = []
+        queue.append(
+            ReaderCommand(
+                perform: { answers throws(Interruption) in
+                    _ = try answers.answer(to: .page(at: 3), of: document)
+                    done.append(0)
+                    guard done.count < 9 else { return }
+                    queue.append(
+                        ReaderCommand(perform: { _ throws(Interruption) in done.append(1) }, fail: { _ in }))
+                },
+                fail: { _ in }))
+        try test.run { queue.isIdle }
+        #expect(done == [0, 1])
+    }
+}
