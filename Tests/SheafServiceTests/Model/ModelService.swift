@@ -30,6 +30,8 @@ struct ModelSetting {
     }
 
     static let pageBytes = 4_096
+    /// How long readers live on without a connection, in microseconds.
+    static let readerKeep: UInt64 = 20_000_000
     var soft: Int { pages * Self.pageBytes }
     var hard: Int { soft * 3 / 2 }
 }
@@ -80,7 +82,7 @@ final class ModelService {
                     readAhead: setting.readAhead),
                 limits: CacheLimits(soft: setting.soft, hard: setting.hard), policy: setting.policy,
                 thumbnails: setting.thumbnails ? (4 * ModelSetting.pageBytes, 8) : (0, 0),
-                leaseLimit: setting.leases * ModelSetting.pageBytes, readerKeep: 20_000_000,
+                leaseLimit: setting.leases * ModelSetting.pageBytes, readerKeep: ModelSetting.readerKeep,
                 clock: { Instant(microseconds: loop.now) },
                 recentTime: { Instant(microseconds: loop.now) },
                 identifiers: { RandomIdentifier(high: 0, low: nextReader()) }))

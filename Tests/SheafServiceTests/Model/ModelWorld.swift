@@ -308,7 +308,12 @@ final class ModelWorld {
             }
         }
         guard numbers.chance(500) else { return }
+        let (names, start) = (readers.map(\.name), clock.now)
         try rest()
+        if clock.now - start < ModelSetting.readerKeep {
+            let left = Set(service.core.readers.all.map(\.name))
+            for name in names where !left.contains(name) { report("\(name) was restored, and is there no more") }
+        }
         for one in resting + expected.compactMap({ one in one.page.map { (name: one.name, page: $0) } }) {
             guard let reader = service.core.readers.all.first(where: { $0.name == one.name }) else { continue }
             checkIsThere(reader, on: one.page)
