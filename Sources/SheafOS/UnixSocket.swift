@@ -7,6 +7,12 @@ package struct PeerCredentials: Equatable, Sendable, CustomStringConvertible {
     package let uid: UInt32
     package let gid: UInt32
 
+    package init(pid: Int32, uid: UInt32, gid: UInt32) {
+        self.pid = pid
+        self.uid = uid
+        self.gid = gid
+    }
+
     package var description: String { "process \(pid) of user \(uid)" }
 }
 

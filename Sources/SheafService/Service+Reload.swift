@@ -48,6 +48,7 @@ extension Service {
         // Until a restart, and each reload says so.
         configuration.socket = old.socket
         configuration.operatorGroup = old.operatorGroup
+        configuration.coreDumps = old.coreDumps
         journal.threshold = new.logLevel
         journal.target = new.logTarget
         core.opener.library = library

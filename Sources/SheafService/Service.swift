@@ -38,7 +38,7 @@ final class Service {
         loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: journal, owner: self)
     private lazy var managerService = ManagerService(
         core: core, pressure: pressure, log: log,
-        operators: Operators(configuration, user: getuid(), journal: journal), owner: self)
+        operators: Operators(configuration, journal: journal), owner: self)
     private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
     private let supervisor: HostSupervisor
     let worker: BackgroundWorker

@@ -55,6 +55,8 @@ package enum ServiceProgram {
     }
 
     private static func serve(_ line: CommandLineOptions) throws -> Int32 {
+        // First of all: it has pages and documents of all users, and its provider hosts have its own user.
+        try CurrentProcess.setInspectable(false)
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(
             signals: Service.endingSignals + MemoryPressure.signals
@@ -65,6 +67,7 @@ package enum ServiceProgram {
         let readConfiguration = try configurationSource(line)
         let reader = try readConfiguration()
         let configuration = reader.configuration
+        if configuration.coreDumps { try CurrentProcess.setInspectable(true) }
         let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
         for warning in reader.warnings { journal.log(.warning, warning.description) }
         let loop = try EventLoop()

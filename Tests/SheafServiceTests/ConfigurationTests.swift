@@ -20,6 +20,7 @@ import Testing
             Socket=/tmp/s
             LogLevel=debug
             OperatorGroup=staff
+            CoreDumps=yes
             LogTarget=console
             IdleExitSec=1min
             [Documents]
@@ -55,7 +56,7 @@ import Testing
         ).configuration
         #expect(configuration.socket == "/tmp/s")
         #expect(configuration.logLevel == .debug && configuration.logTarget == .console)
-        #expect(configuration.idleExit == 60_000_000)
+        #expect(configuration.idleExit == 60_000_000 && configuration.coreDumps)
         #expect(configuration.libraryFolders == ["/a", "/b", "/c"])
         #expect(configuration.remoteFileSystems)
         #expect(configuration.cacheMax == 64 << 20)

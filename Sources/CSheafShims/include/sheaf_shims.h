@@ -94,6 +94,8 @@ const char *sheaf_signal_name(int32_t signal);
 int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);
 /* Ends this process with SIGKILL when its parent's thread ends; -ESRCH where the parent is not `parent` any more. */
 int32_t sheaf_process_die_with_parent(int32_t parent);
+/* Whether others of the same user may look into this process, and whether it leaves core dumps (PR_SET_DUMPABLE). */
+int32_t sheaf_process_set_dumpable(int32_t dumpable);
 int32_t sheaf_process_limit_address_space(uint64_t bytes);
 /* The processors that this process may run on. */
 int32_t sheaf_process_processors(void);

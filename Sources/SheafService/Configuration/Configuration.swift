@@ -10,6 +10,9 @@ struct Configuration: Equatable, Sendable {
     /// Where lines go.
     var logTarget = LogTarget.auto
 
+    /// Whether the service may leave core dumps. Then processes of its own user can look into it, too.
+    var coreDumps = false
+
     /// The group whose members are operators, beside root; empty: none.
     var operatorGroup = "sheaf"
 

@@ -11,6 +11,9 @@ enum ConfigurationKeys {
             },
             "LogLevel": choice(\.logLevel),
             "LogTarget": choice(\.logTarget),
+            "CoreDumps": ConfigurationKey(\.coreDumps, "yes or no", waitsForRestart: true) { text, _, _ in
+                ConfigurationValue.boolean(text)
+            },
             "OperatorGroup": ConfigurationKey(\.operatorGroup, "a name", waitsForRestart: true) { text, _, _ in text },
             "KeepMax": count(\.keepMax, in: 0...8_192),
             "IdleExitSec": ConfigurationKey(

@@ -1,28 +1,48 @@
 import SheafOS
 import Varlink
 
-/// Who sees and steers everything: root, the user whom the service runs as, and the members of a group.
+/// Who sees and steers everything: root, the members of a group, and, where a person runs the service and not the machine,
+/// that person.
 ///
-/// The service's own group is no group of people: with `DynamicUser=yes` nobody is a member of it.
+/// No process that the service has started is one, whatever its user: a document may have taken over a provider host. The
+/// service's own group is no group of people: with `DynamicUser=yes` nobody is a member of it.
 struct Operators {
-    /// The uid that the service runs as.
-    let serviceUser: UInt32
+    /// The user whom this process runs as, and so do its provider hosts.
+    let processUser: UInt32
+    /// Whether that is a person, not a user that is there for the service alone.
+    let isPersonal: Bool
     /// The group's id; nil where there is none.
     let group: UInt32?
 
     /// Whether the one who connected is an operator. Membership is what it was then.
     func include(_ connection: VarlinkConnection) -> Bool {
-        let user = connection.peer.uid
-        return user == 0 || user == serviceUser || group.map { connection.peerIsMember(of: $0) } ?? false
+        include(connection.peer) { connection.peerIsMember(of: $0) }
+    }
+
+    /// Whether a process is an operator.
+    ///
+    /// - Parameter isMember: whether it is a member of a group.
+    func include(_ peer: PeerCredentials, isMember: (_ group: UInt32) -> Bool) -> Bool {
+        if peer.uid == processUser, isOwn(peer.pid) { return false }
+        return peer.uid == 0 || isPersonal && peer.uid == processUser || group.map(isMember) ?? false
+    }
+
+    /// Whether this process has started it; one that has ended may have been.
+    private func isOwn(_ process: Int32) -> Bool {
+        // A client in this process itself, as tests have it.
+        if process == CurrentProcess.pid { return false }
+        return ProcessAncestry.isDescendant(process) ?? true
     }
 }
 
 extension Operators {
     /// Those of a service with this configuration that runs in this process.
     ///
-    /// A group that is not there leaves root and the service's user; the journal says so.
-    init(_ configuration: Configuration, user: UInt32, journal: Journal) {
-        serviceUser = user
+    /// A group that is not there has no members; the journal says so.
+    init(_ configuration: Configuration, journal: Journal) {
+        processUser = CurrentProcess.user
+        isPersonal = !CurrentProcess.isSystemService
+        let others = isPersonal ? "operators are only root and the service's own user" : "only root is an operator"
         let name = configuration.operatorGroup
         guard !name.isEmpty else {
             group = nil
@@ -33,13 +53,11 @@ extension Operators {
             if group == nil {
                 // The one that is not named by anybody is there where the service is installed.
                 let level: LogLevel = name == Configuration().operatorGroup ? .debug : .warning
-                journal.log(
-                    level,
-                    "there is no group \(name) (OperatorGroup=): operators are only root and the service's own user")
+                journal.log(level, "there is no group \(name) (OperatorGroup=): \(others)")
             }
         } catch {
             group = nil
-            journal.log(.warning, "\(error) (OperatorGroup=): operators are only root and the service's own user")
+            journal.log(.warning, "\(error) (OperatorGroup=): \(others)")
         }
     }
 }

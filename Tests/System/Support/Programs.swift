@@ -40,6 +40,9 @@ struct Command {
     let output: Data
     let errors: String
 
+    /// The arguments of setpriv(1) that make a program a user's, who is in no other group and can do nothing special.
+    static func asUser(_ user: UInt32) -> [String] { ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "--"] }
+
     /// Its output as text.
     var text: String { String(decoding: output, as: UTF8.self) }
 

@@ -48,9 +48,10 @@ final class RunningService: TestedService {
     ///   - providers: names of libraries in the build folder.
     ///   - fromACopy: starts a copy of the executable, ``copy``.
     ///   - environment: what it gets besides this process's.
+    ///   - user: who runs it, where the tests run as root and may choose.
     init(
         configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], user: UInt32? = nil
     ) throws {
         folder = try Self.makeFolder()
         socket = folder.appendingPathComponent("s").path
@@ -71,6 +72,11 @@ final class RunningService: TestedService {
         process.arguments = [
             "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
         ]
+        if let user, getuid() == 0 {
+            #expect(chown(folder.path, user, user) == 0)
+            process.arguments = Command.asUser(user) + [program.path] + (process.arguments ?? [])
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+        }
         // Of the machine's memory pressure, which other tests make, it learns where a test wants it to.
         process.environment = ProcessInfo.processInfo.environment
             .merging(["MEMORY_PRESSURE_WATCH": "/dev/null"]) { $1 }.merging(environment) { $1 }

@@ -1,0 +1,56 @@
+import CSheafShims
+import Glibc
+
+// Who may look into this process, and which processes are its own.
+
+extension CurrentProcess {
+    /// Says whether processes of the same user may look into this one (PR_SET_DUMPABLE): open its descriptors and memory
+    /// through /proc, trace it, take its descriptors by pidfd_getfd(2). Where they may not, it leaves no core dump either.
+    ///
+    /// What it executes begins as one that may be looked into.
+    package static func setInspectable(_ inspectable: Bool) throws(OSError) {
+        try check(
+            sheaf_process_set_dumpable(inspectable ? 1 : 0),
+            inspectable ? "let this process leave core dumps" : "hide this process from others of its user")
+    }
+
+    /// Whether the machine's service manager has started it, not a person's: process 1, which says so in the environment
+    /// (SYSTEMD_EXEC_PID of systemd.exec(5)).
+    package static var isSystemService: Bool {
+        getppid() == 1 && environment("SYSTEMD_EXEC_PID") == "\(pid)"
+    }
+}
+
+/// Where processes come from.
+package enum ProcessAncestry {
+    /// How many generations are looked at. What is deeper counts as started by nobody who is asked for.
+    private static let depth = 64
+    /// What is read of a process's file: more than the fields before the one that is wanted have.
+    private static let most = 512
+
+    /// Whether a process was started by this one, or by one that this one has started; nil where that can't be found out,
+    /// since it has ended for example.
+    package static func isDescendant(_ process: Int32) -> Bool? {
+        var process = process
+        for _ in 0..<depth {
+            guard process > 1 else { return false }
+            guard let parent = parent(of: process) else { return nil }
+            if parent == CurrentProcess.pid { return true }
+            process = parent
+        }
+        return false
+    }
+
+    /// The fourth field of /proc/PID/stat (proc(5)), behind a name in parentheses that may be any bytes.
+    private static func parent(of process: Int32) -> Int32? {
+        let number = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return nil }
+        let file = FileDescriptor(owning: number)
+        let line = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+            count = unsafe max(0, read(file.number, buffer.baseAddress, buffer.count))
+        }
+        guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = line[end...].split(separator: UInt8(ascii: " "))
+        return fields.count > 2 ? Int32(String(decoding: fields[2], as: UTF8.self)) : nil
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What other processes of its user see of the service.
+@Suite struct InspectionTests {
+    /// "nobody", whom nothing belongs to.
+    private static let user: UInt32 = getuid() == 0 ? 65_534 : getuid()
+
+    /// What a process of the service's own user gets that reads a file of it in /proc.
+    private func read(_ file: String, of service: RunningService) throws -> Command {
+        let path = "/proc/\(service.process.processIdentifier)/\(file)"
+        let reading = file.hasSuffix("/") ? ["/bin/ls", path] : ["/usr/bin/head", "--bytes=1", path]
+        guard getuid() == 0 else { return try Command.run(reading[0], Array(reading.dropFirst())) }
+        return try Command.run("/usr/bin/setpriv", Command.asUser(Self.user) + reading)
+    }
+
+    @Test(arguments: ["environ", "maps", "fd/", "fd/3", "auxv"])
+    func processesOfItsUserCannotLookIntoTheService(file: String) throws {
+        let service = try RunningService(user: Self.user)
+        let seen = try read(file, of: service)
+        #expect(seen.status != 0 && seen.errors.contains("Permission denied"), "\(seen.text)\(seen.errors)")
+    }
+
+    @Test func whoWantsCoreDumpsLetsThemLook() throws {
+        let service = try RunningService(configuration: "[Service]\nCoreDumps=yes\n", user: Self.user)
+        let seen = try read("maps", of: service)
+        #expect(seen.status == 0, "\(seen.errors)")
+    }
+
+    /// One who runs it under the own name steers it, also where it is not root.
+    @Test func thePersonWhoRunsItIsAnOperator() throws {
+        let service = try RunningService(user: Self.user)
+        let program = Build.folder.appendingPathComponent("sheafctl").path
+        let command = [program, "--socket", service.socket, "warn", "low"]
+        let warned =
+            getuid() == 0
+            ? try Command.run("/usr/bin/setpriv", Command.asUser(Self.user) + command)
+            : try Command.run(program, Array(command.dropFirst()))
+        #expect(warned.status == 0, "\(warned.text)\(warned.errors)")
+    }
+}
