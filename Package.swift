@@ -77,7 +77,7 @@ let package = Package(
             name: "SheafService",
             dependencies: [
                 "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Pressure", "Leases", "Prefetch",
-                "PageModel", "Varlink", "SheafOS", "CInih",
+                "PageModel", "Varlink", "SheafOS", "IniFile",
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
@@ -98,6 +98,7 @@ let package = Package(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
             swiftSettings: hot),
         .target(name: "SheafOS", dependencies: ["CSystemd", "CSheafShims"], swiftSettings: hot),
+        .target(name: "IniFile", dependencies: ["CInih"], swiftSettings: strict),
         .target(name: "SheafProvider", dependencies: ["CSheafProvider"], swiftSettings: strict),
 
         // Providers
@@ -154,7 +155,7 @@ let package = Package(
             name: "SheafServiceTests",
             dependencies: [
                 "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Pressure", "Prefetch", "Leases",
-                "PageModel", "Navigation", "Varlink", "SheafOS",
+                "PageModel", "Navigation", "Varlink", "SheafOS", "IniFile",
             ],
             swiftSettings: checked),
         .testTarget(

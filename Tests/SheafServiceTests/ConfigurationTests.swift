@@ -1,4 +1,5 @@
 import Glibc
+import IniFile
 import PageCache
 import SheafOS
 import Testing
@@ -169,7 +170,7 @@ import Testing
 
     @Test func linesUpToTheLimitAreRead() throws {
         let key = "[Cache]\nCacheMax=1M"
-        let full = key + String(repeating: " ", count: ConfigurationReader.maxLineLength - "CacheMax=1M".utf8.count)
+        let full = key + String(repeating: " ", count: IniFile.maxLineLength - "CacheMax=1M".utf8.count)
         #expect(try Self.parse(full).configuration.cacheMax == 1 << 20)
         #expect(throws: ConfigurationReader.Refusal.self) { _ = try Self.parse(full + " ") }
     }

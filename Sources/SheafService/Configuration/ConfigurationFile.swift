@@ -1,4 +1,4 @@
-import CInih
+import IniFile
 import SheafOS
 
 /// Reads configuration files: sheafd.conf, then its drop-ins in the order of their names; later ones win.
@@ -25,8 +25,6 @@ struct ConfigurationReader {
         var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
     }
 
-    /// The longest line: what inih keeps of one.
-    static let maxLineLength = 199
     private static let providerSection = "Provider "
 
     /// The bytes of memory that percentages count from.
@@ -72,23 +70,18 @@ struct ConfigurationReader {
 
     /// Takes the text of one file.
     mutating func parse(_ text: String, file: String) throws(Refusal) {
-        // By bytes: to Swift a carriage return and a newline are one character, which is no newline.
-        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
-        for (index, line) in lines.enumerated() where line.utf8.count > Self.maxLineLength {
-            throw Refusal(
-                file: file, line: index + 1,
-                text: "the line has \(line.utf8.count) bytes; at most \(Self.maxLineLength) are read")
+        let entries: [IniFile.Entry]
+        do throws(IniFile.Refusal) {
+            entries = try IniFile.entries(of: text)
+        } catch {
+            throw Refusal(file: file, line: error.line, text: error.text)
         }
-        let parser = IniParser(lines: lines)
-        for entry in parser.entries() {
+        for entry in entries {
             try take(entry, file: file)
-        }
-        if let line = parser.firstBadLine {
-            throw Refusal(file: file, line: line, text: "neither a [section] nor a Key=value")
         }
     }
 
-    private mutating func take(_ entry: IniParser.Entry, file: String) throws(Refusal) {
+    private mutating func take(_ entry: IniFile.Entry, file: String) throws(Refusal) {
         if entry.section.hasPrefix(Self.providerSection) {
             let provider = String(entry.section.dropFirst(Self.providerSection.count))
             configuration.providerSettings[provider, default: []].append(

@@ -1,3 +1,4 @@
+import IniFile
 import PageCache
 import SheafOS
 
@@ -12,7 +13,7 @@ enum ConfigurationKeys {
             "LogLevel": choice(\.logLevel),
             "LogTarget": choice(\.logTarget),
             "CoreDumps": ConfigurationKey(\.coreDumps, "yes or no", waitsForRestart: true) { text, _, _ in
-                ConfigurationValue.boolean(text)
+                IniFile.boolean(text)
             },
             "OperatorGroup": ConfigurationKey(\.operatorGroup, "a name", waitsForRestart: true) { text, _, _ in text },
             "KeepMax": count(\.keepMax, in: 0...8_192),
@@ -25,7 +26,7 @@ enum ConfigurationKeys {
         "Documents": [
             "LibraryFolders": folders(\.libraryFolders),
             "RemoteFileSystems": ConfigurationKey(\.remoteFileSystems, "yes or no") { text, _, _ in
-                ConfigurationValue.boolean(text)
+                IniFile.boolean(text)
             },
         ],
         "Cache": [

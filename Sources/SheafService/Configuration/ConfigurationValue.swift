@@ -43,15 +43,6 @@ enum ConfigurationValue {
         return total <= maxTimeSpan ? total : nil
     }
 
-    /// yes, true, on, 1 or no, false, off, 0.
-    static func boolean(_ text: String) -> Bool? {
-        switch text.lowercased() {
-        case "yes", "true", "on", "1", "y", "t": true
-        case "no", "false", "off", "0", "n", "f": false
-        default: nil
-        }
-    }
-
     /// A whole number within a range.
     static func integer(_ text: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = Int(text), range.contains(number) else { return nil }
