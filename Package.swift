@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
+        .library(name: "test-hostile", type: .dynamic, targets: ["HostileProvider"]),
         .library(name: "test-odd", type: .dynamic, targets: ["OddProvider"]),
         // For benchmarks
         .library(name: "bench-guest", type: .dynamic, targets: ["BenchGuest"]),
@@ -92,7 +93,8 @@ let package = Package(
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageModel", swiftSettings: hot),
         .target(
-            name: "ProviderHost", dependencies: ["Varlink", "SheafOS", "CSheafProvider", "CSheafImage"],
+            name: "ProviderHost",
+            dependencies: ["Varlink", "SheafOS", "IniFile", "CSheafProvider", "CSheafImage", "CSheafSandbox"],
             exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
@@ -113,6 +115,7 @@ let package = Package(
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -184,6 +187,9 @@ let package = Package(
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "OddProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Odd",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "HostileProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Hostile",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .testTarget(name: "MuPDFProviderTests", dependencies: ["CSheafProvider"], swiftSettings: checked),
         .target(

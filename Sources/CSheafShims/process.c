@@ -118,11 +118,6 @@ int32_t sheaf_process_die_with_parent(int32_t parent) {
 
 int32_t sheaf_process_set_dumpable(int32_t dumpable) { return prctl(PR_SET_DUMPABLE, dumpable) < 0 ? -errno : 0; }
 
-int32_t sheaf_process_limit_address_space(uint64_t bytes) {
-    struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
-    return setrlimit(RLIMIT_AS, &limit) < 0 ? -errno : 0;
-}
-
 int32_t sheaf_process_processors(void) {
     cpu_set_t set;
     return sched_getaffinity(0, sizeof(set), &set) < 0 ? -errno : CPU_COUNT(&set);

@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Loads the provider. It is the first call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  regular: bool,\##n  readable: bool,\##n  remote: bool,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##nmethod Text(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Outline(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string) -> (items: []Item, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  regular: bool,\##n  readable: bool,\##n  remote: bool,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##nmethod Text(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Outline(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string) -> (items: []Item, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -130,7 +130,68 @@ package enum HostInterface {
         }
     }
 
-    /// Loads the provider. It is the first call.
+    /// Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is
+    /// loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose
+    /// documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.
+    package enum Confine: VarlinkMethod {
+        package typealias Parameters = HostInterface.ConfineParameters; package typealias Reply = HostInterface.ConfineReply; package typealias Failure = HostInterface.Failure
+        package static var name: StaticString { "org.sheaf.Host.Confine" }
+    }
+
+    /// What ``Confine`` takes.
+    package struct ConfineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var library: String
+        package var readablePaths: [String]
+        package var executableMemory: Bool
+        package var folders: [Int]
+        package var required: Bool
+        package init(library: String, readablePaths: [String], executableMemory: Bool, folders: [Int], required: Bool) { self.library = library; self.readablePaths = readablePaths; self.executableMemory = executableMemory; self.folders = folders; self.required = required }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}library\u{d}readablePaths\u{10}executableMemory\u{7}folders\u{8}required")
+            var _library: String?, _readablePaths: [String]?, _executableMemory: Bool?, _folders: [Int]?, _required: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_library)
+                case 1: try fields.read(&_readablePaths)
+                case 2: try fields.read(&_executableMemory)
+                case 3: try fields.read(&_folders)
+                default: try fields.read(&_required)
+            } }
+            guard let _library, let _readablePaths, let _executableMemory, let _folders, let _required else { throw fields.missing(31) }
+            self.library = _library; self.readablePaths = _readablePaths; self.executableMemory = _executableMemory; self.folders = _folders; self.required = _required
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"library":"#, self.library)
+            writer.field(#","readablePaths":"#, self.readablePaths)
+            writer.field(#","executableMemory":"#, self.executableMemory)
+            writer.field(#","folders":"#, self.folders)
+            writer.field(#","required":"#, self.required)
+            writer.endObject()
+        }
+    }
+
+    /// What ``Confine`` answers.
+    package struct ConfineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var confinement: [String]
+        package var missing: [String]
+        package init(confinement: [String], missing: [String]) { self.confinement = confinement; self.missing = missing }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{b}confinement\u{7}missing")
+            var _confinement: [String]?, _missing: [String]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_confinement)
+                default: try fields.read(&_missing)
+            } }
+            guard let _confinement, let _missing else { throw fields.missing(3) }
+            self.confinement = _confinement; self.missing = _missing
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"confinement":"#, self.confinement)
+            writer.field(#","missing":"#, self.missing)
+            writer.endObject()
+        }
+    }
+
+    /// Loads the provider. It is the second call.
     package enum Load: VarlinkMethod {
         package typealias Parameters = HostInterface.LoadParameters; package typealias Reply = HostInterface.LoadReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Load" }
@@ -1457,6 +1518,7 @@ package enum HostInterface {
 
 /// Answers the calls of org.sheaf.Host. What a method throws is its answer.
 package protocol HostHandler: AnyObject {
+    func confine(_ parameters: HostInterface.ConfineParameters, _ call: VarlinkCall<HostInterface.Confine>) throws(HostInterface.Failure)
     func load(_ parameters: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>) throws(HostInterface.Failure)
     func configure(_ parameters: HostInterface.ConfigureParameters, _ call: VarlinkCall<HostInterface.Configure>) throws(HostInterface.Failure)
     func examine(_ parameters: HostInterface.ExamineParameters, _ call: VarlinkCall<HostInterface.Examine>) throws(HostInterface.Failure)
@@ -1496,32 +1558,33 @@ package final class HostDispatcher: VarlinkInterface {
     package var description: StaticString { HostInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{8}Metadata\u{4}Trim") {
-        case 0: try serve(incoming, HostInterface.Load.self) { (parameters, call) throws(HostInterface.Failure) in try handler.load(parameters, call) }
-        case 1: try serve(incoming, HostInterface.Configure.self) { (parameters, call) throws(HostInterface.Failure) in try handler.configure(parameters, call) }
-        case 2: try serve(incoming, HostInterface.Examine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.examine(parameters, call) }
-        case 3: try serve(incoming, HostInterface.Probe.self) { (parameters, call) throws(HostInterface.Failure) in try handler.probe(parameters, call) }
-        case 4: try serve(incoming, HostInterface.Open.self) { (parameters, call) throws(HostInterface.Failure) in try handler.open(parameters, call) }
-        case 5: try serve(incoming, HostInterface.Close.self) { (parameters, call) throws(HostInterface.Failure) in try handler.close(parameters, call) }
-        case 6: try serve(incoming, HostInterface.PageCount.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageCount(parameters, call) }
-        case 7: try serve(incoming, HostInterface.PageIds.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageIds(parameters, call) }
-        case 8: try serve(incoming, HostInterface.LookUp.self) { (parameters, call) throws(HostInterface.Failure) in try handler.lookUp(parameters, call) }
-        case 9: try serve(incoming, HostInterface.PageStep.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageStep(parameters, call) }
-        case 10: try serve(incoming, HostInterface.PageMetrics.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageMetrics(parameters, call) }
-        case 11: try serve(incoming, HostInterface.FindLabel.self) { (parameters, call) throws(HostInterface.Failure) in try handler.findLabel(parameters, call) }
-        case 12: try serve(incoming, HostInterface.Render.self) { (parameters, call) throws(HostInterface.Failure) in try handler.render(parameters, call) }
-        case 13: try serve(incoming, HostInterface.Prefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.prefetch(parameters, call) }
-        case 14: try serve(incoming, HostInterface.CancelPrefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.cancelPrefetch(parameters, call) }
-        case 15: try serve(incoming, HostInterface.Appearance.self) { (parameters, call) throws(HostInterface.Failure) in try handler.appearance(parameters, call) }
-        case 16: try serve(incoming, HostInterface.Refresh.self) { (parameters, call) throws(HostInterface.Failure) in try handler.refresh(parameters, call) }
-        case 17: try serve(incoming, HostInterface.Move.self) { (parameters, call) throws(HostInterface.Failure) in try handler.move(parameters, call) }
-        case 18: try serve(incoming, HostInterface.Hit.self) { (parameters, call) throws(HostInterface.Failure) in try handler.hit(parameters, call) }
-        case 19: try serve(incoming, HostInterface.Text.self) { (parameters, call) throws(HostInterface.Failure) in try handler.text(parameters, call) }
-        case 20: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
-        case 21: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
-        case 22: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
-        case 23: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
-        case 24: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
+        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{8}Metadata\u{4}Trim") {
+        case 0: try serve(incoming, HostInterface.Confine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.confine(parameters, call) }
+        case 1: try serve(incoming, HostInterface.Load.self) { (parameters, call) throws(HostInterface.Failure) in try handler.load(parameters, call) }
+        case 2: try serve(incoming, HostInterface.Configure.self) { (parameters, call) throws(HostInterface.Failure) in try handler.configure(parameters, call) }
+        case 3: try serve(incoming, HostInterface.Examine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.examine(parameters, call) }
+        case 4: try serve(incoming, HostInterface.Probe.self) { (parameters, call) throws(HostInterface.Failure) in try handler.probe(parameters, call) }
+        case 5: try serve(incoming, HostInterface.Open.self) { (parameters, call) throws(HostInterface.Failure) in try handler.open(parameters, call) }
+        case 6: try serve(incoming, HostInterface.Close.self) { (parameters, call) throws(HostInterface.Failure) in try handler.close(parameters, call) }
+        case 7: try serve(incoming, HostInterface.PageCount.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageCount(parameters, call) }
+        case 8: try serve(incoming, HostInterface.PageIds.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageIds(parameters, call) }
+        case 9: try serve(incoming, HostInterface.LookUp.self) { (parameters, call) throws(HostInterface.Failure) in try handler.lookUp(parameters, call) }
+        case 10: try serve(incoming, HostInterface.PageStep.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageStep(parameters, call) }
+        case 11: try serve(incoming, HostInterface.PageMetrics.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageMetrics(parameters, call) }
+        case 12: try serve(incoming, HostInterface.FindLabel.self) { (parameters, call) throws(HostInterface.Failure) in try handler.findLabel(parameters, call) }
+        case 13: try serve(incoming, HostInterface.Render.self) { (parameters, call) throws(HostInterface.Failure) in try handler.render(parameters, call) }
+        case 14: try serve(incoming, HostInterface.Prefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.prefetch(parameters, call) }
+        case 15: try serve(incoming, HostInterface.CancelPrefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.cancelPrefetch(parameters, call) }
+        case 16: try serve(incoming, HostInterface.Appearance.self) { (parameters, call) throws(HostInterface.Failure) in try handler.appearance(parameters, call) }
+        case 17: try serve(incoming, HostInterface.Refresh.self) { (parameters, call) throws(HostInterface.Failure) in try handler.refresh(parameters, call) }
+        case 18: try serve(incoming, HostInterface.Move.self) { (parameters, call) throws(HostInterface.Failure) in try handler.move(parameters, call) }
+        case 19: try serve(incoming, HostInterface.Hit.self) { (parameters, call) throws(HostInterface.Failure) in try handler.hit(parameters, call) }
+        case 20: try serve(incoming, HostInterface.Text.self) { (parameters, call) throws(HostInterface.Failure) in try handler.text(parameters, call) }
+        case 21: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
+        case 22: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
+        case 23: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
+        case 24: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
+        case 25: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
         default: return false
         }
         return true

@@ -45,11 +45,6 @@ package enum CurrentProcess {
         sheaf_memory_trim()
     }
 
-    /// Caps this process's address space (RLIMIT_AS), in bytes.
-    package static func limitAddressSpace(to bytes: UInt64) throws(OSError) {
-        try check(sheaf_process_limit_address_space(bytes), "limit the address space to", "\(bytes) bytes")
-    }
-
     /// Lets this process open as many descriptors as its hard limit says, and returns how many.
     @discardableResult
     package static func raiseDescriptorLimit() throws(OSError) -> Int {

@@ -52,7 +52,7 @@ extension Service {
         journal.threshold = new.logLevel
         journal.target = new.logTarget
         core.opener.library = library
-        core.supervisor.configure(HostSettings(new))
+        core.supervisor.configure(HostSettings(new, library: library))
         server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
         core.readers.setKeep(new.readerKeep)
         if new.cachePolicy != old.cachePolicy {

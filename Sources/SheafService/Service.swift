@@ -83,7 +83,8 @@ final class Service {
         log = LogSettings(journal)
         let hostLog = HostLog(journal: journal)
         supervisor = HostSupervisor(
-            loop: loop, executablePath: CurrentProcess.executable, settings: HostSettings(configuration),
+            loop: loop, executablePath: CurrentProcess.executable,
+            settings: HostSettings(configuration, library: library),
             worker: worker, journal: hostLog.write)
         hostLog.documents = core.documents
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
@@ -230,7 +231,7 @@ extension ReaderContext.Settings {
 
 extension HostSettings {
     /// What of the configuration hosts go by.
-    init(_ configuration: Configuration) {
+    init(_ configuration: Configuration, library: Library) {
         var limits = HostLimits()
         limits.hosts = configuration.hosts
         limits.requestTime = configuration.requestTime
@@ -242,5 +243,7 @@ extension HostSettings {
             configuration: configuration.providerSettings.mapValues { settings in
                 settings.map { HostSettings.Entry(key: $0.key, value: $0.value) }
             }, limits: limits)
+        sandbox = configuration.hostSandbox
+        libraryFolders = library.descriptors
     }
 }

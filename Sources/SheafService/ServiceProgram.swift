@@ -1,4 +1,5 @@
 import Glibc
+import ProviderHost
 import SheafInterface
 import SheafOS
 
@@ -67,6 +68,7 @@ package enum ServiceProgram {
         let readConfiguration = try configurationSource(line)
         let reader = try readConfiguration()
         let configuration = reader.configuration
+        if let refusal = configuration.hostSandbox.refusal { throw StartRefusal(description: refusal) }
         if configuration.coreDumps { try CurrentProcess.setInspectable(true) }
         let journal = Journal(threshold: configuration.logLevel, target: configuration.logTarget)
         for warning in reader.warnings { journal.log(.warning, warning.description) }
@@ -103,6 +105,11 @@ package enum ServiceProgram {
             if line.has("provider-path") { reader.configuration.providerFolders = line.all("provider-path") }
             return reader
         }
+    }
+
+    /// Why it does not start, where that is no failure of the system.
+    private struct StartRefusal: Error, CustomStringConvertible {
+        let description: String
     }
 
     private static func complain(_ text: String) {

@@ -52,7 +52,7 @@ import Testing
         bench.ask(untouched)
         bench.hostStarted(3)
         _ = bench.actions()
-        bench.perform { $0.replaceHosts(where: { $0 == SchedulerBench.provider }, now: $1) }
+        bench.perform { $0.replaceHosts(where: { id, _ in id == SchedulerBench.provider }, now: $1) }
         #expect(bench.actions() == [.end(host(1))])
         bench.finished(2)
         let actions = bench.actions()
@@ -74,7 +74,7 @@ import Testing
         bench.hostStarted(1)
         bench.ask(document)
         bench.perform { $0.broadcast(now: $1) { _ in RequestID(number: 100) } }
-        bench.perform { $0.replaceHosts(where: { _ in true }, now: $1) }
+        bench.perform { $0.replaceHosts(where: { _, _ in true }, now: $1) }
         _ = bench.actions()
         bench.finished(1)
         #expect(bench.actions().contains { $0.failure == .hostFailed })

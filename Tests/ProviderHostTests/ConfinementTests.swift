@@ -30,7 +30,9 @@ import Testing
         let document = try test.open()
         let pid = try #require(test.pids.first)
         #expect(try text(of: "/proc/\(pid)/comm") == "sheaf-host\n")
-        #expect(try text(of: "/proc/\(pid)/cmdline").hasPrefix("sheafd\0--provider-host\0"))
+        let line = try text(of: "/proc/\(pid)/cmdline")
+        #expect(line.prefix { $0 != "\0" } == "sheaf-host test-plain uid 1")
+        #expect(line.drop { $0 != "\0" }.allSatisfy { $0 == "\0" }, "no numbers behind it: \(line.debugDescription)")
         withExtendedLifetime(document) {}
     }
 
@@ -60,11 +62,12 @@ import Testing
             func count() throws -> Int { try Folder.names(in: "/proc/self/fd").count }
             func live() throws {
                 let test = try TestSupervisor(providers: ["test-newer", "test-plain"])
-                let document = try test.open("pages=2\npage=1 crash-once=\(test.folder)/marker")
+                let document = try test.open("pages=2\npage=1 crash-once=1")
                 #expect(try test.renderFailure(document, page: 1) == nil)
                 let folder = SharedDescriptor(try Folder.open(test.folder))
+                try TestSupervisor.write("plain 1\n", to: "\(test.folder)/book")
                 _ = try test.result {
-                    test.supervisor.examine(.file(folder: folder, path: "marker"), owner: .library, completion: $0)
+                    test.supervisor.examine(.file(folder: folder, path: "book"), owner: .library, completion: $0)
                 }.get()
                 #expect(try test.failure { document.text(of: 0, completion: $0) } != nil)
                 let bad = try test.open("pages=1\npage=0 crash=segv")

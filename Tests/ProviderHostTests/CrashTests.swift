@@ -7,7 +7,7 @@ import Testing
 @Suite struct CrashTests {
     @Test func requestThatARenderCrashInterruptedIsAnsweredFromAFreshHost() throws {
         let test = try TestSupervisor()
-        let bad = try test.open("pages=2\npage=1 crash-once=\(test.folder)/marker")
+        let bad = try test.open("pages=2\npage=1 crash-once=1")
         let good = try test.open("pages=3")
         let before = test.pids
         #expect(try test.renderFailure(bad, page: 1) == nil)

@@ -265,7 +265,7 @@ import Testing
         bench.ask(document, .provider)
         bench.hostStarted(1)
         bench.finished(1)
-        bench.perform { $0.replaceHosts(where: { _ in true }, now: $1) }
+        bench.perform { $0.replaceHosts(where: { _, _ in true }, now: $1) }
         let served = bench.ask(document, .provider)
         bench.hostStarted(2)
         _ = bench.actions()

@@ -38,6 +38,7 @@ import Testing
                 def answer(**parameters):
                     ask()
                     say(parameters=parameters)
+                answer(confinement=[], missing=[])
                 answer(name="a", version="", summary="", abiVersion=1, capabilities=[])
                 call = ask()
                 if b"Examine" in call:

@@ -103,7 +103,7 @@ import Testing
 
     @Test func lateThumbnailOfAHostThatDiesIsMadeByTheNext() throws {
         let test = try TestSupervisor()
-        let document = try test.open("pages=2\npage=1 crash-once=\(test.folder)/marker")
+        let document = try test.open("pages=2\npage=1 crash-once=1")
         let late = try Late(test)
         late.render(document)
         try test.eventually { late.events.count == 2 }

@@ -32,7 +32,8 @@ enum TopSamples {
             hosts: (0..<hosts).map { index in
                 .init(
                     pid: 500 + index, provider: "mupdf", uid: index == 0 ? nil : 1_000, documents: 1, state: .busy,
-                    isolated: index > 0, memory: index == 0 ? 3 << 20 : nil)
+                    isolated: index > 0, memory: index == 0 ? 3 << 20 : nil,
+                    confinement: [.privileges, .limits], readablePaths: [], executableMemory: false)
             })
     }
 

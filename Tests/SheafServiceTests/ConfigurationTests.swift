@@ -1,6 +1,7 @@
 import Glibc
 import IniFile
 import PageCache
+import ProviderHost
 import SheafOS
 import Testing
 
@@ -49,6 +50,7 @@ import Testing
             ProviderFolders=
             ProviderFolders=/p
             HostsMax=3
+            HostSandbox=required
             HostMemoryMax=1G
             RequestTimeSec=250ms
             [Provider mupdf]
@@ -58,6 +60,7 @@ import Testing
         #expect(configuration.socket == "/tmp/s")
         #expect(configuration.logLevel == .debug && configuration.logTarget == .console)
         #expect(configuration.idleExit == 60_000_000 && configuration.coreDumps)
+        #expect(configuration.hostSandbox == .required)
         #expect(configuration.libraryFolders == ["/a", "/b", "/c"])
         #expect(configuration.remoteFileSystems)
         #expect(configuration.cacheMax == 64 << 20)

@@ -96,7 +96,6 @@ int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);
 int32_t sheaf_process_die_with_parent(int32_t parent);
 /* Whether others of the same user may look into this process, and whether it leaves core dumps (PR_SET_DUMPABLE). */
 int32_t sheaf_process_set_dumpable(int32_t dumpable);
-int32_t sheaf_process_limit_address_space(uint64_t bytes);
 /* The processors that this process may run on. */
 int32_t sheaf_process_processors(void);
 /* Lets this process open as many descriptors as its hard limit says; returns how many. */

@@ -10,6 +10,8 @@ final class HostRequests: HostHandler {
     private let loop: EventLoop
     private let cancelWord: CancelWord
     private var loaded: LoadedProvider?
+    /// Whether this process has confined itself: nothing is loaded before.
+    private var isConfined = false
     private var documents: [Int: ProviderDocument] = [:]
     /// What pages are rendered into.
     let buffer = PixelBuffer()
@@ -99,10 +101,37 @@ final class HostRequests: HostHandler {
 
     // MARK: The provider
 
+    func confine(
+        _ asked: HostInterface.ConfineParameters, _ call: VarlinkCall<HostInterface.Confine>
+    ) throws(HostInterface.Failure) {
+        do throws(HostError) {
+            guard !isConfined else {
+                throw HostError(.invalid(parameter: "library"), "a host confines itself once, and this one has")
+            }
+            var folders: [SharedDescriptor] = []
+            for index in asked.folders {
+                folders.append(SharedDescriptor(try descriptor(index, of: call, "folders")))
+            }
+            let confinement = HostConfinement(
+                library: asked.library, readablePaths: asked.readablePaths, executableMemory: asked.executableMemory,
+                folders: folders.map(\.number), limits: arguments, sandbox: asked.required ? .required : .auto)
+            let outcome = try confinement.apply()
+            withExtendedLifetime(folders) {}
+            isConfined = true
+            call.reply(
+                HostInterface.ConfineReply(confinement: outcome.parts.map(\.rawValue), missing: outcome.missing))
+        } catch {
+            throw error.wire
+        }
+    }
+
     func load(
         _ asked: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>
     ) throws(HostInterface.Failure) {
         do throws(HostError) {
+            guard isConfined else {
+                throw HostError(.invalid(parameter: "path"), "a host confines itself before it loads a provider")
+            }
             guard loaded == nil else {
                 throw HostError(.invalid(parameter: "path"), "a host loads one provider, and this one has")
             }

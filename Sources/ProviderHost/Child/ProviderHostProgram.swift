@@ -1,3 +1,4 @@
+import CSheafSandbox
 import Glibc
 import SheafOS
 import Varlink
@@ -7,7 +8,7 @@ package enum ProviderHostProgram {
     /// The argument that makes sheafd a provider host.
     package static let argument = "--provider-host"
 
-    /// Tells hosts from the service, whose executable they share, in the lists of ps.
+    /// Tells hosts from the service, whose executable they share, where a process has 15 bytes for its name.
     static let processName = "sheaf-host"
 
     /// The signals that mean the service, and reach its hosts too when a terminal or a careless manager sends them.
@@ -22,6 +23,7 @@ package enum ProviderHostProgram {
             say("\(argument) is for sheafd itself: it starts its provider hosts")
             return usageStatus
         }
+        sheaf_sandbox_hide_arguments(Int32(words.count))
         do throws(OSError) {
             return try serve(arguments)
         } catch {
@@ -33,10 +35,10 @@ package enum ProviderHostProgram {
     private static func serve(_ arguments: HostArguments) throws(OSError) -> Int32 {
         try CurrentProcess.setName(processName)
         try CurrentProcess.block(signals: serviceSignals)
-        CurrentProcess.ignore(signals: serviceSignals)
+        // A line for standard error where that is a file beyond the limit on files' sizes: it is lost, and the host goes on.
+        CurrentProcess.ignore(signals: serviceSignals + [SIGXFSZ])
         try CurrentProcess.dieWithParent(arguments.parent)
         CurrentProcess.offerForOutOfMemory()
-        if arguments.addressSpace > 0 { try CurrentProcess.limitAddressSpace(to: arguments.addressSpace) }
 
         let cancelMemory = FileDescriptor(owning: HostDescriptors.cancelWord)
         let cancelWord = try CancelWord(mapping: cancelMemory.number, writable: false)

@@ -161,10 +161,11 @@ extension HostScheduler {
         return actions + assignHosts(now: now)
     }
 
-    /// Ends hosts of some providers, each as soon as it is idle. New ones are started when they are needed.
-    mutating func replaceHosts(where matches: (ProviderID) -> Bool, now: UInt64) -> [HostAction] {
+    /// Ends hosts of some providers and owners, each as soon as it is idle. New ones are started when they are needed.
+    mutating func replaceHosts(where matches: (ProviderID, HostOwner) -> Bool, now: UInt64) -> [HostAction] {
         var actions: [HostAction] = []
-        for (id, record) in hosts.sorted(by: { $0.key.number < $1.key.number }) where matches(record.provider) {
+        for (id, record) in hosts.sorted(by: { $0.key.number < $1.key.number })
+        where matches(record.provider, record.owner) {
             if record.isIdle { actions += endHost(id, now: now) } else { hosts[id]?.isOutdated = true }
         }
         return actions + assignHosts(now: now)

@@ -45,6 +45,10 @@ final class HostConnection {
     }
 
     let process: any HostProcess
+    /// What confines the host, once it has said so.
+    var confinement: [Confinement] = []
+    /// What it was told that its provider may do beyond others.
+    var manifest = ProviderManifest()
     private let client: VarlinkClient
     private let notices: NoticeReader
     private let cancelWord: CancelWord

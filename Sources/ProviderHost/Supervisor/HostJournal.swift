@@ -43,6 +43,10 @@ package struct HostDescription: Equatable, Sendable {
     package let state: State
     /// Whether it serves one document alone, because that has ended a host before.
     package let isIsolated: Bool
+    /// What confines it; nothing yet while it starts.
+    package let confinement: [Confinement]
+    /// What its provider is allowed beyond others.
+    package let manifest: ProviderManifest
 }
 
 /// How much one host may write to the journal.
@@ -122,8 +126,16 @@ extension HostSupervisor {
                 owner: record?.owner, document: record?.workedOn?.number))
     }
 
-    /// What is logged of a folder with providers that can't be read.
-    static func line(unreadable error: OSError) -> HostLogLine {
-        HostLogLine(level: .warning, text: "\(error)", provider: "", pid: 0, isFromProvider: false)
+}
+
+extension HostLogLine {
+    /// A folder with providers can't be read.
+    init(unreadable error: OSError) {
+        self.init(level: .warning, text: "\(error)", provider: "", pid: 0, isFromProvider: false)
+    }
+
+    /// A provider is not loaded.
+    init(refused error: HostError, provider: String) {
+        self.init(level: .error, text: error.message, provider: provider, pid: 0, isFromProvider: false)
     }
 }

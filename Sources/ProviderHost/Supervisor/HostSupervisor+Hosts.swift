@@ -5,14 +5,27 @@ import Varlink
 // The life of a host as the supervisor sees it: started, loaded, lost, ended; and what it says by itself.
 
 extension HostSupervisor {
-    /// Starts a host process and has it load its provider.
-    func start(_ host: HostID, _ provider: ProviderID) {
+    /// Starts a host process and has it confine itself and load its provider.
+    func start(_ host: HostID, _ provider: ProviderID, _ owner: HostOwner) {
+        if let error = catalog.manifestError(of: provider) {
+            return perform(scheduler.hostNotStarted(host, error: error, now: loop.now))
+        }
+        let title = HostArguments.title(provider: catalog[provider].name, owner: owner)
+        func start(
+            _ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void
+        ) throws(OSError) -> any HostProcess {
+            if let starter { return try starter(descriptors, ended) }
+            return try ChildProcess(
+                path: executablePath, name: title,
+                arguments: HostArguments(parent: getpid(), limits: settings.limits).words,
+                environment: settings.environment, descriptors: descriptors, on: loop, ended: ended)
+        }
         do throws(OSError) {
-            let connection = try HostConnection(starter ?? startProcess, worker: worker, on: loop) {
-                [weak self] event in self?.serve(event, of: host)
+            let connection = try HostConnection(start, worker: worker, on: loop) { [weak self] event in
+                self?.serve(event, of: host)
             }
             connections[host] = connection
-            load(provider, in: host, connection)
+            confine(provider, owner, in: host, connection)
         } catch {
             let failure = HostError(.hostFailed, "a provider host can't be started: \(error)")
             log(.error, failure.message, provider)
@@ -20,13 +33,29 @@ extension HostSupervisor {
         }
     }
 
-    private func startProcess(
-        _ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void
-    ) throws(OSError) -> any HostProcess {
-        try ChildProcess(
-            path: executablePath, name: HostArguments.programName,
-            arguments: HostArguments(parent: getpid(), limits: settings.limits).words,
-            environment: settings.environment, descriptors: descriptors, on: loop, ended: ended)
+    /// Nothing of a provider is loaded before its host has said what confines it.
+    private func confine(_ provider: ProviderID, _ owner: HostOwner, in host: HostID, _ connection: HostConnection) {
+        let manifest = catalog[provider].manifest
+        let folders = owner == .library ? settings.libraryFolders : []
+        let parameters = HostInterface.ConfineParameters(
+            library: catalog[provider].path, readablePaths: manifest.readablePaths,
+            executableMemory: manifest.executableMemory, folders: Array(folders.indices),
+            required: settings.sandbox == .required)
+        connection.manifest = manifest
+        connection.call(
+            HostInterface.Confine.self, parameters, descriptors: folders,
+            decode: { $0.parameters.isBounded ? $0.parameters : nil }
+        ) { [weak self] (answer: HostAnswer<HostInterface.ConfineReply>) in
+            guard let self else { return }
+            switch answer {
+            case .value(let reply):
+                connection.confinement = reply.confinement.compactMap(Confinement.init(rawValue:))
+                for text in reply.missing where missing.insert(text).inserted { log(.notice, text, provider, host) }
+                load(provider, in: host, connection)
+            case .failed(let error): refuse(host, provider, error)
+            case .misbehaved(let reason): lost(host, misbehaved: true, reason: reason)
+            }
+        }
     }
 
     private func load(_ provider: ProviderID, in host: HostID, _ connection: HostConnection) {
@@ -124,17 +153,22 @@ extension HostSupervisor {
     /// Changes limits and settings, and looks through the provider folders again.
     ///
     /// Hosts that run are given the new settings. A setting can't be removed from a running host, nor its limit on the
-    /// size of renderings be raised: where that is needed a host ends when it is idle, and its documents are opened in a
-    /// new one when they are needed. A changed limit on memory applies to new hosts only. A provider whose file is gone
+    /// size of renderings be raised, nor what confines it be changed: where that is needed a host ends when it is idle, and
+    /// its documents are opened in a new one when they are needed. A changed limit on memory applies to new hosts only. A provider whose file is gone
     /// from the folders goes on serving the documents that are open with it.
     package func configure(_ settings: HostSettings) {
         let old = self.settings
         self.settings = settings
-        catalog.look(through: settings.providerFolders) { journal(Self.line(unreadable: $0)) }
+        let manifests = catalog.known.map { catalog[$0].manifest }
+        catalog.look(through: settings.providerFolders) { journal($0) }
         perform(scheduler.setLimits(settings.limits, now: loop.now))
-        if settings.limits.renderBytes != old.limits.renderBytes {
-            perform(scheduler.replaceHosts(where: { _ in true }, now: loop.now))
-        }
+        // What confines a host can't be changed while it runs.
+        let isTight = settings.limits.renderBytes == old.limits.renderBytes && settings.sandbox == old.sandbox
+        let hasFolders = settings.libraryFolders.elementsEqual(old.libraryFolders) { $0 === $1 }
+        let declared = Set(zip(catalog.known, manifests).filter { catalog[$0].manifest != $1 }.map(\.0))
+        perform(
+            scheduler.replaceHosts(
+                where: { !isTight || !hasFolders && $1 == .library || declared.contains($0) }, now: loop.now))
         for id in catalog.known {
             let name = catalog[id].name
             configure(id, from: old.configuration[name] ?? [], to: settings.configuration[name] ?? [])
@@ -147,7 +181,7 @@ extension HostSupervisor {
         guard old != new else { return }
         let keys = Set(new.map(\.key))
         guard old.allSatisfy({ keys.contains($0.key) }) else {
-            return perform(scheduler.replaceHosts(where: { $0 == provider }, now: loop.now))
+            return perform(scheduler.replaceHosts(where: { id, _ in id == provider }, now: loop.now))
         }
         for entry in new {
             broadcast(to: { $0 == provider }) { [weak self] host, serial, finished in

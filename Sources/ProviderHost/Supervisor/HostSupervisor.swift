@@ -25,6 +25,9 @@ package final class HostSupervisor {
     var lastRequest: UInt64 = 0
     var lastDocument: Int64 = 0
 
+    /// What hosts have said that the kernel can't do to confine them: it is logged once.
+    var missing: Set<String> = []
+
     private var actions: [HostAction] = []
     private var isActing = false
     var completions: [() -> Void] = []
@@ -47,7 +50,7 @@ package final class HostSupervisor {
         self.worker = worker
         self.journal = journal
         scheduler = HostScheduler(limits: settings.limits)
-        catalog = ProviderCatalog(folders: settings.providerFolders) { journal(Self.line(unreadable: $0)) }
+        catalog = ProviderCatalog(folders: settings.providerFolders) { journal($0) }
     }
 
     // MARK: For operators
@@ -68,7 +71,9 @@ package final class HostSupervisor {
             let isIsolated = if case .isolated = host.queue { true } else { false }
             return HostDescription(
                 pid: connections[id]?.process.pid ?? 0, provider: catalog[host.provider].name, owner: host.owner,
-                documents: host.documents.count, state: state, isIsolated: isIsolated)
+                documents: host.documents.count, state: state, isIsolated: isIsolated,
+                confinement: connections[id]?.confinement ?? [],
+                manifest: connections[id]?.manifest ?? ProviderManifest())
         }
     }
 
@@ -128,7 +133,7 @@ package final class HostSupervisor {
 
     private func act(_ action: HostAction) {
         switch action {
-        case .start(let host, let provider, _): start(host, provider)
+        case .start(let host, let provider, let owner): start(host, provider, owner)
         case .open(let host, let document, let serial): open(document, in: host, serial: serial)
         case .call(let host, let request, let serial): call(request, in: host, serial: serial)
         case .close(let host, let document): connections[host]?.close(document)

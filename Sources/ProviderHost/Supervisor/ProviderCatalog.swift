@@ -62,6 +62,8 @@ package struct ProviderDescription: Equatable, Sendable {
     package internal(set) var abiVersion = 0
     package internal(set) var capabilities: ProviderCapabilities = []
     package internal(set) var state = State.unknown
+    /// What it needs beyond what every provider has.
+    package internal(set) var manifest = ProviderManifest()
 }
 
 /// The providers that the folders hold, and what is known of each.
@@ -71,29 +73,37 @@ struct ProviderCatalog {
     /// Those in the folders, in the order in which they are asked.
     private(set) var ids: [ProviderID] = []
 
+    /// Why those are never loaded whose manifests can't be used.
+    private var manifestErrors: [ProviderID: HostError] = [:]
+
     private static let suffix = ".so"
     /// What packages put before the name: libsheaf-mupdf.so.
     private static let prefixes = ["lib", "sheaf-"]
 
-    /// Looks through the folders. `unreadable` is called for each that can't be read.
-    init(folders: [String], unreadable: (OSError) -> Void) {
-        look(through: folders, unreadable: unreadable)
+    /// Looks through the folders. `journal` gets a line for each that can't be read, and for each provider whose manifest
+    /// can't be used.
+    init(folders: [String], journal: (HostLogLine) -> Void) {
+        look(through: folders, journal: journal)
     }
 
-    /// Looks through other folders, or the same ones again. `unreadable` is called for each that can't be read.
+    /// Looks through other folders, or the same ones again. `journal` gets a line for each that can't be read, and for each
+    /// provider whose manifest can't be used.
     ///
     /// What is known of a provider that is still there stays known; one that could not be loaded is tried again.
-    mutating func look(through folders: [String], unreadable: (OSError) -> Void) {
+    mutating func look(through folders: [String], journal: (HostLogLine) -> Void) {
         ids = []
+        manifestErrors = [:]
         var seen: Set<String> = []
         for folder in folders {
             let names: [String]
             do throws(OSError) { names = try Folder.names(in: folder) } catch {
-                unreadable(error)
+                journal(HostLogLine(unreadable: error))
                 continue
             }
             for name in names.sorted() where name.hasSuffix(Self.suffix) && seen.insert(name).inserted {
-                ids.append(id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name)))
+                let id = id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name))
+                ids.append(id)
+                readManifest(of: id, journal: journal)
             }
         }
     }
@@ -107,6 +117,19 @@ struct ProviderCatalog {
         if case .refused = entries[index].state { entries[index].state = .unknown }
         return ProviderID(index: index)
     }
+
+    private mutating func readManifest(of id: ProviderID, journal: (HostLogLine) -> Void) {
+        do throws(HostError) {
+            entries[id.index].manifest = try ProviderManifest(beside: entries[id.index].path)
+        } catch {
+            manifestErrors[id] = error
+            refused(id, error)
+            journal(HostLogLine(refused: error, provider: entries[id.index].name))
+        }
+    }
+
+    /// Why a provider is not loaded: its manifest can't be used; nil where it can.
+    func manifestError(of id: ProviderID) -> HostError? { manifestErrors[id] }
 
     /// Those in the folders, and those whose files are gone.
     var known: [ProviderID] { entries.indices.map { ProviderID(index: $0) } }
@@ -154,6 +177,14 @@ struct ProviderCatalog {
         var name = file.dropLast(suffix.count)
         for prefix in prefixes where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
         return String(name)
+    }
+}
+
+extension HostInterface.ConfineReply {
+    /// Whether it says no more, and nothing longer, than a host has to say.
+    var isBounded: Bool {
+        max(confinement.count, missing.count) <= 2 * Confinement.allCases.count
+            && (confinement + missing).allSatisfy { $0.utf8.count <= HostLimits.hostTextBytes }
     }
 }
 

@@ -1,3 +1,5 @@
+package import SheafOS
+
 /// How the supervisor and its hosts are configured.
 package struct HostSettings: Sendable {
     /// One setting of a provider.
@@ -16,6 +18,10 @@ package struct HostSettings: Sendable {
     /// The settings of each provider, by its name.
     package var configuration: [String: [Entry]]
     package var limits: HostLimits
+    /// How much hosts must be confined.
+    package var sandbox = HostSandbox.auto
+    /// The folders whose documents hosts of ``HostOwner/library`` open.
+    package var libraryFolders: [SharedDescriptor] = []
     /// The environment of a host, as NAME=value.
     ///
     /// A crash is reported by the supervisor; Swift's own backtraces would only delay it. ORC, which libvips uses,
@@ -92,6 +98,14 @@ package enum HostOwner: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .uid(let uid): uid
         case .library: nil
+        }
+    }
+
+    /// As the list of processes has it.
+    var title: String {
+        switch self {
+        case .uid(let uid): "uid \(uid)"
+        case .library: "library"
         }
     }
 

@@ -2,8 +2,11 @@ import SheafOS
 
 /// The command line of a host.
 struct HostArguments: Equatable {
-    /// The name of the program that a host finds in its arguments, whatever file it was started from.
-    static let programName = "sheafd"
+    /// What the list of processes shows of a host: "sheaf-host mupdf uid 1000". It is the first argument; the others are
+    /// erased once they are read.
+    static func title(provider: String, owner: HostOwner) -> String {
+        "\(ProviderHostProgram.processName) \(provider) \(owner.title)"
+    }
 
     /// The pid of the service, with which the host ends.
     var parent: Int32

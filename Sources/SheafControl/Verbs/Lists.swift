@@ -113,21 +113,33 @@ struct HostsCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         let hosts = try session.call(ManagerInterface.ListHosts.self, .init(), attempt: "list the provider hosts")
             .parameters.hosts
-        try console.show(hosts, as: Self.table(hosts), empty: "no provider hosts")
+        try console.show(hosts, as: Self.table(hosts, confinement: true), empty: "no provider hosts")
     }
 
-    /// "top" shows it too.
-    static func table(_ hosts: [ManagerInterface.HostEntry]) -> Table {
-        var table = Table([
+    /// "top" shows it too, without what confines them.
+    static func table(_ hosts: [ManagerInterface.HostEntry], confinement: Bool = false) -> Table {
+        let columns: [Table.Column] = [
             .init("PID", .right), .init("PROVIDER"), .init("UID", .right), .init("DOCUMENTS", .right), .init("STATE"),
             .init("MEMORY", .right),
-        ])
+        ]
+        var table = Table(columns + (confinement ? [.init("CONFINED"), .init("MAY")] : []))
         for host in hosts {
-            table.add([
+            let cells = [
                 "\(host.pid)", host.provider, host.uid.map { "\($0)" } ?? "library", "\(host.documents)",
                 host.state.rawValue + (host.isolated ? ", isolated" : ""), host.memory.map { Units.bytes($0) } ?? "-",
-            ])
+            ]
+            table.add(cells + (confinement ? [Self.confinement(of: host), allowance(of: host)] : []))
         }
         return table
+    }
+
+    private static func confinement(of host: ManagerInterface.HostEntry) -> String {
+        host.confinement.isEmpty ? "-" : host.confinement.map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// What its provider needs beyond what every one has.
+    private static func allowance(of host: ManagerInterface.HostEntry) -> String {
+        let allowed = (host.executableMemory ? ["executable memory"] : []) + host.readablePaths.map { "read \($0)" }
+        return allowed.isEmpty ? "-" : allowed.joined(separator: ", ")
     }
 }

@@ -1,4 +1,5 @@
 import PageCache
+import ProviderHost
 import SheafOS
 
 /// What an operator can set, with what holds where nothing is set.
@@ -64,6 +65,8 @@ struct Configuration: Equatable, Sendable {
 
     /// How many provider hosts run at most.
     var hosts = 16
+    /// How much provider hosts must be confined.
+    var hostSandbox = HostSandbox.auto
     /// The address space of a provider host in bytes (RLIMIT_AS); 0: no limit.
     var hostMemoryMax = 4 << 30
     /// How long one request to a provider may take, in microseconds.

@@ -1,5 +1,6 @@
 import IniFile
 import PageCache
+import ProviderHost
 import SheafOS
 
 /// The keys of sheafd.conf.
@@ -51,6 +52,7 @@ enum ConfigurationKeys {
         "Hosts": [
             "ProviderFolders": folders(\.providerFolders),
             "HostsMax": count(\.hosts, in: 1...1_024),
+            "HostSandbox": choice(\.hostSandbox),
             "HostMemoryMax": size(\.hostMemoryMax, atLeast: 0, atMost: .max),
             "RequestTimeSec": span(\.requestTime),
         ],

@@ -22,6 +22,9 @@ final class Library {
         self.folders = folders
     }
 
+    /// The folders themselves.
+    var descriptors: [SharedDescriptor] { folders.map(\.descriptor) }
+
     /// Where a document is, by its absolute path; nil where it is below no folder.
     func origin(of path: String) -> DocumentOrigin? {
         for folder in folders where path.hasPrefix(folder.path + "/") {

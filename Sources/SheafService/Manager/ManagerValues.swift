@@ -162,6 +162,20 @@ extension HostDescription {
         return ManagerInterface.HostEntry(
             pid: Int(pid), provider: provider, uid: owner.uid.map { Int($0) }, documents: documents, state: state,
             isolated: isIsolated,
-            memory: ProcessMemory.ownBytes(of: pid))
+            memory: ProcessMemory.ownBytes(of: pid), confinement: confinement.map(\.wire),
+            readablePaths: manifest.readablePaths, executableMemory: manifest.executableMemory)
+    }
+}
+
+extension Confinement {
+    fileprivate var wire: ManagerInterface.Confinement {
+        switch self {
+        case .privileges: .privileges
+        case .limits: .limits
+        case .files: .files
+        case .network: .network
+        case .scopes: .scopes
+        case .systemCalls: .systemCalls
+        }
     }
 }

@@ -36,9 +36,12 @@ final class TestSupervisor {
 
     static var executable: String { "\(buildFolder)/sheafd" }
 
-    /// - Parameter providers: names of libraries, as they were built; copied under these names into a folder of their own.
+    /// - Parameters:
+    ///   - providers: names of libraries, as they were built; copied under these names into a folder of their own.
+    ///   - manifests: the texts of the manifests beside them, by their names.
     init(
         providers: [String] = ["test-plain"], configuration: [String: [HostSettings.Entry]] = [:],
+        manifests: [String: String] = [:], sandbox: HostSandbox = .auto,
         executable: String = TestSupervisor.executable, change: (inout HostLimits) -> Void = { _ in }
     ) throws {
         var template = Array("/tmp/sheaf-host-XXXXXX".utf8CString)
@@ -47,15 +50,25 @@ final class TestSupervisor {
         for name in providers {
             #expect(symlink("\(Self.buildFolder)/lib\(name).so", "\(made)/lib\(name).so") == 0)
         }
+        for (name, text) in manifests { try Self.write(text, to: "\(made)/lib\(name).provider") }
         var settings = HostSettings(providerFolders: [made], configuration: configuration)
         // The sanitizers take terabytes of addresses for themselves.
         if Self.isSanitized { settings.limits.addressSpace = 0 }
         change(&settings.limits)
+        settings.sandbox = sandbox
+        settings.libraryFolders = [SharedDescriptor(try Folder.open(made))]
         self.settings = settings
         loop = try EventLoop()
         supervisor = HostSupervisor(loop: loop, executablePath: executable, settings: settings) { [journal] line in
             journal.all.append(line)
         }
+    }
+
+    /// Writes a file.
+    static func write(_ text: String, to path: String) throws {
+        let file = FileDescriptor(
+            owning: try check(Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600), "write", path))
+        #expect(Glibc.write(file.number, text, text.utf8.count) == text.utf8.count)
     }
 
     deinit {
@@ -105,7 +118,7 @@ final class TestSupervisor {
     func file(_ text: String) throws -> SharedDescriptor {
         let memory = try Memfd.create(name: "document", size: 0)
         var bytes = text
-        let written = bytes.withUTF8 { write(memory.number, $0.baseAddress, $0.count) }
+        let written = bytes.withUTF8 { Glibc.write(memory.number, $0.baseAddress, $0.count) }
         #expect(written == text.utf8.count)
         return SharedDescriptor(memory)
     }

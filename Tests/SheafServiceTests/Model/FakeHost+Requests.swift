@@ -32,6 +32,10 @@ extension FakeHost: HostHandler {
 
     // MARK: The provider
 
+    func confine(_ asked: HostInterface.ConfineParameters, _ call: VarlinkCall<HostInterface.Confine>) {
+        answer(call) { (.init(confinement: Confinement.allCases.map(\.rawValue), missing: []), []) }
+    }
+
     func load(_ asked: HostInterface.LoadParameters, _ call: VarlinkCall<HostInterface.Load>) {
         answer(call) {
             let capabilities: ProviderCapabilities = [

@@ -42,11 +42,12 @@ final class TestTable {
         var settings = HostSettings(providerFolders: ["\(made)/providers"])
         // The sanitizers take terabytes of addresses for themselves.
         if Self.isSanitized { settings.limits.addressSpace = 0 }
+        library = SharedDescriptor(try Folder.open(made))
+        settings.libraryFolders = [library]
         loop = try EventLoop()
         watcher = try FileWatcher(on: loop)
         supervisor = HostSupervisor(
             loop: loop, executablePath: "\(Self.buildFolder)/sheafd", settings: settings, journal: { _ in })
-        library = SharedDescriptor(try Folder.open(made))
     }
 
     deinit {

@@ -49,9 +49,11 @@ final class RunningService: TestedService {
     ///   - fromACopy: starts a copy of the executable, ``copy``.
     ///   - environment: what it gets besides this process's.
     ///   - user: who runs it, where the tests run as root and may choose.
+    ///   - launcher: a program with arguments that executes it.
     init(
         configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false,
-        environment: [String: String] = [:], user: UInt32? = nil
+        environment: [String: String] = [:], user: UInt32? = nil,
+        launcher: [String] = []
     ) throws {
         folder = try Self.makeFolder()
         socket = folder.appendingPathComponent("s").path
@@ -72,10 +74,14 @@ final class RunningService: TestedService {
         process.arguments = [
             "--socket", socket, "--config", file.path, "--provider-path", providerFolder.path,
         ]
+        var launcher = launcher
         if let user, getuid() == 0 {
             #expect(chown(folder.path, user, user) == 0)
-            process.arguments = Command.asUser(user) + [program.path] + (process.arguments ?? [])
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+            launcher = ["/usr/bin/setpriv"] + Command.asUser(user) + launcher
+        }
+        if let first = launcher.first {
+            process.arguments = Array(launcher.dropFirst()) + [program.path] + (process.arguments ?? [])
+            process.executableURL = URL(fileURLWithPath: first)
         }
         // Of the machine's memory pressure, which other tests make, it learns where a test wants it to.
         process.environment = ProcessInfo.processInfo.environment

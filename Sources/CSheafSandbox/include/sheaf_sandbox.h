@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a process does to itself so that code which is loaded into it afterwards reaches nothing. Nothing of it can be
+ * taken back. Call it while the process has one thread: Landlock holds for the calling thread and those that it starts.
+ * Functions return a value of at least 0, or a negative errno.
+ */
+#ifndef SHEAF_SANDBOX_H
+#define SHEAF_SANDBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether this was built with a sanitizer, which needs more of the system than what it watches: 1 or 0. */
+int32_t sheaf_sandbox_is_sanitized(void);
+
+/* limits.c */
+typedef struct sheaf_sandbox_limits {
+    uint64_t address_space; /* bytes of RLIMIT_AS; 0: as it is */
+    uint64_t file_size;     /* bytes of RLIMIT_FSIZE, which also holds for shared memory */
+    uint64_t descriptors;   /* RLIMIT_NOFILE */
+} sheaf_sandbox_limits;
+/* Sets limits, none above what is in force, and forbids core dumps. */
+int32_t sheaf_sandbox_set_limits(const sheaf_sandbox_limits *limits);
+/* Gives up all capabilities, and the ways to gain privileges by executing something (no_new_privs). */
+int32_t sheaf_sandbox_drop_privileges(void);
+
+/* landlock.c: landlock(7) */
+/* The version of Landlock that the kernel has; 0 where it has none. */
+int32_t sheaf_sandbox_landlock_version(void);
+#define SHEAF_SANDBOX_LANDLOCK_NETWORK 4 /* the version from which on TCP is confined */
+#define SHEAF_SANDBOX_LANDLOCK_SCOPES 6  /* the version from which on signals and abstract sockets are */
+/* Confines the calling thread to reading files, each named by a descriptor of it or of a folder above it (O_PATH will do). */
+int32_t sheaf_sandbox_restrict_files(const int32_t *readable, size_t count);
+/* Names a file or folder (O_PATH), links followed. */
+int32_t sheaf_sandbox_locate(const char *path);
+
+/* syscalls.c: seccomp(2) */
+/* Whether the kernel filters system calls: 1 or 0. */
+int32_t sheaf_sandbox_can_filter(void);
+/* Refuses every system call to all threads but those that rendering needs.
+ * `executable_memory`: memory may be made executable that is or was writable. */
+int32_t sheaf_sandbox_filter_calls(int32_t executable_memory);
+
+/* title.c */
+/* Leaves nothing of a program's arguments in the list of processes but the first. */
+void sheaf_sandbox_hide_arguments(int32_t count);
+/* Calls `found` with the folder of every library that is loaded; paths may come more than once. */
+void sheaf_sandbox_library_folders(void (*found)(const char *folder, void *context), void *context);
+
+#endif

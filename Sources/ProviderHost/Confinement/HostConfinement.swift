@@ -1,0 +1,122 @@
+import CSheafSandbox
+import Glibc
+import SheafOS
+
+/// Confines this process, a host, before it loads its provider. In the order in which it happens:
+///
+/// 1. no privileges: no capabilities, and none by executing something;
+/// 2. limits on what it takes;
+/// 3. Landlock: of all files it can read libraries, those of the library folders if it serves them, and what the provider's
+///    manifest declares; it writes none, and reaches no TCP, no abstract socket, and no other process by a signal;
+/// 4. seccomp: of all system calls those that rendering needs.
+///
+/// What it has open already stays open: the sockets to the service, and what comes over them.
+struct HostConfinement {
+    /// The library of the provider that will be loaded.
+    let library: String
+    /// Files and folders that the manifest declares.
+    let readablePaths: [String]
+    let executableMemory: Bool
+    /// Library folders whose documents this host opens.
+    let folders: [Int32]
+    let limits: HostArguments
+    let sandbox: HostSandbox
+
+    /// The descriptors that one host may have. A document is one.
+    private static let descriptors: UInt64 = 4_096
+    /// What the dynamic linker reads beside the folders of the libraries that this program has loaded.
+    private static let libraryPaths = [
+        "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
+    ]
+    /// The sanitizers look through their own maps.
+    private static let sanitizerPaths = ["/proc"]
+
+    /// What came of it.
+    struct Outcome {
+        /// What holds from now on.
+        var parts: [Confinement] = []
+        /// What does not, and why: sentences for the journal.
+        var missing: [String] = []
+    }
+
+    /// Confines this process. Nothing of it can be taken back.
+    ///
+    /// - Throws: ``HostError/Code/providerRefused`` where less would hold than there must be.
+    func apply() throws(HostError) -> Outcome {
+        if let refusal = sandbox.refusal { throw HostError(.providerRefused, "\(library) is not loaded: \(refusal)") }
+        var outcome = Outcome(missing: Confinement.missing.map(\.reason))
+        let lacking = Set(Confinement.missing.map(\.part))
+        try attempt(.privileges, &outcome) { () throws(OSError) in
+            try check(sheaf_sandbox_drop_privileges(), "give up privileges")
+        }
+        try attempt(.limits, &outcome, setLimits)
+        if !lacking.contains(.files) {
+            try attempt(.files, &outcome, restrictFiles)
+            if outcome.parts.contains(.files) {
+                outcome.parts += [.network, .scopes].filter { !lacking.contains($0) }
+            }
+        }
+        if !lacking.contains(.systemCalls) {
+            try attempt(.systemCalls, &outcome) { () throws(OSError) in
+                try check(sheaf_sandbox_filter_calls(executableMemory ? 1 : 0), "filter system calls")
+            }
+        }
+        return outcome
+    }
+
+    /// Does one part; where it fails though the kernel has it, the host goes on without if it may.
+    private func attempt(
+        _ part: Confinement, _ outcome: inout Outcome, _ body: () throws(OSError) -> Void
+    ) throws(HostError) {
+        do throws(OSError) {
+            try body()
+            outcome.parts.append(part)
+        } catch {
+            guard sandbox == .auto else {
+                throw HostError(
+                    .providerRefused,
+                    "\(library) is not loaded: its host can't confine itself (HostSandbox=required): \(error)")
+            }
+            outcome.missing.append("\(part.rawValue) are not confined: \(error)")
+        }
+    }
+
+    private func setLimits() throws(OSError) {
+        // The largest encoding of a page has one and a half times its bytes. Shared memory counts as a file here.
+        let fileSize = UInt64(limits.renderBytes) * 2 + 65_536
+        // The sanitizers take terabytes of addresses for themselves.
+        let addressSpace = sheaf_sandbox_is_sanitized() == 1 ? 0 : limits.addressSpace
+        var wanted = sheaf_sandbox_limits(
+            address_space: addressSpace, file_size: fileSize, descriptors: Self.descriptors)
+        try check(
+            unsafe sheaf_sandbox_set_limits(&wanted), "limit this process to", "\(addressSpace) bytes of addresses")
+    }
+
+    private func restrictFiles() throws(OSError) {
+        var paths = Self.libraryPaths + Self.loadedFolders + [library]
+        if sheaf_sandbox_is_sanitized() == 1 { paths += Self.sanitizerPaths }
+        var files: [SharedDescriptor] = []
+        for path in paths + readablePaths {
+            let number = unsafe sheaf_sandbox_locate(path)
+            // What is not there needs no permission.
+            if number == -ENOENT { continue }
+            files.append(SharedDescriptor(FileDescriptor(owning: try check(number, "find", path))))
+        }
+        let numbers = files.map(\.number) + folders
+        try check(unsafe sheaf_sandbox_restrict_files(numbers, numbers.count), "confine this process to its files")
+        withExtendedLifetime(files) {}
+    }
+
+    /// The folders of the libraries that this program has loaded: Swift's are not where the system's are.
+    private static var loadedFolders: [String] {
+        var folders: Set<String> = []
+        unsafe withUnsafeMutablePointer(to: &folders) { found in
+            unsafe sheaf_sandbox_library_folders(
+                { folder, context in
+                    guard let folder = unsafe folder, let context = unsafe context else { return }
+                    unsafe context.assumingMemoryBound(to: Set<String>.self).pointee.insert(String(cString: folder))
+                }, found)
+        }
+        return folders.sorted()
+    }
+}
