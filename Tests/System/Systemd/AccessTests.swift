@@ -132,6 +132,25 @@ extension SystemdTests {
             #expect(try service.entry { $0["MESSAGE"]?.contains("no group \(name)") == true }["PRIORITY"] == "4")
         }
 
+        /// Under the unit its user is nobody's but its own and its hosts', which confine themselves there as elsewhere.
+        @Test func theUserOfTheServiceIsNoOperator() throws {
+            let service = try InstalledService(configuration: "[Hosts]\nHostSandbox=required\n")
+            let book = try service.pattern("pages = 9", owner: Self.one, in: "/srv/books")
+            let opened = try service.sheafctl("open", book, user: Self.one)
+            #expect(opened.status == 0, "\(opened.errors)")
+            let process = try #require(service.machine.processes(of: InstalledService.unit).first)
+            let user = try #require(try Self.users(of: process).first)
+            let warned = try service.sheafctl("warn", "low", user: UInt32(user))
+            #expect(warned.status == 1 && warned.errors.contains("you may not"), "\(warned.text)\(warned.errors)")
+            let hosts = try service.connect().call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+            #expect(!hosts.isEmpty)
+            for host in hosts {
+                for part: ManagerInterface.Confinement in [.privileges, .limits, .files, .systemCalls] {
+                    #expect(host.confinement.contains(part), "\(host.confinement)")
+                }
+            }
+        }
+
         /// Everybody may connect; nobody may put another socket in its place.
         @Test func theSocketIsRootsAndOpenToEverybody() throws {
             let machine = try InstalledService().machine

@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import SheafInterface
+import Testing
+import Varlink
+
+/// What confines the provider hosts of a whole service.
+@Suite struct HostSandboxTests {
+    /// "nobody", whom nothing belongs to.
+    private static let user: UInt32? = getuid() == 0 ? 65_534 : nil
+    private static let refusals: Set<String> = ["EPERM", "EACCES", "ENOSYS"]
+
+    /// A provider that reaches for what is not its own (Tests/Providers/Hostile) gets none of it, and others read on.
+    @Test(arguments: [user, nil])
+    func aHostThatADocumentHasTakenOverReachesNothing(user: UInt32?) throws {
+        let service = try RunningService(
+            configuration: "[Hosts]\nHostSandbox=required\n[Cache]\nReadAhead=0\n",
+            providers: ["test-hostile", "sheaf-pattern"], user: user)
+        let neighbour = try TestReader(service, service.pattern("pages = 9"))
+        _ = try neighbour.page(0)
+        let other = try #require(service.hosts.first)
+        let path = try service.file("hostile", Data("hostile 1 socket=\(service.socket) other=\(other)\n".utf8))
+        let reader = try TestReader(service, path, width: 50, height: 50)
+        let document = try reader.client.call(ManagerInterface.ListDocuments.self, .init()).parameters.documents
+            .first { $0.provider == "hostile" }
+        let pages = try #require(document?.pages)
+        for index in 0..<pages { #expect(try reader.page(index).page.index == index) }
+        #expect(try neighbour.page(3).page.index == 3)
+
+        let attempts = Self.attempts(in: service.log)
+        #expect(attempts.count == pages, "\(service.log)")
+        #expect(attempts.filter { !Self.refusals.contains($0.value) } == [:], "not refused")
+        #expect(service.process.isRunning && access(service.socket, F_OK) == 0)
+        let hosts = try reader.client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+        #expect(!hosts.isEmpty && hosts.allSatisfy { $0.confinement.count == 6 }, "\(hosts)")
+    }
+
+    /// What came of each attempt, by its name: lines that end in `NAME: EPERM`.
+    private static func attempts(in log: String) -> [String: String] {
+        let lines = log.split(separator: "\n").compactMap { $0.firstMatch(of: /([a-z_]+): (done|E[A-Z0-9]+)$/) }
+        return Dictionary(lines.map { (String($0.1), String($0.2)) }) { $1 }
+    }
+
+    /// A program that refuses system calls to what it executes, as an old kernel or another sandbox does.
+    private static func without(_ calls: String...) -> [String] {
+        let script = """
+            import ctypes, os, sys
+            library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
+            library.seccomp_init.restype = ctypes.c_void_p
+            context = ctypes.c_void_p(library.seccomp_init(0x7fff0000))
+            for name in sys.argv[1].split():
+                number = library.seccomp_syscall_resolve_name(name.encode())
+                assert library.seccomp_rule_add(context, 0x00050026, number, 0) == 0
+            assert library.seccomp_load(context) == 0
+            os.execv(sys.argv[2], sys.argv[2:])
+            """
+        return ["/usr/bin/python3", "-c", script, calls.joined(separator: " ")]
+    }
+
+    @Test func whatTheKernelCannotDoIsSaidOnceAndShown() throws {
+        let service = try RunningService(launcher: Self.without("landlock_create_ruleset"))
+        let first = try TestReader(service, service.pattern("pages = 9"))
+        let second = try TestReader(service, Documents.policy.get())
+        #expect(try first.page(1).page.index == 1 && second.page(1).page.index == 1)
+        #expect(service.log.components(separatedBy: "files are not confined: the kernel has no Landlock").count == 2)
+        let hosts = try first.client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+        #expect(hosts.count > 1 && hosts.allSatisfy { $0.confinement == [.privileges, .limits, .systemCalls] })
+        let shown = try Command.run(
+            Build.folder.appendingPathComponent("sheafctl").path, ["--socket", service.socket, "hosts"])
+        #expect(shown.text.contains("privileges, limits, systemCalls"), "\(shown.text)\(shown.errors)")
+    }
+
+    @Test(arguments: [("landlock_create_ruleset", "no Landlock"), ("seccomp", "no seccomp filters")])
+    func whereConfinementIsRequiredTheServiceDoesNotStartWithoutIt(call: String, said: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-required-\(call)-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("sheafd.conf")
+        try "[Hosts]\nHostSandbox=required\n".write(to: file, atomically: true, encoding: .utf8)
+        let launcher = Self.without(call)
+        let ended = try Command.run(
+            launcher[0],
+            launcher.dropFirst() + [
+                Build.folder.appendingPathComponent("sheafd").path, "--config", file.path, "--socket",
+                folder.appendingPathComponent("s").path,
+            ], seconds: 30)
+        #expect(ended.status == 1, "\(ended.status) \(ended.errors)")
+        #expect(ended.errors.contains("HostSandbox=required") && ended.errors.contains(said), "\(ended.errors)")
+    }
+}
