@@ -8,6 +8,9 @@ import Testing
 @Suite struct HostileProviderTests {
     /// How the system says that something may not be, or is not, done.
     private static let refusals: Set<Substring> = ["EPERM", "EACCES", "ENOSYS"]
+    /// What the sanitizers need to be there: folders of /proc can be opened, though what is in them can't.
+    private static let excused: Set<Substring> =
+        TestSupervisor.isSanitized ? ["service_descriptors", "other_descriptors"] : []
 
     /// Has a hostile document make all its attempts, each while it renders a page; what came of each, by its name.
     private func attempts(_ test: TestSupervisor) throws -> [Substring: Substring] {
@@ -44,7 +47,7 @@ import Testing
         let test = try TestSupervisor(providers: ["test-hostile", "test-plain"], sandbox: sandbox)
         let attempts = try attempts(test)
         #expect(attempts.count > 50)
-        let made = attempts.filter { !Self.refusals.contains($0.value) }
+        let made = attempts.filter { !Self.refusals.contains($0.value) && !Self.excused.contains($0.key) }
         #expect(made == [:], "not refused")
         #expect(test.supervisor.hosts.allSatisfy { $0.confinement == Confinement.allCases }, "by all that there is")
     }
@@ -55,7 +58,7 @@ import Testing
         let test = try TestSupervisor(
             providers: ["test-hostile", "test-plain"], manifests: ["test-hostile": manifest], sandbox: .required)
         let attempts = try attempts(test)
-        let made = Set(attempts.filter { !Self.refusals.contains($0.value) }.keys)
+        let made = Set(attempts.filter { !Self.refusals.contains($0.value) }.keys).subtracting(Self.excused)
         #expect(made == ["read_passwords", "write_and_execute", "make_executable"])
         let host = try #require(test.supervisor.hosts.first { $0.provider == "hostile" })
         #expect(host.manifest.executableMemory && host.manifest.readablePaths == ["/etc/passwd", "/srv/no-such-fonts"])

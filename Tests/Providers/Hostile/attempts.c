@@ -224,7 +224,7 @@ static int key_ring(const targets *t)
 static int mount_memory(const targets *t)
 {
     (void)t;
-    return mount("none", "/mnt", "tmpfs", 0, NULL);
+    return mount("none", "/mnt", "tmpfs", 0, NULL) < 0 ? -1 : umount("/mnt");
 }
 static int type_into_terminal(const targets *t)
 {
