@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct CancellationTests {
     /// Begins a rendering that hangs, and returns once it runs.
-    private func hang(_ test: TestSupervisor, _ document: OpenedDocument) throws -> (HostTicket, () -> HostError?) {
+    private func hang(_ test: TestSupervisor, _ document: HostDocument) throws -> (HostTicket, () -> HostError?) {
         var error: HostError?
         let before = test.hangs
         let ticket = document.render(try test.job(page: 1)) { result in

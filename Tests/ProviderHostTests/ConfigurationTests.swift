@@ -93,7 +93,7 @@ import Testing
         return settings
     }
 
-    private static func setting(of document: OpenedDocument, _ test: TestSupervisor) throws -> String? {
+    private static func setting(of document: HostDocument, _ test: TestSupervisor) throws -> String? {
         try test.result { document.metadata(completion: $0) }.get().items.first { $0.key == "setting" }?.text
     }
 

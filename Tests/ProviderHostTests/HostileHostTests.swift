@@ -65,7 +65,7 @@ import Testing
             try? test.eventually { supervisor.hosts.isEmpty }
         }
 
-        func open() throws -> OpenedDocument {
+        func open() throws -> HostDocument {
             let file = try test.file("")
             let examined = try test.result {
                 self.supervisor.examine(.descriptor(file), owner: .uid(1), completion: $0)
@@ -76,7 +76,7 @@ import Testing
 
     /// A document whose every host answers a request in this way is refused as one that makes its hosts misbehave.
     private func isRefused<Value>(
-        _ deed: String, _ ask: (OpenedDocument, @escaping (Result<Value, HostError>) -> Void) -> Void
+        _ deed: String, _ ask: (HostDocument, @escaping (Result<Value, HostError>) -> Void) -> Void
     ) throws -> Bool {
         let bench = try Bench(deed)
         let document = try bench.open()

@@ -6,7 +6,7 @@ import Testing
 
 /// What the host makes of a provider that is not quite right.
 @Suite struct OddProviderTests {
-    private func openOdd() throws -> (TestSupervisor, OpenedDocument) {
+    private func openOdd() throws -> (TestSupervisor, HostDocument) {
         let test = try TestSupervisor(
             providers: ["test-odd", "test-plain"],
             configuration: [

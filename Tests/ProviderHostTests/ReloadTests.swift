@@ -6,7 +6,7 @@ import Testing
 
 /// Documents that are opened again from another file.
 @Suite struct ReloadTests {
-    private func reload(_ test: TestSupervisor, _ document: OpenedDocument, _ lines: String) throws -> HostError? {
+    private func reload(_ test: TestSupervisor, _ document: HostDocument, _ lines: String) throws -> HostError? {
         let examined = try test.examine(try test.file("plain 1\n\(lines)\n"))
         return try test.failure { document.reload(from: examined, completion: $0) }
     }

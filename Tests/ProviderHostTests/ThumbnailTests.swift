@@ -23,7 +23,7 @@ import Testing
             }
         }
 
-        func render(_ document: OpenedDocument) {
+        func render(_ document: HostDocument) {
             document.render(job) { [self] result in
                 switch result {
                 case .success: events.append("page")

@@ -3,7 +3,7 @@ import SheafOS
 import Varlink
 
 // The calls about an open document: a method each, with the function of the provider's that serves it. Texts are as in
-// sheaf_provider.h; what they are called from is OpenedDocument+Requests.
+// sheaf_provider.h; what they are called from is HostDocument+Requests.
 
 extension HostRequests {
     // MARK: Pages

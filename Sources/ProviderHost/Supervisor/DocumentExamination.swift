@@ -27,7 +27,7 @@ package struct DocumentIdentity: Hashable, Sendable {
 }
 
 /// A file that a host looked at and found fit to be opened.
-package struct ExaminedDocument {
+package struct DocumentFile {
     package let identity: DocumentIdentity
     /// Open for reading for as long as anything may have to open the document again.
     package let descriptor: SharedDescriptor
@@ -51,14 +51,14 @@ final class DocumentExamination {
     private let origin: DocumentOrigin
     private let owner: HostOwner
     private let ticket: HostTicket
-    private let completion: HostCompletion<ExaminedDocument>
+    private let completion: HostCompletion<DocumentFile>
     /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
     private var providers: ArraySlice<ProviderID>
     private var lastError: HostError
 
     init(
         _ supervisor: HostSupervisor, _ origin: DocumentOrigin, _ owner: HostOwner, providers: [ProviderID],
-        _ ticket: HostTicket, _ completion: @escaping HostCompletion<ExaminedDocument>
+        _ ticket: HostTicket, _ completion: @escaping HostCompletion<DocumentFile>
     ) {
         self.supervisor = supervisor
         self.origin = origin
@@ -144,7 +144,7 @@ struct ExaminationFinding {
     }
 
     /// Whether it may be opened.
-    func verdict(owner: HostOwner, allowsRemote: Bool) -> Result<ExaminedDocument, HostError> {
+    func verdict(owner: HostOwner, allowsRemote: Bool) -> Result<DocumentFile, HostError> {
         guard reply.readable else {
             return .failure(
                 HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place"))
@@ -160,7 +160,7 @@ struct ExaminationFinding {
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
             size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
         return .success(
-            ExaminedDocument(identity: identity, descriptor: descriptor, owner: owner, isRemote: reply.remote))
+            DocumentFile(identity: identity, descriptor: descriptor, owner: owner, isRemote: reply.remote))
     }
 }
 
@@ -172,7 +172,7 @@ extension HostSupervisor {
     @discardableResult
     package func examine(
         _ origin: DocumentOrigin, owner: HostOwner,
-        completion: @escaping HostCompletion<ExaminedDocument>
+        completion: @escaping HostCompletion<DocumentFile>
     ) -> HostTicket {
         let ticket = HostTicket(self)
         let ready = catalog.ids.filter { hasHost(for: $0, owner: owner) }

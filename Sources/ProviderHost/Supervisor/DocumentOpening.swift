@@ -4,10 +4,10 @@ import Varlink
 /// Opens a document: asks the providers how sure they are that it is their own, and has the surest one open it.
 final class DocumentOpening {
     private let supervisor: HostSupervisor
-    private let examined: ExaminedDocument
+    private let examined: DocumentFile
     private let name: String?
     private let ticket: HostTicket
-    private let completion: HostCompletion<OpenedDocument>
+    private let completion: HostCompletion<HostDocument>
     private var candidates: ArraySlice<ProviderID>
     private var best: (record: DocumentRecord, certainty: Int)?
     /// The first thing that went wrong with a provider which may have known the document.
@@ -17,8 +17,8 @@ final class DocumentOpening {
     private static let certain = 100
 
     init(
-        _ supervisor: HostSupervisor, _ examined: ExaminedDocument, name: String?, _ ticket: HostTicket,
-        _ completion: @escaping HostCompletion<OpenedDocument>
+        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, _ ticket: HostTicket,
+        _ completion: @escaping HostCompletion<HostDocument>
     ) {
         self.supervisor = supervisor
         self.examined = examined
@@ -111,7 +111,7 @@ final class DocumentOpening {
             let known = supervisor.catalog[record.provider]
             completion(
                 .success(
-                    OpenedDocument(
+                    HostDocument(
                         supervisor, record, examined, provider: known.name, capabilities: known.capabilities)))
         }
     }
@@ -124,9 +124,9 @@ final class DocumentOpening {
 }
 
 /// What an earlier run knew of a document that it had open.
-package struct AdoptedDocument {
+package struct KeptDocument {
     /// The file, as it was then.
-    package let examined: ExaminedDocument
+    package let examined: DocumentFile
     /// The library of its provider.
     package let library: String
     /// The provider's name.
@@ -136,7 +136,7 @@ package struct AdoptedDocument {
     package let firstPage: Int64?
 
     package init(
-        _ examined: ExaminedDocument, library: String, provider: String, capabilities: ProviderCapabilities,
+        _ examined: DocumentFile, library: String, provider: String, capabilities: ProviderCapabilities,
         count: PageCount, firstPage: Int64?
     ) {
         self.examined = examined
@@ -152,8 +152,8 @@ extension HostSupervisor {
     /// Opens a document with the provider of this name, or with the one that is surest that it is its own.
     @discardableResult
     package func open(
-        _ document: ExaminedDocument, provider name: String? = nil,
-        completion: @escaping HostCompletion<OpenedDocument>
+        _ document: DocumentFile, provider name: String? = nil,
+        completion: @escaping HostCompletion<HostDocument>
     ) -> HostTicket {
         let ticket = HostTicket(self)
         DocumentOpening(self, document, name: name, ticket, completion).start()
@@ -177,16 +177,16 @@ extension HostSupervisor {
     /// Restores a document that an earlier run had open, without asking a host: the next request has it opened in one.
     ///
     /// - Returns: nil where its provider is not there any more.
-    package func adopt(_ document: AdoptedDocument) -> OpenedDocument? {
+    package func adopt(_ document: KeptDocument) -> HostDocument? {
         guard let provider = catalog.ids.first(where: { catalog[$0].path == document.library }) else { return nil }
         let record = addRecord(
             provider: provider, owner: document.examined.owner, descriptor: document.examined.descriptor)
         record.count = document.count
         record.firstPage = document.firstPage
-        return OpenedDocument(
+        return HostDocument(
             self, record, document.examined, provider: document.provider, capabilities: document.capabilities)
     }
 
     /// The library of a document's provider, for ``adopt(_:)``.
-    package func library(of document: OpenedDocument) -> String { catalog[document.record.provider].path }
+    package func library(of document: HostDocument) -> String { catalog[document.record.provider].path }
 }

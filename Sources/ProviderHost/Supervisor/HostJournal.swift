@@ -21,7 +21,7 @@ package struct HostLogLine: Equatable, Sendable {
     package var event: Event?
     /// For whom the host worked.
     package var owner: HostOwner?
-    /// The document that the host was at work on: ``OpenedDocument/logNumber``.
+    /// The document that the host was at work on: ``HostDocument/logNumber``.
     package var document: Int64?
 }
 

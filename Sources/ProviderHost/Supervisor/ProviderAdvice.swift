@@ -27,7 +27,7 @@ final class AppearanceNotes {
     private var timer: TimerSource?
 
     /// Notes an event. The events of one batch of the loop are sent together.
-    func add(_ page: Int64, _ event: AppearanceEvent, of document: OpenedDocument) {
+    func add(_ page: Int64, _ event: AppearanceEvent, of document: HostDocument) {
         guard !cancelsOut(page, event) else { return }
         if waiting.count >= Self.maxWaiting { waiting.removeFirst(Self.maxWaiting / 2) }
         waiting.append(Note(page: page, event: event))
@@ -62,7 +62,7 @@ final class AppearanceNotes {
         return false
     }
 
-    private func send(of document: OpenedDocument) {
+    private func send(of document: HostDocument) {
         timer = nil
         guard !waiting.isEmpty else {
             isScheduled = false
@@ -77,7 +77,7 @@ final class AppearanceNotes {
         }
     }
 
-    private func schedule(for document: OpenedDocument) {
+    private func schedule(for document: HostDocument) {
         do throws(OSError) {
             timer = try document.supervisor.loop.schedule(after: Self.pause) { [weak document] in
                 if let document { document.appearances.send(of: document) }
@@ -102,7 +102,7 @@ final class PrefetchAdvice {
     private var timer: TimerSource?
 
     /// Notes what a reader may want soon, the likeliest first.
-    func plan(_ pages: [Int64], for reader: UInt64, of document: OpenedDocument) {
+    func plan(_ pages: [Int64], for reader: UInt64, of document: HostDocument) {
         guard plans[reader] ?? [] != pages else { return }
         plans[reader] = pages.isEmpty ? nil : pages
         guard timer == nil else { return }
@@ -121,7 +121,7 @@ final class PrefetchAdvice {
         plans = [:]
     }
 
-    private func send(of document: OpenedDocument?) {
+    private func send(of document: HostDocument?) {
         timer = nil
         guard let document else { return }
         var wanted: Set<Int64> = []

@@ -68,13 +68,13 @@ final class DocumentReopening {
     /// - Parameter origin: nil: the descriptor that it was opened from.
     private func examine(
         _ document: ServedDocument, _ origin: DocumentOrigin? = nil,
-        completion: @escaping (Result<ExaminedDocument, HostError>) -> Void
+        completion: @escaping (Result<DocumentFile, HostError>) -> Void
     ) {
         let origin = origin ?? .descriptor(document.opened.descriptor)
         supervisor.examine(origin, owner: document.opened.owner, completion: completion)
     }
 
-    private func found(_ result: Result<ExaminedDocument, HostError>, after change: FileChange, isByName: Bool) {
+    private func found(_ result: Result<DocumentFile, HostError>, after change: FileChange, isByName: Bool) {
         guard let document else { return }
         switch result {
         case .failure(let failure):
@@ -90,7 +90,7 @@ final class DocumentReopening {
         }
     }
 
-    private func open(_ result: Result<ExaminedDocument, HostError>) {
+    private func open(_ result: Result<DocumentFile, HostError>) {
         guard let document else { return }
         switch result {
         case .failure(let failure): end(.failed(failure))

@@ -99,7 +99,7 @@ final class DocumentTable {
     }
 
     private func open(
-        _ examined: ExaminedDocument, from origin: DocumentOrigin, path: String?, provider: String?,
+        _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?,
         completion: @escaping Completion
     ) {
         let known = documents.values.first { document in
@@ -128,7 +128,7 @@ final class DocumentTable {
     }
 
     private func add(
-        _ opened: OpenedDocument, number: UInt64, path: String?, watch: DocumentWatch?, readers: Int
+        _ opened: HostDocument, number: UInt64, path: String?, watch: DocumentWatch?, readers: Int
     ) -> ServedDocument {
         lastNumber = max(lastNumber, number)
         let document = ServedDocument(id: DocumentID(number), opened: opened, path: path)
@@ -158,8 +158,8 @@ final class DocumentTable {
     /// meanwhile.
     ///
     /// - Parameter origin: where it is watched, and found when its file is replaced.
-    func adopt(_ opened: OpenedDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
-        let examined = ExaminedDocument(
+    func adopt(_ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
+        let examined = DocumentFile(
             identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner)
         return add(opened, number: number, path: path, watch: watch(examined, from: origin), readers: 0)
     }
@@ -205,7 +205,7 @@ final class DocumentTable {
         }
     }
 
-    private func watch(_ examined: ExaminedDocument, from origin: DocumentOrigin) -> DocumentWatch? {
+    private func watch(_ examined: DocumentFile, from origin: DocumentOrigin) -> DocumentWatch? {
         guard let watcher, !examined.isRemote else { return nil }
         do throws(OSError) {
             return try DocumentWatch(of: examined, from: origin, by: watcher)

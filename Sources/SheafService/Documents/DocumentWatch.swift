@@ -20,7 +20,7 @@ final class DocumentWatch {
     }
 
     /// - Throws: where neither the file nor its place can be watched: whose file it is may not let us.
-    init(of examined: ExaminedDocument, from origin: DocumentOrigin, by watcher: FileWatcher) throws(OSError) {
+    init(of examined: DocumentFile, from origin: DocumentOrigin, by watcher: FileWatcher) throws(OSError) {
         let box = Box()
         watch = watcher.watch { change in box.watch?.noticed(change) }
         if case .file(let folder, let path) = origin { place = (folder, path) } else { place = nil }
@@ -46,7 +46,7 @@ final class DocumentWatch {
     }
 
     /// Watches the file that is at the document's place now.
-    func follow(_ examined: ExaminedDocument) {
+    func follow(_ examined: DocumentFile) {
         // Where it can't be, its name is watched still.
         try? watch.follow(examined.descriptor)
     }

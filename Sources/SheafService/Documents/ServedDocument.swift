@@ -24,7 +24,7 @@ final class ServedDocument {
     /// The name on the wire.
     let name: String
     /// The document as its host has it open.
-    let opened: OpenedDocument
+    let opened: HostDocument
     /// The path that it was opened by, below a library folder.
     let path: String?
     /// Tells what happens to its file; nil where that can't be told.
@@ -71,7 +71,7 @@ final class ServedDocument {
     /// The editions of pages that have changed by themselves.
     private var changedPages: [PageID: Int] = [:]
 
-    init(id: DocumentID, opened: OpenedDocument, path: String?) {
+    init(id: DocumentID, opened: HostDocument, path: String?) {
         self.id = id
         self.name = "d\(id.number)"
         self.opened = opened

@@ -203,7 +203,7 @@ struct PageRender {
     }
 
     let ticket: HostTicket
-    let document: OpenedDocument
+    let document: HostDocument
     let memory: SharedDescriptor
     /// The bytes of `memory`.
     let capacity: Int

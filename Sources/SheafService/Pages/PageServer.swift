@@ -293,7 +293,7 @@ final class PageServer {
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
     func render(
-        _ rendition: Rendition, at index: Int? = nil, of document: OpenedDocument, for reader: ReaderKey,
+        _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey,
         purpose: PageRender.Purpose, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
@@ -359,7 +359,7 @@ final class PageServer {
     }
 
     private func begin(
-        _ rendition: Rendition, at index: Int?, of document: OpenedDocument, waiters: [PageRender.Waiter]
+        _ rendition: Rendition, at index: Int?, of document: HostDocument, waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))

@@ -127,8 +127,8 @@ final class RestartLoader {
         guard let number = UInt64(exactly: document.number), number > 0, let descriptor = kept[.document(number)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
             let opened = core.supervisor.adopt(
-                AdoptedDocument(
-                    ExaminedDocument(identity: document.identity, descriptor: descriptor, owner: owner),
+                KeptDocument(
+                    DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),
                     library: document.library, provider: document.provider,
                     capabilities: ProviderCapabilities(names: document.capabilities), count: document.pageCount,
                     firstPage: document.firstPage.map { Int64($0) }))

@@ -123,19 +123,18 @@ final class TestSupervisor {
         return SharedDescriptor(memory)
     }
 
-    func examine(_ file: SharedDescriptor, owner: HostOwner = .uid(1)) throws -> ExaminedDocument {
+    func examine(_ file: SharedDescriptor, owner: HostOwner = .uid(1)) throws -> DocumentFile {
         try result { self.supervisor.examine(.descriptor(file), owner: owner, completion: $0) }.get()
     }
 
     /// Opens a document of the plain provider.
-    func open(_ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil) throws -> OpenedDocument
-    {
+    func open(_ lines: String = "pages=3", owner: HostOwner = .uid(1), provider: String? = nil) throws -> HostDocument {
         let examined = try examine(try file("plain 1\n\(lines)\n"), owner: owner)
         return try result { self.supervisor.open(examined, provider: provider, completion: $0) }.get()
     }
 
     /// Opens a document of the odd provider.
-    func openOdd() throws -> OpenedDocument {
+    func openOdd() throws -> HostDocument {
         let examined = try examine(try file("odd 1"))
         return try result { self.supervisor.open(examined, completion: $0) }.get()
     }
@@ -164,7 +163,7 @@ final class TestSupervisor {
     }
 
     /// Renders a page and checks its pixels; nil where that succeeds.
-    func renderFailure(_ document: OpenedDocument, page: Int64) throws -> HostError? {
+    func renderFailure(_ document: HostDocument, page: Int64) throws -> HostError? {
         let job = try job(page: page)
         switch try result({ document.render(job, completion: $0) }) {
         case .failure(let error): return error

@@ -4,7 +4,7 @@ import Varlink
 // What a document's provider can be asked: a method of org.sheaf.Host each, with its parameters and what its reply means.
 // `ask` does the rest; the host's part of a method is its function in HostRequests.
 
-extension OpenedDocument {
+extension HostDocument {
     /// Asks a host about this document.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ package import SheafOS
 import Varlink
 
 /// A document that a provider has opened. It outlives the hosts that serve it, and is closed with its last reference.
-package final class OpenedDocument {
+package final class HostDocument {
     package private(set) var identity: DocumentIdentity
     package let owner: HostOwner
     /// The file. Nothing but a host reads it.
@@ -28,7 +28,7 @@ package final class OpenedDocument {
     ///   - provider: the provider's name.
     ///   - capabilities: what it can do.
     init(
-        _ supervisor: HostSupervisor, _ record: DocumentRecord, _ examined: ExaminedDocument, provider: String,
+        _ supervisor: HostSupervisor, _ record: DocumentRecord, _ examined: DocumentFile, provider: String,
         capabilities: ProviderCapabilities
     ) {
         self.supervisor = supervisor
@@ -74,7 +74,7 @@ package final class OpenedDocument {
     /// worked: until then, and where it fails, everything is as it was. What was asked before is answered of the old one.
     @discardableResult
     package func reload(
-        from examined: ExaminedDocument, completion: @escaping HostCompletion<Void>
+        from examined: DocumentFile, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
         let ticket = HostTicket(supervisor)
         let fresh = supervisor.addRecord(provider: record.provider, owner: owner, descriptor: examined.descriptor)
@@ -134,7 +134,7 @@ final class DocumentRecord {
     let descriptor: SharedDescriptor?
     var count = PageCount.unknown
     var firstPage: Int64?
-    weak var document: OpenedDocument?
+    weak var document: HostDocument?
 
     init(id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) {
         self.id = id
