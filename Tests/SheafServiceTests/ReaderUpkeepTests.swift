@@ -64,4 +64,25 @@ import Testing
         }
         #expect(service.core.context.moved.count <= 1)
     }
+
+    /// The way of a cached turn is taken: the general one does the same, and nobody would notice.
+    @Test(arguments: [
+        (#""target":{"index":1}"#, true), (#""target":{"relative":1}"#, true),
+        (#""target":{"index":1},"handover":"none""#, true), (#""target":{"index":1},"axis":"horizontal""#, true),
+        (#""target":{"index":1},"direction":"backward","wrap":true"#, true),
+        (#""target":{"index":1},"duration":0"#, true),
+        (#""target":{"index":0}"#, false), (#""target":{"index":8}"#, false), (#""target":{"index":99}"#, false),
+        (#""target":{"label":"2"}"#, false), (#""target":{"index":1},"duration":100"#, false),
+        (#""target":{"index":1},"handover":"inline""#, false), (#""target":{"index":1},"axis":"vertical""#, false),
+    ])
+    func turnsToCachedPagesAreMadeAsTheyAreRead(parameters: String, isAtOnce: Bool) throws {
+        let service = try TestService(startingAt: 1_000_000)
+        let viewer = try Self.open(on: service)
+        let reader = TestService.reader(1)
+        for index in [1, 0] { _ = try viewer.call("GetPage", #"{"reader":"\#(reader)","index":\#(index)}"#) }
+        try service.rest()
+        let before = service.scans.answered
+        _ = try viewer.call("Navigate", #"{"reader":"\#(reader)",\#(parameters)}"#)
+        #expect((service.scans.answered > before) == isAtOnce)
+    }
 }

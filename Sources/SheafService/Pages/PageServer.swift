@@ -162,6 +162,7 @@ final class PageServer {
     /// A reader at rest shows these pages now instead of those before, and nothing else is protected for it: one hit each.
     ///
     /// - Returns: false where that is not so simple, and nothing was done.
+    // Inlined it would hold on to this object, which costs the caller more than the call.
     @inline(never)
     func turn(_ reader: CacheReader, to first: CacheSlot, _ second: CacheSlot?, at time: Instant) -> Bool {
         cache.turn(reader, to: first, second, at: time)

@@ -406,6 +406,10 @@ final class ReaderSession {
     /// What nearly every turn is, in few steps: a reader with one axis that rests goes at once to pages that it knows and that are in
     /// the cache. It does the same as ``turn(_:_:over:)``, as random commands show.
     ///
+    /// - Parameters:
+    ///   - name: the axis that is to turn; nil: the first.
+    ///   - isHandedOver: whether the caller takes the pages.
+    ///   - connection: who is handed them.
     /// - Returns: nil where it is another turn; nothing was done.
     func turnAtOnce(
         to target: Target, on name: Axis?, _ direction: Direction?, wraps: Bool, isHandedOver: Bool,
@@ -414,8 +418,7 @@ final class ReaderSession {
         let axis = firstAxis
         let spreads = axis.arrangement.spreads
         guard name == nil || name == axis.axis, !spreads.hasBacks, step.shown.back == nil,
-            let settled = step.shown.pages.first,
-            let count = axis.exactCount,
+            let settled = step.shown.pages.first, let count = axis.exactCount,
             let index = machine.indexToTurnTo(target, on: axis.axis, wraps: wraps, pages: count)
         else { return nil }
         let departure = step.shown.index

@@ -161,17 +161,19 @@ private final class ReaderEntry {
 
 /// The 32 digits of a reader's id, as they are in a call: every call asks for a reader, and is spared reading the number.
 private struct ReaderName: Equatable {
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    private typealias Words = (UInt64, UInt64, UInt64, UInt64)
+
+    private let words: Words
 
     /// Takes a text of 32 bytes, whatever they are; nil where it is shorter or longer.
     init?(_ text: RawSpan) {
-        guard text.byteCount == 32 else { return nil }
-        words = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: (UInt64, UInt64, UInt64, UInt64).self)
+        guard text.byteCount == MemoryLayout<Words>.size else { return nil }
+        words = unsafe text.unsafeLoadUnaligned(fromUncheckedByteOffset: 0, as: Words.self)
     }
 
     init(_ id: RandomIdentifier) {
         let bytes = Array(id.text.utf8)
-        words = unsafe bytes.span.bytes.unsafeLoadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self)
+        words = unsafe bytes.span.bytes.unsafeLoadUnaligned(as: Words.self)
     }
 
     /// Its bits, mixed: ids are random, and each digit says four of its eight.

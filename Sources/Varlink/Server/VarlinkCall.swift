@@ -16,7 +16,7 @@ package struct VarlinkCallFlags: OptionSet, Sendable {
     package static let upgrade = VarlinkCallFlags(rawValue: 4)
 
     /// Whether no answer is wanted.
-    package var isOneway: Bool { rawValue & 1 != 0 }
+    package var isOneway: Bool { contains(.oneway) }
 }
 
 /// A call before its parameters are decoded.

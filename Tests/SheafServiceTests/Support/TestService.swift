@@ -16,6 +16,8 @@ final class TestService {
     /// The parts that serve readers, put together as in the service.
     let core: ServiceCore
     let clock: TestClock
+    /// What clients call.
+    let scans: CountedScans
 
     init(startingAt time: UInt64, readAhead: Int = 0) throws {
         let clock = TestClock(time)
@@ -39,11 +41,12 @@ final class TestService {
                     return RandomIdentifier(high: 0, low: ids)
                 }))
         self.core = core
+        scans = CountedScans(ReaderDispatcher(core.readerService))
         server = VarlinkServer(
             on: table.loop,
             information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
         server.connectionEnded = { core.connectionEnded($0) }
-        server.add(ReaderDispatcher(core.readerService))
+        server.add(scans)
     }
 
     /// The id of the reader that was opened as the so manieth.
@@ -79,6 +82,26 @@ final class TestService {
 
     /// Lets everything be rendered that is under way.
     func rest() throws { try table.run { core.server.rendersUnderWay == 0 } }
+}
+
+/// The interface of readers, with a count of the calls that were answered as they were read in place.
+final class CountedScans: VarlinkInterface {
+    private let interface: ReaderDispatcher
+    private(set) var answered = 0
+
+    init(_ interface: ReaderDispatcher) { self.interface = interface }
+
+    var name: StaticString { interface.name }
+    var description: StaticString { interface.description }
+    var scansCalls: Bool { interface.scansCalls }
+
+    func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool { try interface.dispatch(incoming) }
+
+    func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool {
+        let isAnswered = interface.dispatch(scanning: &scanner, on: connection)
+        if isAnswered { answered += 1 }
+        return isAnswered
+    }
 }
 
 /// A clock that goes when a test says so.
