@@ -12,6 +12,8 @@ SECONDS ?= 30
 MINUTES ?= 20
 SEED ?=
 STEPS ?=
+# How many provider hosts it kills under load (some 20 a second).
+KILLS ?= 10000
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
@@ -84,11 +86,12 @@ fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS
 		-dict=Tests/Fuzz/varlink.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
-torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=20, or SEED=…: that again)
+torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=20, or SEED=…: that again), and kill hosts (KILLS=10000)
 	$(SWIFT) build --build-tests
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
 		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests'
+	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter SystemTests.KillTests
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release

@@ -11,6 +11,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -90,10 +91,13 @@ static int add_own(scmp_filter_ctx filter) {
     /* Its flags are in memory, where a filter does not see them; the C library goes on with clone. */
     if (result == 0)
         result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    /* A host that SIGKILL has ended was ended by somebody else. */
     if (result == 0)
-        result = allow_if(filter, SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, own, 0));
+        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2, SCMP_A0(SCMP_CMP_EQ, own, 0),
+                                  SCMP_A2(SCMP_CMP_NE, SIGKILL, 0));
     if (result == 0)
-        result = allow_if(filter, SCMP_SYS(kill), SCMP_A0(SCMP_CMP_EQ, own, 0));
+        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 2, SCMP_A0(SCMP_CMP_EQ, own, 0),
+                                  SCMP_A1(SCMP_CMP_NE, SIGKILL, 0));
     if (result == 0)
         result = allow_if(filter, SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_EQ, 0, 0));
     if (result == 0)

@@ -41,9 +41,43 @@ import Testing
         #expect(!test.pids.contains(victim))
     }
 
+    /// An operator, or the kernel for want of memory: however often, it is not the document's fault.
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGBUS])
+    func hostsKilledFromOutsideDoNotCountAgainstTheirDocument(signal: Int32) throws {
+        let test = try TestSupervisor()
+        let file = try test.file("plain 1\npages=2\npage=1 hang=600\n")
+        let examined = try test.examine(file)
+        let document = try test.result { test.supervisor.open(examined, completion: $0) }.get()
+        let job = try test.job(page: 1)
+        var rendered: Result<RenderedPage, HostError>?
+        document.render(job) { rendered = $0 }
+        for count in 1...5 {
+            try test.eventually { test.hangs == count }
+            let host = try #require(test.supervisor.hosts.first { $0.state == .busy })
+            // The host that is not killed reads it anew.
+            if count == 5 { #expect(pwrite(file.number, "plain 1\npages=2\npage=1 hang=000", 31, 0) == 31) }
+            #expect(!host.isIsolated && kill(host.pid, signal) == 0)
+        }
+        try test.eventually { rendered != nil }
+        #expect(throws: Never.self) { try rendered?.get() }
+        #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
+        #expect(document.failure == nil)
+        let told = test.lines.filter { $0.event == .crashed }.map(\.text)
+        #expect(told.count == 5 && told.allSatisfy { $0.hasSuffix("\(Signal.name(signal)) from outside") }, "\(told)")
+        // A fault of its own counts as before.
+        let bad = try test.open("pages=2\npage=1 crash=segv")
+        #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(.signalled(SIGSEGV)))
+    }
+
+    /// A host can't end itself by the signal that tells of others.
+    @Test func aHostCannotKillItself() throws {
+        let test = try TestSupervisor()
+        #expect(try test.renderFailure(try test.open("pages=1\npage=0 crash=kill"), page: 0) == nil)
+        #expect(!test.lines.contains { $0.event == .crashed })
+    }
+
     @Test(arguments: [
-        ("segv", HostDeath.signalled(SIGSEGV)), ("kill", .signalled(SIGKILL)), ("abort", .signalled(SIGABRT)),
-        ("exit", .exited(status: 3)),
+        ("segv", HostDeath.signalled(SIGSEGV)), ("abort", .signalled(SIGABRT)), ("exit", .exited(status: 3)),
     ])
     func documentThatCrashesTwiceIsRefusedWithHowItEnded(how: String, death: HostDeath) throws {
         let test = try TestSupervisor()

@@ -81,10 +81,100 @@ import Testing
         _ = bench.actions()
         bench.perform { $0.hostLost(host(1), misbehaved: true, now: $1) }
         #expect(bench.actions() == [.kill(host(1))])
-        bench.died(1, .signalled(9))
+        bench.died(1, .killed(9))
         bench.hostStarted(2)
         bench.perform { $0.hostLost(host(2), misbehaved: true, now: $1) }
-        bench.died(2, .signalled(9))
+        bench.died(2, .killed(9))
         #expect(bench.actions().last == .fail(request, HostScheduler.refused(.misbehaved)))
+    }
+
+    @Test func aHostThatIsEndedFromOutsideCostsItsDocumentNothing() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document)
+        bench.hostStarted(1)
+        bench.finished(1)
+        for number in 1..<20 as Range<UInt64> {
+            _ = bench.actions()
+            bench.died(number, .killed(9))
+            bench.now = max(bench.now, bench.scheduler.pauseEnd ?? 0)
+            bench.perform { $0.tick(now: $1) }
+            bench.hostStarted(number + 1)
+            #expect(bench.actions().last == .open(host(number + 1), document, serial: 1))
+        }
+        bench.finished(20)
+        bench.finished(20)
+        #expect(bench.actions().last == .answer(request))
+        #expect(bench.scheduler.documents[document]?.hasEndedHost == false)
+    }
+
+    @Test func aRequestWhoseHostsAreAllEndedFromOutsideFailsAfterItsTime() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document)
+        bench.hostStarted(1)
+        bench.now = bench.scheduler.limits.requestTime - 1
+        bench.died(1, .killed(9))
+        bench.hostStarted(2)
+        _ = bench.actions()
+        bench.now += 1
+        bench.died(2, .killed(9))
+        #expect(bench.actions() == [.fail(request, HostScheduler.killed(9))])
+        // The document is served on.
+        let next = bench.ask(document)
+        #expect(bench.settle().last == .answer(next))
+    }
+
+    @Test func aHostThatHangsUpIsWaitedForAndThenKilled() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document)
+        bench.hostStarted(1)
+        _ = bench.actions()
+        bench.perform { $0.hostLost(host(1), misbehaved: false, now: $1) }
+        #expect(bench.actions() == [.end(host(1))])
+        bench.now += bench.scheduler.limits.cancelGrace
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.actions() == [.kill(host(1))])
+        // By the service: that is no signal from outside.
+        bench.died(1, .killed(9))
+        bench.hostStarted(2)
+        bench.perform { $0.hostLost(host(2), misbehaved: false, now: $1) }
+        bench.died(2, .killed(9))
+        #expect(bench.scheduler.documents[document]?.hasEndedHost == true)
+        #expect(bench.settle().last == .answer(request))
+    }
+
+    @Test func hostsThatEndOneAfterTheOtherAreStartedAtGrowingIntervals() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        bench.ask(document)
+        var pauses: [UInt64] = []
+        for number in 1...12 as ClosedRange<UInt64> {
+            _ = bench.actions()
+            bench.died(number, .killed(9))
+            let end = bench.scheduler.pauseEnd ?? bench.now
+            pauses.append(end - bench.now)
+            if end > bench.now {
+                #expect(bench.actions() == [] && bench.scheduler.nextDeadline == end)
+                bench.now = end - 1
+                bench.perform { $0.tick(now: $1) }
+                #expect(bench.actions() == [])
+                bench.now = end
+                bench.perform { $0.tick(now: $1) }
+            }
+            #expect(bench.actions() == [.start(host(number + 1), SchedulerBench.provider, .uid(1))])
+        }
+        #expect(
+            pauses == [0, 0] + [10, 20, 40, 80, 160, 320, 640, 1_000, 1_000, 1_000].map { $0 * 1_000 })
+        // The others do not wait for it.
+        bench.ask(bench.document(owner: .uid(2)))
+        #expect(bench.actions().compactMap(\.startedFor) == [.uid(2)])
+        // One that has answered something is replaced at once.
+        bench.hostStarted(13)
+        bench.finished(13)
+        _ = bench.actions()
+        bench.died(13, .killed(9))
+        #expect(bench.actions().compactMap(\.startedFor) == [.uid(1)])
     }
 }

@@ -78,7 +78,7 @@ import Testing
         bench.now += 1
         bench.perform { $0.tick(now: $1) }
         #expect(bench.actions() == [.kill(host(1))])
-        bench.died(1, .signalled(9))
+        bench.died(1, .killed(9))
         #expect(bench.actions().map(\.failure) == [.cancelled])
         #expect(bench.scheduler.documents[document]?.hasEndedHost == false)
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(bench.actions() == [.stop(host(1), serial: 1)])
         bench.now += bench.scheduler.limits.cancelGrace
         bench.perform { $0.tick(now: $1) }
-        bench.died(1, .signalled(9))
+        bench.died(1, .killed(9))
         #expect(bench.actions().map(\.failure) == [nil, .timedOut])
     }
 

@@ -13,17 +13,18 @@ import Testing
         private let journal = Lines()
 
         private final class Lines {
-            var count = 0
+            var all: [String] = []
         }
 
-        var lines: Int { journal.count }
+        /// What was logged.
+        var said: [String] { journal.all }
 
         init(_ deed: String, change: (inout HostSettings) -> Void = { _ in }) throws {
             test = try TestSupervisor()
             let script = "\(test.folder)/host"
             let text = #"""
                 #!/usr/bin/env python3
-                import json, os, signal, struct, time
+                import fcntl, json, os, signal, socket, struct, time
                 for number in (3, 4):
                     os.set_blocking(number, True)
                 def ask():
@@ -38,6 +39,13 @@ import Testing
                 def answer(**parameters):
                     ask()
                     say(parameters=parameters)
+                connection = socket.socket(fileno=3)
+                def receive():
+                    call, files = socket.recv_fds(connection, 65536, 4)[:2]
+                    return json.loads(call[:-1])["parameters"].get("serial"), files
+                def seal(memory, seals=15):
+                    fcntl.fcntl(memory, 1033, seals)
+                page = dict(bytes=40000, stride=400, cuttable=False, microseconds=1)
                 answer(confinement=[], missing=[])
                 answer(name="a", version="", summary="", abiVersion=1, capabilities=[])
                 call = ask()
@@ -57,7 +65,7 @@ import Testing
             change(&settings)
             supervisor = HostSupervisor(
                 loop: test.loop, executablePath: script, settings: settings
-            ) { [journal] _ in journal.count += 1 }
+            ) { [journal] in journal.all.append($0.text) }
         }
 
         deinit {
@@ -112,20 +120,66 @@ import Testing
 
     @Test(arguments: [(-1, false), (0, true), (86_400_000_000, true), (86_400_000_001, false), (Int.max, false)])
     func timesThatNoRenderingTakesAreRefused(microseconds: Int, isTaken: Bool) throws {
-        let bench = try Bench("answer(bytes=40000, stride=400, cuttable=False, microseconds=\(microseconds))")
+        let bench = try Bench("seal(receive()[1][0]); say(parameters=dict(page, microseconds=\(microseconds)))")
         let document = try bench.open()
         let job = try bench.test.job(page: 0)
         let code = try bench.test.failure { document.render(job, completion: $0) }?.code
         #expect(code == (isTaken ? nil : .documentFailed(.misbehaved)))
     }
 
+    /// Viewers map a page: it is all there, and nobody may change it under their hands.
+    @Test(arguments: [
+        Named("open to changes", "receive(); say(parameters=page)"),
+        Named("only its size sealed", "seal(receive()[1][0], 6); say(parameters=page)"),
+        Named("shorter", "file = receive()[1][0]; os.ftruncate(file, 4096); seal(file); say(parameters=page)"),
+        Named("longer than it says", "seal(receive()[1][0]); say(parameters=dict(page, bytes=39996))"),
+        Named("another stride", "seal(receive()[1][0]); say(parameters=dict(page, stride=800))"),
+        Named("no bytes", "seal(receive()[1][0]); say(parameters=dict(page, bytes=0))"),
+        Named("more than there are", "seal(receive()[1][0]); say(parameters=dict(page, bytes=1 << 62))"),
+        Named("less than none", "seal(receive()[1][0]); say(parameters=dict(page, bytes=-40000))"),
+    ])
+    func aPageThatIsNotWhatItIsSaidToBeIsRefused(deed: Named<String>) throws {
+        let bench = try Bench(deed.value)
+        let document = try bench.open()
+        let job = try bench.test.job(page: 0)
+        #expect(try bench.test.failure { document.render(job, completion: $0) }?.code == .documentFailed(.misbehaved))
+        #expect(bench.said.contains { $0.hasPrefix("its host is ended: its reply to org.sheaf.Host.Render") })
+    }
+
+    @Test(arguments: [(4_096, 4_096, true), (100, 100, true), (100, 4_096, false), (4_096, 100, false)])
+    func anEncodedPageFillsItsMemory(bytes: Int, size: Int, isTaken: Bool) throws {
+        let bench = try Bench(
+            """
+            file = receive()[1][0]
+            os.ftruncate(file, \(size))
+            seal(file)
+            say(parameters=dict(page, bytes=\(bytes), stride=0))
+            """)
+        let document = try bench.open()
+        let job = try bench.test.job(page: 0, format: .png)
+        let code = try bench.test.failure { document.render(job, completion: $0) }?.code
+        #expect(code == (isTaken ? nil : .documentFailed(.misbehaved)))
+    }
+
+    /// A host that ends when it has sealed a page, and before it says so: nothing can be written there any more.
+    @Test func aPageThatAHostHasSealedBeforeItEndedIsRenderedToOtherMemory() throws {
+        let test = try TestSupervisor()
+        let document = try test.open("pages=2\npage=1 crash-once=1")
+        let job = try test.job(page: 1)
+        try Memfd.seal(job.memory.descriptor.number)
+        let before = job.memory.descriptor
+        #expect(throws: Never.self) { try test.result { document.render(job, completion: $0) }.get() }
+        #expect(job.memory.descriptor !== before)
+        #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
+    }
+
     /// It reports a thumbnail before its page, one that nobody asked for, and ends before it has reported another.
     @Test func lateThumbnailsOfAHostThatLiesAreReportedOnceAndBehindTheirPages() throws {
         let bench = try Bench(
             """
-            page = dict(bytes=40000, stride=400, cuttable=False, microseconds=1)
             for made in (1, None):
-                serial = json.loads(ask()[:-1])["parameters"]["serial"]
+                serial, files = receive()
+                seal(files[0])
                 if made is not None:
                     for number in (serial, serial + 7, serial):
                         os.write(4, struct.pack("<IIqq", 3, made, number, 0))
@@ -156,7 +210,8 @@ import Testing
         let bench = try Bench(
             """
             while True:
-                    answer(bytes=40000, stride=400, cuttable=False, microseconds=1)
+                    seal(receive()[1][0])
+                    say(parameters=page)
             """)
         let document = try bench.open()
         var events: [String] = []
@@ -200,7 +255,7 @@ import Testing
         #"os.write(4, b"nonsense")"#,
     ])
     func hostThatBreaksOffIsReplacedOnceAndThenItsDocumentIsRefused(deed: String) throws {
-        let bench = try Bench("ask(); \(deed); time.sleep(60)")
+        let bench = try Bench("ask(); \(deed); time.sleep(60)") { $0.limits.cancelGrace = 50_000 }
         let document = try bench.open()
         let error = try bench.test.failure { document.pageCount(completion: $0) }
         #expect(document.failure.map { .documentFailed($0) } == error?.code)
@@ -218,9 +273,9 @@ import Testing
         _ = try bench.open()
         let other = try bench.test.open()
         for page in 0..<3 as Range<Int64> { #expect(try bench.test.renderFailure(other, page: page) == nil) }
-        try bench.test.eventually { bench.lines >= LogBudget.linesPerPeriod }
+        try bench.test.eventually { bench.said.count >= LogBudget.linesPerPeriod }
         // Each serves some of the flood.
         for _ in 0..<100 { try bench.test.loop.runOnce(timeoutMilliseconds: 100) }
-        #expect(bench.lines <= LogBudget.linesPerPeriod + 10)
+        #expect(bench.said.count <= LogBudget.linesPerPeriod + 10)
     }
 }

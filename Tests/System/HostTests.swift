@@ -29,7 +29,7 @@ import Varlink
     }
 
     /// The plain test provider crashes on one page whenever it is asked for it.
-    @Test(arguments: [("segv", "SIGSEGV"), ("abort", "SIGABRT"), ("kill", "SIGKILL"), ("exit", "exit status")])
+    @Test(arguments: [("segv", "SIGSEGV"), ("abort", "SIGABRT"), ("exit", "exit status")])
     func aDocumentThatKillsTwoHostsIsRefusedUntilItIsReloaded(crash: String, told: String) throws {
         let service = try RunningService(
             configuration: "[Cache]\nReadAhead=0\n", providers: ["test-plain", "sheaf-pattern"])

@@ -41,6 +41,11 @@ int32_t sheaf_sandbox_can_filter(void);
  * `executable_memory`: memory may be made executable that is or was writable. */
 int32_t sheaf_sandbox_filter_calls(int32_t executable_memory);
 
+/* signals.c */
+/* Has this process exit with status 128 + N where another process sends it signal N, one of those that mean a fault or end a
+ * process by default. Its own faults end it as before. */
+int32_t sheaf_sandbox_tell_signals(void);
+
 /* title.c */
 /* Leaves nothing of a program's arguments in the list of processes but the first. */
 void sheaf_sandbox_hide_arguments(int32_t count);

@@ -37,6 +37,7 @@ package enum ProviderHostProgram {
         try CurrentProcess.block(signals: serviceSignals)
         // A line for standard error where that is a file beyond the limit on files' sizes: it is lost, and the host goes on.
         CurrentProcess.ignore(signals: serviceSignals + [SIGXFSZ])
+        try check(sheaf_sandbox_tell_signals(), "tell the signals of others from this process's own faults")
         try CurrentProcess.dieWithParent(arguments.parent)
         CurrentProcess.offerForOutOfMemory()
 

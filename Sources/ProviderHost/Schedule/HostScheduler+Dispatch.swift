@@ -5,6 +5,7 @@ extension HostScheduler {
     mutating func finished(_ host: HostID, error: HostError?, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], case .busy(var work) = record.state else { return [] }
         let request = work.request
+        restarts[record.client] = nil
         if work.phase == .opening, error == nil, let document = request.document {
             guard let known = documents[document], known.generation == work.generation else {
                 // It was closed or reloaded while it was being opened; a close is on its way to the host.
@@ -55,9 +56,10 @@ extension HostScheduler {
     /// Has an idle host serve the next request of its queue.
     mutating func serveNext(on host: HostID, now: UInt64) -> [HostAction] {
         guard var record = hosts[host], record.isIdle else { return [] }
-        guard let request = queues.next(of: record.queue, for: host) else {
+        guard var request = queues.next(of: record.queue, for: host) else {
             return isAbandoned(record.queue) ? endHost(host, now: now) : []
         }
+        request.served = min(request.served, now)
         var phase = ScheduledHost.Work.Phase.calling
         var generation: UInt32 = 0
         if let document = request.document, let known = documents[document] {
@@ -82,6 +84,7 @@ extension HostScheduler {
 
     /// Starts hosts for queues that wait, as far as the limit goes; ends idle ones to make room.
     mutating func assignHosts(now: UInt64) -> [HostAction] {
+        pauseEnd = nil
         guard !waiting.isEmpty else { return [] }
         var actions: [HostAction] = []
         // Hosts that end already make room for as many.
@@ -92,6 +95,9 @@ extension HostScheduler {
             guard let (provider, owner) = queues.needsHost(key) else { continue }
             if let refusal = starts[provider]?.refusal(at: now, limit: limits.startsPerMinute) {
                 actions += failQueue(key, with: refusal)
+            } else if let end = restarts[HostClient(provider: provider, owner: owner)]?.pauseEnd, now < end {
+                pauseEnd = min(pauseEnd ?? .max, end)
+                waiting.append(key)
             } else if hosts.count < limits.hosts {
                 actions.append(start(key, provider, owner, now: now))
             } else if ending > 0 {

@@ -28,7 +28,10 @@ extension HostScheduler {
     /// A host hung up, or (`misbehaved`) sent what no host sends.
     mutating func hostLost(_ host: HostID, misbehaved: Bool, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], !record.isEnding else { return [] }
-        return kill(host, cause: misbehaved ? .misbehaved : .lost, now: now)
+        if misbehaved { return kill(host, cause: .misbehaved, now: now) }
+        // A process that ends hangs up first. How it ends is waited for.
+        beginEnding(host, cause: .lost, now: now)
+        return [.end(host)]
     }
 
     /// A host process has ended.
@@ -39,30 +42,26 @@ extension HostScheduler {
 
         // Where the queue has another host already, its requests are about that one.
         var actions = queues.host(of: record.queue) == nil ? failRequestsAbout(record.queue) : []
+        var death = end
+        var work: ScheduledHost.Work?
         switch record.state {
-        case .idle:
-            break
-        case .starting:
-            startFailed(record, "its host ended with \(end) while it loaded the provider", now: now)
-        case .busy(let work):
-            actions += died(during: work, end, queue: record.queue, now: now)
-        case .ending(let cause, let work, let wasStarting):
-            let death = cause == .misbehaved ? .misbehaved : end
-            if let work { actions += died(during: work, death, queue: record.queue, now: now) }
-            if wasStarting, cause != .intended {
-                let what =
-                    cause == .unresponsive
-                    ? "did not load it in time" : "ended with \(death) while it loaded the provider"
-                startFailed(record, "its host \(what)", now: now)
-            }
+        case .starting, .idle: break
+        case .busy(let running): work = running
+        case .ending(let cause, let running, _):
+            work = running
+            // It was killed here, whatever it ended with.
+            if cause == .misbehaved || cause == .unresponsive { death = .misbehaved }
         }
+        if record.endsUnexpectedly { restarts[record.client, default: HostRestarts()].ended(at: now) }
+        if let work { actions += died(during: work, death, queue: record.queue, now: now) }
+        if record.isStarting { startFailed(record, death, now: now) }
         return actions + wantHost(for: record.queue, now: now) + assignHosts(now: now)
     }
 
     /// Acts on every host whose deadline has passed.
     mutating func tick(now: UInt64) -> [HostAction] {
         let due = hosts.filter { ($0.value.deadline ?? .max) <= now }.map(\.key).sorted { $0.number < $1.number }
-        return due.flatMap { deadlinePassed(of: $0, now: now) }
+        return due.flatMap { deadlinePassed(of: $0, now: now) } + assignHosts(now: now)
     }
 
     private mutating func deadlinePassed(of host: HostID, now: UInt64) -> [HostAction] {
@@ -81,9 +80,12 @@ extension HostScheduler {
             hosts[host]?.state = .ending(.unresponsive, nil, wasStarting: false)
             hosts[host]?.deadline = now + limits.cancelGrace
             return [.kill(host)]
+        case .ending(.lost, _, _):
+            // It hung up, and goes on.
+            return kill(host, cause: .unresponsive, now: now)
         case .ending:
             // Killed, and still there: the kernel can't end it (a dead network mount does that). It is given up.
-            return hostEnded(host, end: .signalled(SIGKILL), now: now)
+            return hostEnded(host, end: .killed(SIGKILL), now: now)
         }
     }
 
@@ -100,6 +102,13 @@ extension HostScheduler {
         guard record.generation == work.generation else {
             // It was reloaded meanwhile: it may be mended.
             return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
+        }
+        if case .killed(let signal) = death {
+            guard now < work.request.served + limits.requestTime else {
+                return [.fail(request.id, Self.killed(signal))]
+            }
+            queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
+            return wantHost(for: record.queue, now: now)
         }
         if record.hasEndedHost {
             record.failure = death
@@ -118,9 +127,24 @@ extension HostScheduler {
         return wantHost(for: record.queue, now: now)
     }
 
-    /// A host that died while it loaded its provider is tried again, until it has failed too often.
-    private mutating func startFailed(_ record: ScheduledHost, _ reason: String, now: UInt64) {
-        starts[record.provider, default: ProviderStarts()].failed(HostError(.providerRefused, reason), at: now)
+    /// A host that died while it loaded its provider is tried again, until it has failed too often. One that was ended from outside
+    /// has not failed.
+    private mutating func startFailed(_ record: ScheduledHost, _ death: HostDeath, now: UInt64) {
+        guard case .ending(let cause, _, _) = record.state else {
+            if case .killed = death { return }
+            return startFailed(record, "ended with \(death) while it loaded the provider", now: now)
+        }
+        switch (cause, death) {
+        case (.intended, _), (.lost, .killed): break
+        case (.unresponsive, _): startFailed(record, "did not load it in time", now: now)
+        case (.lost, _), (.misbehaved, _):
+            startFailed(record, "ended with \(death) while it loaded the provider", now: now)
+        }
+    }
+
+    private mutating func startFailed(_ record: ScheduledHost, _ what: String, now: UInt64) {
+        starts[record.provider, default: ProviderStarts()].failed(
+            HostError(.providerRefused, "its host \(what)"), at: now)
     }
 
     /// Fails what was asked of this very host.
@@ -130,17 +154,19 @@ extension HostScheduler {
     }
 
     private mutating func kill(_ host: HostID, cause: ScheduledHost.Cause, now: UInt64) -> [HostAction] {
-        guard let record = hosts[host] else { return [] }
-        var work: ScheduledHost.Work?
-        var wasStarting = false
-        switch record.state {
-        case .busy(let running): work = running
-        case .starting: wasStarting = true
-        case .idle, .ending: break
-        }
-        hosts[host]?.state = .ending(cause, work, wasStarting: wasStarting)
-        hosts[host]?.deadline = now + limits.cancelGrace
+        beginEnding(host, cause: cause, now: now)
         return [.kill(host)]
+    }
+
+    private mutating func beginEnding(_ host: HostID, cause: ScheduledHost.Cause, now: UInt64) {
+        guard let record = hosts[host] else { return }
+        var work: ScheduledHost.Work?
+        switch record.state {
+        case .busy(let running), .ending(_, .some(let running), _): work = running
+        case .starting, .idle, .ending: break
+        }
+        hosts[host]?.state = .ending(cause, work, wasStarting: record.isStarting)
+        hosts[host]?.deadline = now + limits.cancelGrace
     }
 }
 

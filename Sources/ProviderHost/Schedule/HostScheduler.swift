@@ -1,3 +1,5 @@
+import SheafOS
+
 /// Decides which host serves which request, and what a host's end means for whom. It does nothing itself: every event
 /// returns what is to be done.
 ///
@@ -5,7 +7,8 @@
 /// waits for first, then prefetches, each in the order they came. Documents of one owner that one provider opens share
 /// a queue. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
 /// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
-/// where documents are opened again when they are needed.
+/// where documents are opened again when they are needed. A host that is ended from outside is no document's fault: its request
+/// is asked again, for as long as one request may take.
 ///
 /// Times are in microseconds of one clock, which only goes forward.
 struct HostScheduler {
@@ -14,8 +17,12 @@ struct HostScheduler {
     var hosts: [HostID: ScheduledHost] = [:]
     var documents: [DocumentID: ScheduledDocument] = [:]
     var starts: [ProviderID: ProviderStarts] = [:]
+    /// Those whose last hosts ended without having answered anything.
+    var restarts: [HostClient: HostRestarts] = [:]
     /// The queues that have requests and no host, in the order they came to need one.
     var waiting: [QueueKey] = []
+    /// When the first of those gets a host that wait because others ended before; nil where none does.
+    var pauseEnd: UInt64?
     var lastHost: UInt64 = 0
 
     init(limits: HostLimits) {
@@ -115,7 +122,7 @@ struct HostScheduler {
 
     /// When ``tick(now:)`` wants to be called; nil: not before the next event.
     var nextDeadline: UInt64? {
-        hosts.values.compactMap(\.deadline).min()
+        (hosts.values.compactMap(\.deadline) + (pauseEnd.map { [$0] } ?? [])).min()
     }
 
     // MARK: - Parts that several events share
@@ -187,6 +194,14 @@ struct HostScheduler {
         case .timedOut: HostError(.timedOut, "the provider took too long")
         case .closed: HostError(.closed, "the document was closed")
         }
+    }
+
+    /// The error for a request whose hosts are all ended from outside.
+    static func killed(_ signal: Int32) -> HostError {
+        HostError(
+            .hostFailed,
+            "every provider host that was asked was ended from outside, the last with \(Signal.name(signal)); ask again"
+        )
     }
 
     /// The error for every request of a document that is refused.

@@ -26,6 +26,8 @@ struct HostRequest {
     let document: DocumentID?
     let need: Need
     var priority: HostPriority
+    /// When a host was first asked, in microseconds.
+    var served: UInt64 = .max
 }
 
 /// What one host at a time serves.

@@ -22,6 +22,12 @@ struct ScheduledDocument {
     var failure: HostDeath?
 }
 
+/// For whom hosts of a provider work.
+struct HostClient: Hashable, Sendable {
+    let provider: ProviderID
+    let owner: HostOwner
+}
+
 /// A host process as the scheduler sees it.
 struct ScheduledHost {
     /// Why a request was asked to end before it was done.
@@ -77,6 +83,17 @@ struct ScheduledHost {
     var isOutdated = false
     /// The documents that are open in it.
     var documents: Set<DocumentID> = []
+
+    /// For whom it works.
+    var client: HostClient { HostClient(provider: provider, owner: owner) }
+
+    /// Whether its end is one that nobody wanted.
+    var endsUnexpectedly: Bool {
+        switch state {
+        case .ending(.intended, _, _), .ending(.unresponsive, _, _): false
+        case .ending(.lost, _, _), .ending(.misbehaved, _, _), .starting, .idle, .busy: true
+        }
+    }
 
     /// Whether it was asked to end or killed.
     var isEnding: Bool {
@@ -150,5 +167,26 @@ struct ProviderStarts {
     func refusal(at now: UInt64, limit: Int) -> HostError? {
         let recent = failures.count { $0 + Self.window > now }
         return recent >= limit ? lastFailure : nil
+    }
+}
+
+/// Hosts that end one after the other without having answered anything: the next ones are started at growing intervals.
+struct HostRestarts {
+    /// So many in a row are replaced at once.
+    static let atOnce = 2
+    /// Before the next one, and doubled for each that follows, in microseconds.
+    static let shortestPause: UInt64 = 10_000
+    /// In microseconds.
+    static let longestPause: UInt64 = 1_000_000
+
+    private var ends = 0
+    /// Until when no other is started.
+    private(set) var pauseEnd: UInt64 = 0
+
+    /// A host has ended.
+    mutating func ended(at now: UInt64) {
+        ends += 1
+        guard ends > Self.atOnce else { return }
+        pauseEnd = now + min(Self.longestPause, Self.shortestPause << min(UInt64(ends - Self.atOnce - 1), 16))
     }
 }

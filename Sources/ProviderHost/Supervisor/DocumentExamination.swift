@@ -89,7 +89,7 @@ final class DocumentExamination {
             wire.path = path
         }
         supervisor.request(
-            HostInterface.Examine.self, of: record.id, need: .provider, ticket: ticket, descriptors: descriptors,
+            HostInterface.Examine.self, of: record.id, need: .provider, ticket: ticket, descriptors: { descriptors },
             parameters: { [wire] serial in
                 var parameters = wire
                 parameters.serial = serial

@@ -48,7 +48,7 @@ final class DocumentOpening {
     private func probe(_ record: DocumentRecord) {
         supervisor.request(
             HostInterface.Probe.self, of: record.id, need: .provider, ticket: ticket,
-            descriptors: [examined.descriptor],
+            descriptors: { [examined] in [examined.descriptor] },
             parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0) },
             decode: { (0...Self.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
             completion: { [self] result in

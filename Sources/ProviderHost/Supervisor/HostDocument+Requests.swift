@@ -12,8 +12,9 @@ extension HostDocument {
     ///     request's serial and the document's number.
     ///   - value: what a reply means; nil where no host answers this.
     private func ask<Method: VarlinkMethod, Value>(
-        _ method: Method.Type, priority: HostPriority = .demand, descriptors: [SharedDescriptor] = [],
-        late: LateThumbnail? = nil, _ completion: @escaping HostCompletion<Value>,
+        _ method: Method.Type, priority: HostPriority = .demand,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
+        _ completion: @escaping HostCompletion<Value>,
         parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
         value: @escaping (Method.Reply) -> Value?
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
@@ -118,7 +119,8 @@ extension HostDocument {
         }
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
-            HostInterface.Render.self, priority: priority, descriptors: job.descriptors, late: late, completion
+            HostInterface.Render.self, priority: priority, descriptors: job.descriptors, late: late,
+            completion
         ) {
             job.parameters(serial: $0, document: $1)
         } value: {

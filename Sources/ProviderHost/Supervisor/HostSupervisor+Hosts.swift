@@ -133,7 +133,9 @@ extension HostSupervisor {
         let document = scheduler.hosts[host]?.workedOn
         if let record = scheduler.hosts[host], let news = record.reportOfEnd(end) {
             log(.warning, "its host for \(record.owner) \(news)", record.provider, host, event: .crashed)
-            if record.isStarting { catalog.refused(record.provider, HostError(.providerRefused, "its host \(news)")) }
+            if record.isStarting, !end.isFromOutside {
+                catalog.refused(record.provider, HostError(.providerRefused, "its host \(news)"))
+            }
         }
         let thumbnails = connections[host]?.removeThumbnails() ?? []
         if !thumbnails.isEmpty { complete { for thumbnail in thumbnails { thumbnail.end(isMade: false) } } }

@@ -150,13 +150,15 @@ extension HostSupervisor {
     /// Makes a request whose reply becomes a value.
     ///
     /// - Parameters:
+    ///   - descriptors: what is passed with it, made for each time that it is asked.
     ///   - parameters: made for each time that it is asked, with its serial.
     ///   - late: the thumbnail that comes after the reply.
     ///   - decode: makes the value of a reply; nil where no host answers this.
     @discardableResult
     func request<Method: VarlinkMethod, Value>(
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
-        priority: HostPriority = .demand, ticket: HostTicket? = nil, descriptors: [SharedDescriptor] = [],
+        priority: HostPriority = .demand, ticket: HostTicket? = nil,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] },
         late: LateThumbnail? = nil, parameters: @escaping (_ serial: Int) -> Method.Parameters,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
         completion: @escaping HostCompletion<Value>
@@ -166,7 +168,7 @@ extension HostSupervisor {
         let pending = PendingRequest(
             ask: { host, serial, finished in
                 if let late { host.expect(late, serial: serial) }
-                host.call(method, parameters(Int(serial)), descriptors: descriptors, decode: decode) { answer in
+                host.call(method, parameters(Int(serial)), descriptors: descriptors(), decode: decode) { answer in
                     if case .value(let decoded) = answer {
                         value = decoded
                         if let late {

@@ -64,20 +64,34 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
 package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
     case signalled(Int32)
     case exited(status: Int32)
+    /// Another process ended it by a signal: an operator, or the kernel for want of memory. What it was asked for is not to blame.
+    case killed(Int32)
     /// It sent something that no host sends, and was ended for it.
     case misbehaved
 
+    /// What a host adds to a signal of another process for its exit status.
+    static let statusOfKilled: Int32 = 128
+
+    /// Where no host can do it to itself (docs/security.md) it was another process: SIGKILL, and statuses that hosts end with when such
+    /// a signal comes.
     init(_ end: ProcessEnd) {
         switch end {
+        case .signalled(SIGKILL): self = .killed(SIGKILL)
         case .signalled(let signal): self = .signalled(signal)
+        case .exited(let status) where (1...64).contains(status - Self.statusOfKilled):
+            self = .killed(status - Self.statusOfKilled)
         case .exited(let status): self = .exited(status: status)
         }
     }
+
+    /// Whether another process ended it.
+    var isFromOutside: Bool { if case .killed = self { true } else { false } }
 
     package var description: String {
         switch self {
         case .signalled(let signal): Signal.name(signal)
         case .exited(let status): "exit status \(status)"
+        case .killed(let signal): "\(Signal.name(signal)) from outside"
         case .misbehaved: "a malformed reply"
         }
     }

@@ -9,6 +9,37 @@ package enum RenderFormat: Equatable, Sendable {
     case jpeg(quality: Int)
 }
 
+/// What a rendering is written to. One that is asked a second time, since its host has ended, goes to other memory: what the first
+/// one has left may be sealed, or cut off.
+package final class RenderMemory {
+    package private(set) var descriptor: SharedDescriptor
+    /// In bytes.
+    package let capacity: Int
+    private let make: () throws(OSError) -> SharedDescriptor
+    private var wasHandedOut = false
+
+    /// - Parameter make: makes `capacity` bytes of memory; called again for each further host.
+    package init(_ capacity: Int, make: @escaping () throws(OSError) -> SharedDescriptor) throws(OSError) {
+        self.capacity = capacity
+        self.make = make
+        descriptor = try make()
+    }
+
+    /// The memory for the host that is asked now.
+    func handOut() -> SharedDescriptor {
+        // Where no other is to be had the host says what it can't do with this.
+        if wasHandedOut, let fresh = try? make() { descriptor = fresh }
+        wasHandedOut = true
+        return descriptor
+    }
+
+    /// Whether a host has written so many bytes to it, and nobody can change them any more.
+    func isSealed(after bytes: Int) -> Bool {
+        (try? Memfd.seals(of: descriptor.number)) == Memfd.finalSeals
+            && (try? Memfd.size(of: descriptor.number)) == bytes
+    }
+}
+
 /// One rendering: a region of a page, in memory that the service made.
 package struct RenderJob {
     package var page: Int64
@@ -19,16 +50,14 @@ package struct RenderJob {
     /// The region, in pixels of the scaled and turned page.
     package var x, y, width, height: Int32
     package var format: RenderFormat
-    /// Gets the result, from its first byte on. A second try after a crash writes to the same memory.
-    package var memory: SharedDescriptor
-    /// The bytes of `memory`: at least ``requiredBytes(width:height:format:)``.
-    package var capacity: Int
+    /// Gets the result, from its first byte on; at least ``requiredBytes(width:height:format:)``.
+    package var memory: RenderMemory
     /// Where the rendering is wanted in small too; with ``RenderFormat/bgrx8888``.
     package var thumbnail: ThumbnailJob?
 
     package init(
         page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
-        format: RenderFormat = .bgrx8888, memory: SharedDescriptor, capacity: Int, thumbnail: ThumbnailJob? = nil
+        format: RenderFormat = .bgrx8888, memory: RenderMemory, thumbnail: ThumbnailJob? = nil
     ) {
         self.page = page
         self.scale = scale
@@ -39,7 +68,6 @@ package struct RenderJob {
         self.height = height
         self.format = format
         self.memory = memory
-        self.capacity = capacity
         self.thumbnail = thumbnail
     }
 
@@ -136,8 +164,8 @@ extension RenderJob {
             page: page, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height, format: format)
     }
 
-    /// The memories, which the call names by their indexes.
-    var descriptors: [SharedDescriptor] { [memory] + [thumbnail?.memory].compactMap { $0 } }
+    /// The memories for the host that is asked now, which the call names by their indexes.
+    func descriptors() -> [SharedDescriptor] { [memory.handOut()] + [thumbnail?.memory].compactMap { $0 } }
 
     /// The call that asks for it.
     func parameters(serial: Int, document: Int) -> HostInterface.RenderParameters {
@@ -165,11 +193,11 @@ extension RenderOrder {
 }
 
 extension RenderedPage {
-    /// nil where this can't have been made of the job.
+    /// nil where this can't have been made of the job, or is not in its memory for good.
     init?(_ wire: HostInterface.RenderReply, of job: RenderJob) {
         let stride = job.format == .bgrx8888 ? 4 * Int(job.width) : 0
-        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.capacity,
-            (0...HostLimits.renderTime).contains(wire.microseconds)
+        guard wire.stride == stride, wire.bytes >= 1, wire.bytes <= job.memory.capacity,
+            (0...HostLimits.renderTime).contains(wire.microseconds), job.memory.isSealed(after: wire.bytes)
         else { return nil }
         if job.format == .bgrx8888, wire.bytes != stride * Int(job.height) { return nil }
         self.init(

@@ -110,33 +110,13 @@ final class RenderedMemory {
         self.isCuttable = isCuttable
     }
 
-    /// Checks what a host says it has written, and that nobody can change it any more.
-    ///
     /// - Parameters:
-    ///   - capacity: the bytes of `memory`.
+    ///   - memory: what a host has rendered `page` to.
     ///   - number: what names it to viewers.
-    static func sealed(
-        _ memory: SharedDescriptor, capacity: Int, as page: RenderedPage, of rendition: Rendition, number: Int
-    ) -> Result<RenderedMemory, HostError> {
-        let isRaw = rendition.format == .bgrx8888
-        guard page.bytes > 0, page.bytes <= capacity, !isRaw || page.bytes == capacity else {
-            return .failure(
-                HostError(.hostFailed, "the provider host wrote \(page.bytes) of \(capacity) bytes"))
-        }
-        do throws(OSError) {
-            guard try Memfd.seals(of: memory.number) == Memfd.finalSeals else {
-                return .failure(HostError(.hostFailed, "the provider host left a page open to changes"))
-            }
-            guard try Memfd.size(of: memory.number) == page.bytes else {
-                return .failure(HostError(.hostFailed, "the provider host changed the size of a page"))
-            }
-        } catch {
-            return .failure(HostError(.hostFailed, error.description))
-        }
-        return .success(
-            RenderedMemory(
-                descriptor: memory, rendition: rendition, number: number, bytes: page.bytes,
-                stride: isRaw ? rendition.stride : 0, isCuttable: page.isCuttable))
+    convenience init(_ memory: SharedDescriptor, _ page: RenderedPage, of rendition: Rendition, number: Int) {
+        self.init(
+            descriptor: memory, rendition: rendition, number: number, bytes: page.bytes,
+            stride: rendition.format == .bgrx8888 ? rendition.stride : 0, isCuttable: page.isCuttable)
     }
 }
 
@@ -204,9 +184,7 @@ struct PageRender {
 
     let ticket: HostTicket
     let document: HostDocument
-    let memory: SharedDescriptor
-    /// The bytes of `memory`.
-    let capacity: Int
+    let memory: RenderMemory
     /// Where the page is in its document.
     let index: Int?
     /// Whether the cache has room for it.
@@ -260,11 +238,11 @@ extension Rendition {
 
 extension RenderJob {
     /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
-    init(_ rendition: Rendition, memory: SharedDescriptor, capacity: Int, thumbnail: ThumbnailJob?) {
+    init(_ rendition: Rendition, memory: RenderMemory, thumbnail: ThumbnailJob?) {
         self.init(
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
-            format: rendition.renderFormat, memory: memory, capacity: capacity, thumbnail: thumbnail)
+            format: rendition.renderFormat, memory: memory, thumbnail: thumbnail)
     }
 }

@@ -374,17 +374,20 @@ final class PageServer {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
-            let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), worker: worker)
-            try Memfd.sealGrowth(memory.number)
-            // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
-            if rendition.format == .bgrx8888 { worker.allocate(memory.number, bytes: capacity) }
+            let memory = try RenderMemory(capacity) { [worker] () throws(OSError) in
+                let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), worker: worker)
+                try Memfd.sealGrowth(memory.number)
+                // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
+                if rendition.format == .bgrx8888 { worker.allocate(memory.number, bytes: capacity) }
+                return memory
+            }
             let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
-            let job = RenderJob(rendition, memory: memory, capacity: capacity, thumbnail: thumbnail)
+            let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
                 self?.finish(record, result)
             }
             record.render = PageRender(
-                ticket: ticket, document: document, memory: memory, capacity: capacity, index: index, isKept: isKept,
+                ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
                 waiters: waiters)
             rendering.append(record)
         } catch {
@@ -449,11 +452,9 @@ final class PageServer {
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success = result, !render.isForgotten { learnTime(renderTime, of: record.rendition.document) }
         let number = nextNumber()
-        switch result.flatMap({
-            RenderedMemory.sealed(
-                render.memory, capacity: render.capacity, as: $0, of: record.rendition, number: number)
-        }) {
-        case .success(let memory):
+        switch result {
+        case .success(let page):
+            let memory = RenderedMemory(render.memory.descriptor, page, of: record.rendition, number: number)
             if render.isForgotten {
                 cache.cancelReservation(record.slot)
             } else if render.isKept {

@@ -54,7 +54,7 @@ struct SchedulerBench {
             case .start(let host, _, _): perform { $0.hostStarted(host, now: $1) }
             case .open(let host, _, _), .call(let host, _, _): perform { $0.finished(host, error: nil, now: $1) }
             case .end(let host): perform { $0.hostEnded(host, end: .exited(status: 0), now: $1) }
-            case .kill(let host): perform { $0.hostEnded(host, end: .signalled(9), now: $1) }
+            case .kill(let host): perform { $0.hostEnded(host, end: .killed(9), now: $1) }
             case .close, .stop, .answer, .fail: break
             }
         }

@@ -139,21 +139,26 @@ final class TestSupervisor {
         return try result { self.supervisor.open(examined, completion: $0) }.get()
     }
 
+    /// Memory for a rendering.
+    static func memory(_ capacity: Int) throws -> RenderMemory {
+        try RenderMemory(capacity) { () throws(OSError) in
+            SharedDescriptor(try Memfd.create(name: "page", size: capacity))
+        }
+    }
+
     /// A job that renders a page of 100 by 100 points as it is.
     func job(
         page: Int64, format: RenderFormat = .bgrx8888, width: Int32 = 100, height: Int32 = 100
     ) throws -> RenderJob {
         let capacity = try #require(RenderJob.requiredBytes(width: width, height: height, format: format))
-        let memory = try Memfd.create(name: "page", size: capacity)
         return RenderJob(
-            page: page, scale: 1, width: width, height: height, format: format, memory: SharedDescriptor(memory),
-            capacity: capacity)
+            page: page, scale: 1, width: width, height: height, format: format, memory: try Self.memory(capacity))
     }
 
     /// What was rendered.
     func bytes(of job: RenderJob, count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        #expect(pread(job.memory.number, &bytes, count, 0) == count)
+        #expect(pread(job.memory.descriptor.number, &bytes, count, 0) == count)
         return bytes
     }
 
