@@ -15,13 +15,16 @@ import Varlink
     /// What was noted of a reader on page 7 of nine, of a document that has `pages` now.
     private static func kept(
         pages: String, background: Int? = nil, known: [StoreInterface.KnownPage] = [],
-        places: [StoreInterface.Place]? = nil, by service: TestService
+        places: [StoreInterface.Place]? = nil, spread: ReaderInterface.SpreadKind? = nil, by service: TestService
     ) throws -> [KeptName: SharedDescriptor] {
         let order = pages.contains(",") ? "order" : "pages"
         let path = try service.write("sheaf-pattern 1\n\(order) = \(pages)\nwidth = 20\nheight = 30\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))
         let status = try FileStatus(of: file.number)
-        var axes = [ReaderInterface.AxisSetup(axis: .horizontal, document: "d7", start: 7)]
+        var axes = [
+            ReaderInterface.AxisSetup(
+                axis: .horizontal, document: "d7", start: 7, arrangement: spread.map { .init(spread: $0) })
+        ]
         if background != nil {
             axes[0].unlocks = 0
             axes.append(.init(axis: .vertical, document: "d7", unlocks: 0, start: 6))
@@ -162,6 +165,20 @@ import Varlink
         let session = try #require(service.core.readers.all.first)
         try service.run { session.step.isOpen || session.isClosed }
         #expect(session.current == Location(.horizontal, page: PageID(7), index: 8))
+    }
+
+    /// The other page of its spread is not what was noted of that place either.
+    @Test func aReaderThatHasMovedSinceTheNoteShowsWhatIsBesideItsPageNow() throws {
+        let service = try TestService(startingAt: 1_000)
+        let positions = try PositionRecords()
+        let slot = try #require(positions.slot(for: Self.reader.text))
+        positions.store(slot, transition: 5, first: 9, second: 0)
+        let known = [StoreInterface.KnownPage(page: 6, index: 8, width: 20, height: 30, measured: true)]
+        let kept = try Self.kept(pages: "20, 0-8", known: known, spread: .double, by: service)
+        _ = RestartLoader(kept, positions: positions, for: service.core).run()
+        let session = try #require(service.core.readers.all.first)
+        try service.run { session.step.isOpen || session.isClosed }
+        #expect(session.step.shown.pages.map(\.page) == [PageID(7), PageID(8)])
     }
 
     /// A service that ends while a change is taken in: where the page of a reader is now is not known yet.

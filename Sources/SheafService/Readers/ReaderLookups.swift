@@ -191,7 +191,9 @@ extension ReaderSession {
             let known = page.flatMap { found[axis.document.id]?[$0.page] }.flatMap { axis.index(ofDocumentIndex: $0) }
             let position = axis.documentIndex(of: known ?? start(of: axis)) ?? axis.first
             let nearest = try nearestPage(to: position, of: axis.document, isAsked: place.isMoved, answers)
-            starts.append(nearest.flatMap { axis.index(ofDocumentIndex: $0) }.map { .number(.index($0)) })
+            let start = nearest.flatMap { axis.index(ofDocumentIndex: $0) }
+            if place.isMoved, let start { try askAnew(spreadOf: start, on: axis, answers) }
+            starts.append(start.map { .number(.index($0)) })
         }
         var background: Int?
         if let (document, index) = pages.background {
@@ -246,6 +248,15 @@ extension ReaderSession {
             if try hasPage(at: middle, document, answers) { before = middle } else { end = middle }
         }
         return before < 0 ? nil : before
+    }
+
+    /// Asks a document which pages are in a spread, also where that is known: it may be of before the reader came there.
+    private func askAnew(spreadOf index: Int, on axis: ReaderAxis, _ answers: Answers) throws(Interruption) {
+        let spreads = axis.arrangement.spreads
+        for index in spreads.pages(ofSpread: spreads.spread(ofPage: index)) where index < axis.exactCount ?? .max {
+            guard let position = axis.documentIndex(of: index) else { continue }
+            _ = try answers.answer(to: .page(at: position), of: axis.document)
+        }
     }
 
     /// Whether a document has a page at an index; true also where that can't be said now.
