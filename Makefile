@@ -78,12 +78,12 @@ check: lint test fuzz ## lint, tests, a short fuzz, tests under the address and 
 	$(LEAKS) $(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
 	$(RACES) $(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld $(THREADS)
 
-fuzz: ## feed random calls, replies and descriptions to what reads them (SECONDS=30)
-	SHEAF_FUZZ=1 $(SWIFT) build --product varlink-fuzz --scratch-path .build/fuzz \
+fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS=30)
+	SHEAF_FUZZ=1 $(SWIFT) build --product sheaf-fuzz --scratch-path .build/fuzz \
 		--sanitize=address -Xswiftc -sanitize=fuzzer
 	mkdir -p .build/fuzz/corpus
-	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/varlink-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
-		-dict=Tests/Fuzz/varlink.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
+	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/sheaf-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
+		-dict=Tests/Fuzz/sheaf.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
 torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=20, or SEED=…: that again), and kill hosts (KILLS=10000)

@@ -47,8 +47,9 @@ let fuzzers: [Target] =
     ? []
     : [
         .executableTarget(
-            name: "varlink-fuzz", dependencies: ["ProviderHost", "SheafInterface", "Varlink", "SheafOS", "CFuzzer"],
-            path: "Tests/Fuzz/Varlink", swiftSettings: checked),
+            name: "sheaf-fuzz",
+            dependencies: ["ProviderHost", "SheafInterface", "SheafService", "Varlink", "SheafOS", "CFuzzer"],
+            path: "Tests/Fuzz/Sheaf", swiftSettings: checked),
         .target(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
     ]
 
@@ -129,7 +130,9 @@ let package = Package(
                 "CBenchmark",
             ],
             path: "Benchmarks/sheaf-bench", swiftSettings: marked),
-        .executableTarget(name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor"),
+        .executableTarget(
+            name: "bench-floor", dependencies: ["CBenchmark"], path: "Benchmarks/floor",
+            linkerSettings: [.linkedLibrary("seccomp")]),
         .executableTarget(
             name: "bench-mupdf", dependencies: ["CBenchmark"], path: "Benchmarks/mupdf",
             linkerSettings: [

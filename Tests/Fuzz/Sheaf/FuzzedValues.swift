@@ -21,10 +21,10 @@ enum FuzzedValues {
             repeats(HostInterface.TextReply.self, value)
             repeats(HostInterface.RenderParameters.self, value)
             if let reply = try? HostInterface.TextReply(decoding: value) {
-                _ = ItemList(reply.items, truncated: reply.truncated)
+                _ = ItemList(reply)
             }
             if let reply = try? HostInterface.PageMetricsReply(decoding: value) {
-                _ = reply.metrics.compactMap(PageMetrics.init)
+                _ = PageMetrics(reply.metrics)
             }
             if let reply = try? HostInterface.OpenReply(decoding: value) { _ = PageCount(reply.count) }
         }

@@ -1,0 +1,70 @@
+import Glibc
+import SheafOS
+
+@testable import ProviderHost
+@testable import Varlink
+
+/// A client of a host that answers with bytes, as they come.
+final class FuzzedHost {
+    nonisolated(unsafe) static let shared = FuzzedHost()
+
+    private let loop: EventLoop
+    private let job: RenderJob
+
+    private init() {
+        do throws(OSError) {
+            loop = try EventLoop()
+            let memory = SharedDescriptor(try Memfd.create(name: "fuzzed", size: 400))
+            job = RenderJob(page: 1, scale: 1, width: 10, height: 10, memory: memory, capacity: 400)
+        } catch {
+            fatalError("there is no event loop: \(error)")
+        }
+    }
+
+    /// Asks a host for everything whose answer says much, and has it answer `input`.
+    func answer(_ input: [UInt8]) {
+        var hasEnded = false
+        try? UnixSocket.pair { near, far throws(OSError) in
+            let client = try VarlinkClient(near, on: loop) { _ in hasEnded = true }
+            ask(client)
+            var rest = input[...]
+            while !rest.isEmpty, !hasEnded {
+                let sent = send(far.number, Array(rest), rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+                guard sent > 0 else { break }
+                rest = rest.dropFirst(sent)
+                try loop.runOnce(timeoutMilliseconds: 0)
+            }
+            client.close()
+            while !hasEnded { try loop.runOnce(timeoutMilliseconds: 10) }
+        }
+    }
+
+    private func ask(_ client: VarlinkClient) {
+        let job = job
+        client.call(HostInterface.Render.self, job.parameters(serial: 1, document: 1)) { result in
+            guard let page = Self.value(of: result).flatMap({ RenderedPage($0, of: job) }) else { return }
+            if page.bytes != job.capacity { fatalError("a page of \(page.bytes) bytes has \(job.capacity)") }
+        }
+        client.call(HostInterface.LookUp.self, .init(serial: 2, document: 1, index: 0, length: 4)) { result in
+            guard let found = Self.value(of: result).flatMap({ PageLookUp($0, length: 4) }) else { return }
+            if found.pages.count > 4 { fatalError("\(found.pages.count) pages were found of 4") }
+        }
+        client.call(HostInterface.PageCount.self, .init(serial: 3, document: 1)) { result in
+            _ = Self.value(of: result).flatMap { PageCount($0.count) }
+        }
+        client.call(HostInterface.Text.self, .init(serial: 4, document: 1, page: 1)) { result in
+            _ = Self.value(of: result).flatMap { ItemList($0) }
+        }
+    }
+
+    private static func value<Reply>(
+        of result: Result<VarlinkReply<Reply>, VarlinkCallError<HostInterface.Failure>>
+    ) -> Reply? {
+        switch result {
+        case .success(let reply): return reply.parameters
+        case .failure(.failed(let failure)): _ = HostError(failure)
+        case .failure: break
+        }
+        return nil
+    }
+}
