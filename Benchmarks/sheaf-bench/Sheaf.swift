@@ -51,6 +51,16 @@ final class Sheaf {
         }
     }
 
+    /// What confines all of its hosts.
+    func confinement() throws(BenchmarkError) -> [ManagerInterface.Confinement] {
+        do throws(VarlinkCallError<ManagerInterface.Failure>) {
+            let hosts = try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+            return hosts.first?.confinement.filter { part in hosts.allSatisfy { $0.confinement.contains(part) } } ?? []
+        } catch {
+            throw BenchmarkError("sheafd does not list its hosts: \(error)")
+        }
+    }
+
     /// The path of such a document. It is written once: a file that is written again is another document, and has those
     /// opened anew who read it.
     func patternDocument(width: Int, height: Int, pages: Int = 100) throws(BenchmarkError) -> String {

@@ -65,6 +65,7 @@ struct SheafBench {
             try CacheCost(bench: bench).run(&report)
         }
         if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
+        if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
         if options.wants(.start) { try Starts(bench: bench).run(&report) }
         if options.wants(.restart) { try Restarts(bench: bench).run(&report) }
     }
@@ -74,12 +75,12 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, start, restart, policy
+    case memory, navigation, cache, cold, confinement, start, restart, policy
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
         switch self {
-        case .turn, .navigation, .start: ["bench-floor"]
+        case .turn, .navigation, .confinement, .start: ["bench-floor"]
         case .count: ["bench-floor", "libbench-guest.so"]
         case .handOver: ["bench-floor", "bench-rivals"]
         case .cold: ["bench-floor", "bench-mupdf"]
@@ -92,7 +93,7 @@ enum Measurement: String, CaseIterable {
         switch self {
         case .count: ["valgrind", "vgdb", "strip"]
         case .handOver: ["memcached", "redis-server"]
-        case .turn, .memory, .navigation, .cache, .cold, .start, .restart, .policy: []
+        case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy: []
         }
     }
 }
