@@ -86,11 +86,11 @@ fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS
 		-dict=Tests/Fuzz/sheaf.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
-torture: ## do anything at random: turns against the rules, calls of the whole service (MINUTES=20, or SEED=…: that again), and kill hosts (KILLS=10000)
+torture: ## do anything at random: turns, calls, all there is at once (MINUTES=20, or SEED=…: that again), and kill hosts (KILLS=10000)
 	$(SWIFT) build --build-tests
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
-		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests'
+		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.SoakTests'
 	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter SystemTests.KillTests
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)

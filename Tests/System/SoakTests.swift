@@ -1,0 +1,162 @@
+import Foundation
+import Glibc
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// A service in use, as fast as it goes: readers come, turn, drag and go, documents change, hosts die, memory is short, the
+/// configuration is read anew. `make torture` does that for as long as asked (SHEAF_TORTURE_SECONDS).
+@Suite struct SoakTests {
+    @Test func nothingIsLeftOfWhatCameAndWent() throws {
+        let soak = try Soak()
+        // What a service keeps for the next time it has by then.
+        try soak.run(steps: 200)
+        let before = try soak.footprint()
+        let seconds = ProcessInfo.processInfo.environment["SHEAF_TORTURE_SECONDS"].flatMap { Int($0) }
+        let end = ContinuousClock.now + .seconds(seconds ?? 0)
+        repeat { try soak.run(steps: 200) } while ContinuousClock.now < end
+        let after = try soak.footprint()
+        print("soak: \(soak.steps) steps, \(soak.refusals) refused; at rest before: \(before); after: \(after)")
+        #expect(after.descriptors == before.descriptors, "\(soak.service.log)")
+        #expect(after.pages == 0 && before.pages == 0)
+        // Malloc keeps what it has in pieces; what leaks grows with the steps.
+        let drift = after.privateBytes - before.privateBytes
+        #expect(drift < (Build.isSanitized ? 256 << 20 : 16 << 20), "\(drift) bytes more")
+        #expect(soak.turns > soak.steps / 8)
+    }
+}
+
+/// What a service takes that nobody uses.
+private struct Footprint: CustomStringConvertible {
+    /// Its open descriptors.
+    let descriptors: Int
+    /// Its private memory (RssAnon), in bytes.
+    let privateBytes: Int
+    /// Its shared memory (RssShmem), in bytes.
+    let sharedBytes: Int
+    /// In its cache.
+    let pages: Int
+
+    var description: String {
+        "\(descriptors) descriptors, \(privateBytes >> 10) KiB private, \(sharedBytes >> 10) KiB shared"
+    }
+}
+
+private final class Soak {
+    // Whoever runs the tests looks into the service.
+    let service: RunningService
+    private(set) var steps = 0
+    /// Turns that were answered.
+    private(set) var turns = 0
+    /// Commands that were answered with a declared error.
+    private(set) var refusals = 0
+    private var readers: [TestReader] = []
+    private var generator = SystemRandomNumberGenerator()
+    private let patterns: [String]
+    private let book: String
+    private static let settings = "width = 120\nheight = 160\nmovable = on\n"
+    private static let readers = 6
+
+    init() throws {
+        service = try RunningService(
+            configuration: "[Service]\nCoreDumps=yes\n[Cache]\nCacheMax=8M\n[Readers]\nReaderKeepSec=1s\n")
+        patterns = try (0..<2).map { [service] in
+            try service.pattern(Self.settings + "pages = 40", name: "pattern\($0)")
+        }
+        book = try Documents.policy.get()
+    }
+
+    func run(steps count: Int) throws {
+        for _ in 0..<count {
+            steps += 1
+            do throws(ReaderError) {
+                try step()
+            } catch .failed {
+                refusals += 1
+            }
+        }
+    }
+
+    private func step() throws(ReaderError) {
+        do {
+            guard let reader = readers.randomElement(using: &generator), readers.count >= roll(Self.readers) else {
+                return try open()
+            }
+            switch roll(24) {
+            case 0...8:
+                _ = try reader.navigate(.init(index: roll(30)))
+                turns += 1
+            case 9, 10: _ = try reader.page(roll(30))
+            case 11: _ = try reader.page(roll(30), format: .jpeg, quality: 80)
+            case 12: _ = try reader.page(roll(30), format: .png, handover: .inline)
+            case 13, 14: try drag(reader)
+            case 15: try reader.setViewport(.init(width: 60 + roll(4) * 60, height: 160))
+            case 16: _ = try (reader.layout(), reader.history(), reader.hit(30, 40))
+            case 17: _ = try service.pattern(Self.settings + "pages = \(30 + roll(20))", name: "pattern\(roll(2))")
+            case 18: try reader.reload()
+            case 19: try warn()
+            case 20: if let host = service.hosts.randomElement(using: &generator) { kill(host, SIGKILL) }
+            case 21: kill(service.process.processIdentifier, SIGHUP)
+            default:
+                readers.removeAll { $0 === reader }
+                // A viewer that ends does not always say so.
+                if roll(2) == 0 { try reader.close() }
+            }
+        } catch let error as ReaderError {
+            throw error
+        } catch {
+            fatalError("the soak can't go on: \(error)\n\(service.log)")
+        }
+    }
+
+    private func open() throws {
+        let path = roll(3) == 0 ? book : patterns[roll(patterns.count)]
+        readers.append(try TestReader(service, path, width: 120, height: 160))
+    }
+
+    private func drag(_ reader: TestReader) throws {
+        _ = try reader.beginDrag()
+        for _ in 0..<5 { try reader.sendDrag(to: Double(roll(300)) / 10) }
+        try reader.releaseDrag(velocity: Double(roll(3) - 1))
+    }
+
+    private func warn() throws {
+        let level = ManagerInterface.PressureLevel.allCases[roll(3)]
+        _ = try service.connect().call(ManagerInterface.WarnMemory.self, .init(level: level))
+    }
+
+    private func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &generator) }
+
+    /// What it takes when everybody has left.
+    func footprint() throws -> Footprint {
+        for reader in readers { _ = try? reader.close() }
+        readers = []
+        let client = try service.connect()
+        try eventually(log: service.log) {
+            try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers.isEmpty
+        }
+        try eventually(log: service.log) {
+            for host in service.hosts { kill(host, SIGKILL) }
+            _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
+            return try service.hosts.isEmpty && client.status().cache.pages == 0
+        }
+        let process = service.process.processIdentifier
+        // Closing is done in another thread.
+        var last = -1
+        let descriptors = try eventually {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+        } until: { count in
+            defer { last = count }
+            return count == last
+        }
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        func kilobytes(_ field: String) throws -> Int {
+            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(field + ":") })
+            return try #require(Int(line.split(whereSeparator: \.isWhitespace)[1]))
+        }
+        return Footprint(
+            descriptors: descriptors, privateBytes: try kilobytes("RssAnon") << 10,
+            sharedBytes: try kilobytes("RssShmem") << 10, pages: try client.status().cache.pages)
+    }
+}
