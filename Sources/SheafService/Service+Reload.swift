@@ -62,6 +62,7 @@ extension Service {
         core.leases.limit = new.leaseMax(memory: MachineMemory.total)
         // What readers want first, then what there is room for: what they have come to want now is protected.
         core.setSettings(ReaderContext.Settings(new))
+        core.accounts.limits = UserAccounts.Limits(new)
         pressure.setConfigured(Self.cacheLimits(new, descriptors: descriptors))
         keep(atMost: new.keepMax)
         if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }

@@ -26,7 +26,7 @@ final class Service {
         ServiceCore.Setup(
             loop: loop, journal: journal, supervisor: supervisor, worker: worker,
             watcher: Self.fileWatcher(on: loop, journal), library: library,
-            settings: ReaderContext.Settings(configuration),
+            settings: ReaderContext.Settings(configuration), userLimits: UserAccounts.Limits(configuration),
             limits: Self.cacheLimits(configuration, descriptors: descriptors), policy: configuration.cachePolicy,
             thumbnails: (configuration.thumbnailMax, descriptors / Self.thumbnailShare),
             leaseLimit: configuration.leaseMax(memory: MachineMemory.total), readerKeep: configuration.readerKeep,
@@ -223,9 +223,17 @@ extension ReaderContext.Settings {
     /// What of the configuration readers go by.
     init(_ configuration: Configuration) {
         self.init(
-            readersPerUser: configuration.readersPerUser, watchesPerReader: configuration.watchesPerReader,
-            renditionLimit: configuration.renditionLimit, regionDelay: configuration.regionDelay,
-            readAhead: configuration.readAhead)
+            watchesPerReader: configuration.watchesPerReader, renditionLimit: configuration.renditionLimit,
+            regionDelay: configuration.regionDelay, readAhead: configuration.readAhead)
+    }
+}
+
+extension UserAccounts.Limits {
+    /// What of the configuration one user may have.
+    init(_ configuration: Configuration) {
+        self.init(
+            readers: configuration.readersPerUser, documents: configuration.documentsPerUser,
+            watches: configuration.watchesPerUser)
     }
 }
 
@@ -234,6 +242,8 @@ extension HostSettings {
     init(_ configuration: Configuration, library: Library) {
         var limits = HostLimits()
         limits.hosts = configuration.hosts
+        limits.hostsPerUser = configuration.hostsPerUser
+        limits.requestsPerUser = configuration.requestsPerUser
         limits.requestTime = configuration.requestTime
         limits.addressSpace = UInt64(configuration.hostMemoryMax)
         limits.renderBytes = configuration.pageMax

@@ -25,6 +25,8 @@ final class ServiceCore {
         let watcher: FileWatcher?
         var library: Library
         var settings: ReaderContext.Settings
+        /// How much one user may have.
+        var userLimits: UserAccounts.Limits
         var limits: CacheLimits
         var policy: CachePolicy
         /// The bytes that all thumbnails may take together, and how many there may be.
@@ -45,6 +47,7 @@ final class ServiceCore {
     let journal: Journal
     let supervisor: HostSupervisor
     let limitNotices: LimitNotices
+    let accounts: UserAccounts
     private let setup: Setup
     private weak var owner: (any ServiceCoreOwner)?
 
@@ -56,13 +59,14 @@ final class ServiceCore {
         owner: self, clock: setup.clock)
     private(set) lazy var leases = PageLeases(
         loop: loop, server: server, limit: setup.leaseLimit, notices: limitNotices)
-    private(set) lazy var readers = ReaderTable(loop: loop, keep: setup.readerKeep, owner: self)
+    private(set) lazy var readers = ReaderTable(
+        loop: loop, keep: setup.readerKeep, accounts: accounts, owner: self)
     private(set) lazy var documents = DocumentTable(
-        supervisor: supervisor, watcher: setup.watcher, journal: journal, owner: self)
+        supervisor: supervisor, accounts: accounts, watcher: setup.watcher, journal: journal, owner: self)
     /// What readers have in common.
     private(set) lazy var context = ReaderContext(
-        loop: loop, server: server, leases: leases, journal: journal, settings: setup.settings, clock: setup.clock,
-        recentTime: setup.recentTime
+        loop: loop, server: server, leases: leases, accounts: accounts, journal: journal, settings: setup.settings,
+        clock: setup.clock, recentTime: setup.recentTime
     ) { [weak self] in self?.owner?.coreChanged() }
     private(set) lazy var opener = ReaderOpener(
         context: context, readers: readers, documents: documents, supervisor: supervisor, worker: setup.worker,
@@ -77,6 +81,7 @@ final class ServiceCore {
         self.setup = setup
         self.owner = owner
         loop = setup.loop
+        accounts = UserAccounts(limits: setup.userLimits)
         journal = setup.journal
         supervisor = setup.supervisor
         limitNotices = LimitNotices(journal: setup.journal, clock: setup.clock)

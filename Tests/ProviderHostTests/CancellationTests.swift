@@ -102,7 +102,7 @@ import Testing
         ] as [(Int64, HostPriority)] {
             tickets.append(document.render(try test.job(page: page), priority: priority) { _ in order.append(page) })
         }
-        tickets[2].raise()
+        tickets[2].raise(for: nil)
         try test.eventually { order.count == 4 }
         #expect(order == [0, 3, 2, 1])
     }

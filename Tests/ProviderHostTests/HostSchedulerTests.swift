@@ -31,7 +31,7 @@ import Testing
         let running = bench.ask(document)
         let prefetches = [bench.ask(document, .document, .prefetch), bench.ask(document, .document, .prefetch)]
         let demand = bench.ask(document)
-        bench.scheduler.raise(prefetches[1])
+        bench.scheduler.raise(prefetches[1], for: nil)
         let answers = bench.settle().compactMap { action -> RequestID? in
             if case .answer(let id) = action { id } else { nil }
         }
@@ -296,6 +296,100 @@ import Testing
         bench.ask(document, .provider)
         bench.ask(document, .provider)
         #expect(bench.actions().last?.failure == .busy)
+    }
+
+    @Test func usersOfALibraryAreServedInTurnAndEachInOrder() {
+        var bench = SchedulerBench()
+        let document = bench.document(owner: .library)
+        let other = bench.document(owner: .library)
+        let many = (0..<4).map { _ in bench.ask(document, for: 1) }
+        let ahead = [bench.ask(document, .document, .prefetch, for: 1), bench.ask(other, .document, .prefetch, for: 3)]
+        let some = [bench.ask(other, for: 2), bench.ask(document, for: 2)]
+        let own = bench.ask(other)
+        #expect(
+            bench.answers()
+                == [many[0], some[0], own, many[1], some[1], many[2], many[3]] + [ahead[1], ahead[0]])
+    }
+
+    @Test func whoAsksForOneThingAtATimeComesAndGoesBetweenOthers() {
+        var bench = SchedulerBench()
+        let document = bench.document(owner: .library)
+        bench.ask(document, for: 1)
+        bench.hostStarted(1)
+        bench.finished(1)
+        for _ in 0..<4 { bench.ask(document, for: 1) }
+        _ = bench.actions()
+        for _ in 0..<4 {
+            let one = bench.ask(document, for: 2)
+            bench.finished(1)
+            bench.finished(1)
+            #expect(bench.actions().contains(.answer(one)) || bench.scheduler.queues.hostServing(one) != nil)
+        }
+    }
+
+    @Test func requestThatAnotherUserWaitsForTooHasItsTurnWithThat() {
+        var bench = SchedulerBench()
+        let document = bench.document(owner: .library)
+        let many = (0..<4).map { _ in bench.ask(document, for: 1) }
+        let ahead = bench.ask(document, .document, .prefetch, for: 1)
+        bench.scheduler.raise(many[3], for: 2)
+        bench.scheduler.raise(ahead, for: 3)
+        #expect(bench.answers() == [many[0], many[3], ahead, many[1], many[2]])
+    }
+
+    @Test func aUsersDocumentsAreServedInTheOrderOfTheirRequests() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        // Whoever is named: all of it is the owner's.
+        let requests = [1, 1, 2, 1, 2].map { bench.ask(document, for: $0) }
+        #expect(bench.answers() == requests)
+    }
+
+    @Test func requestsOfOneUserAreLimitedOverAllHosts() {
+        var bench = SchedulerBench { $0.requestsPerUser = 3 }
+        let documents = [bench.document(), bench.document(owner: .library)]
+        let others = bench.document(owner: .uid(2))
+        bench.ask(documents[0])
+        bench.ask(documents[1], for: 1)
+        #expect(bench.scheduler.users == [1: HostUsage(requests: 2, hosts: 1)])
+        _ = bench.actions()
+        bench.ask(documents[0], .document, .prefetch)
+        #expect(bench.actions().map(\.failure) == [.limitReached(name: "RequestsPerUser", value: 3)])
+        bench.ask(documents[0])
+        #expect(bench.actions() == [])
+        bench.ask(documents[1], for: 1)
+        #expect(bench.actions().map(\.failure) == [.limitReached(name: "RequestsPerUser", value: 3)])
+        bench.ask(documents[1], for: 2)
+        bench.ask(others)
+        bench.ask(documents[1])
+        #expect(bench.scheduler.users[2] == HostUsage(requests: 2, hosts: 1))
+        // What is served does not wait any more.
+        bench.hostStarted(1)
+        #expect(!bench.actions().contains { $0.failure != nil })
+        bench.ask(documents[0])
+        #expect(!bench.actions().contains { $0.failure != nil })
+    }
+
+    @Test func hostsOfOneUserAreLimitedAndEndToMakeRoom() {
+        var bench = SchedulerBench { $0.hostsPerUser = 1 }
+        let first = bench.document()
+        bench.ask(first, .provider)
+        bench.hostStarted(1)
+        let second = bench.document(provider: ProviderID(index: 1))
+        _ = bench.actions()
+        bench.ask(second, .provider)
+        #expect(bench.actions().map(\.failure) == [.limitReached(name: "HostsPerUser", value: 1)])
+        // Others have theirs.
+        bench.ask(bench.document(owner: .uid(2)), .provider)
+        bench.ask(bench.document(owner: .library), .provider)
+        #expect(bench.actions().compactMap(\.startedFor) == [.uid(2), .library])
+        // An idle one ends for it.
+        bench.finished(1)
+        _ = bench.actions()
+        bench.ask(second, .provider)
+        #expect(bench.actions() == [.end(host(1))])
+        bench.died(1, .exited(status: 0))
+        #expect(bench.actions() == [.start(host(4), ProviderID(index: 1), .uid(1))])
     }
 
     @Test func whatIsAskedOfAHostItselfEndsWithIt() {

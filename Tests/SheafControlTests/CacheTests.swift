@@ -34,7 +34,8 @@ import Testing
             + #"{"softLimit":0,"hardLimit":0,"bytes":0,"reserved":0,"pages":0,"hits":0,"misses":0,"joined":0,"evicted":0,"#
             + #""notKept":0,"leasedPages":0,"leasedBytes":0,"leasedOutside":0,"thumbnails":0,"thumbnailBytes":0},"#
             + #""pressure":{"recovering":false,"sustained":false,"configuredLimit":0,"warnings":[]},"#
-            + #""leases":[{"uid":1000,"pages":2,"bytes":8192,"limit":9000}]"#)
+            + #""users":[{"uid":1000,"quotas":[{"limit":"ReadersPerUser","used":2,"value":9},"#
+            + #"{"limit":"LeaseMaxPerUser","used":8192,"value":16384}],"leasedPages":2}]"#)
 
     private static func shown(_ pressure: String, pages: String = "", options: String = "") throws -> [String] {
         let service = try RecordedService([.init(replies: [cache(pressure, pages: pages)])])
@@ -113,7 +114,8 @@ import Testing
             #"sheaf_build_info{version="1\"\\2"} 1"#, "# UNIT sheaf_cache_bytes bytes",
             #"sheaf_cache_bytes{state="deferred"} 2097152"#, "# TYPE sheaf_cache_hits counter",
             "sheaf_cache_hits_total 7", #"sheaf_cache_limit_bytes{limit="soft"} 53477376"#,
-            "sheaf_render_seconds_total 0.25", #"sheaf_user_leased_bytes{uid="1000"} 8192"#,
+            "sheaf_render_seconds_total 0.25", #"sheaf_user_used{uid="1000",limit="LeaseMaxPerUser"} 8192"#,
+            #"sheaf_user_limit{uid="1000",limit="ReadersPerUser"} 9"#, #"sheaf_user_leased_pages{uid="1000"} 2"#,
             #"sheaf_pressure_warnings_total{source="signal",level="medium"} 1"#,
             #"sheaf_pressure_warnings_total{source="cgroup",level="critical"} 0"#,
             #"sheaf_pressure_level{sheaf_pressure_level="none"} 1"#,

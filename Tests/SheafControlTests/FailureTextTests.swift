@@ -56,6 +56,9 @@ import Varlink
         (.noSuchRendition(rendition: 7), ["rendition 7", "again"]),
         (.limitReached(limit: "ReadersPerUser", value: 64), ["ReadersPerUser=64", "sheafctl close"]),
         (.limitReached(limit: "WatchesPerReader", value: 2), ["WatchesPerReader=2", "end a watch"]),
+        (.limitReached(limit: "WatchesPerUser", value: 3), ["WatchesPerUser=3", "end a watch"]),
+        (.limitReached(limit: "RequestsPerUser", value: 4), ["RequestsPerUser=4", "try again later"]),
+        (.limitReached(limit: "HostsPerUser", value: 5), ["HostsPerUser=5", "try again later"]),
         (.serviceOverloaded(reason: "too many hosts"), ["too many hosts", "again"]),
         (.service(.invalidParameter(parameter: "viewport.width")), ["viewport.width", "--help"]),
     ]

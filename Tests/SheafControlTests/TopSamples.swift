@@ -75,6 +75,6 @@ enum TopSamples {
                 softLimit: 64 << 20, hardLimit: 80 << 20, bytes: 32 << 20, reserved: 8 << 20, pages: 4, hits: 0,
                 misses: 0,
                 joined: 0, evicted: 0, notKept: 0, leasedPages: 2, leasedBytes: 8_192, leasedOutside: 0, thumbnails: 1,
-                thumbnailBytes: 512), pressure: pressure(level), leases: [])
+                thumbnailBytes: 512), pressure: pressure(level), users: [])
     }
 }

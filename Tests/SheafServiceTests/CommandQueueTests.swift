@@ -9,7 +9,7 @@ import Testing
         let test = try TestTable()
         try test.write("sheaf-pattern 1\npages = 9\n")
         let document = try test.openFile()
-        let queue = CommandQueue()
+        let queue = CommandQueue(of: 1)
         var times = 0
         var done: [Int] = []
         queue.append(
@@ -33,7 +33,7 @@ import Testing
         let test = try TestTable()
         try test.write("sheaf-pattern 1\npages = 9\n")
         let document = try test.openFile()
-        let queue = CommandQueue()
+        let queue = CommandQueue(of: 1)
         var done: [Int] = []
         queue.append(
             ReaderCommand(

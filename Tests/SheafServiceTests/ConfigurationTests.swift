@@ -43,13 +43,17 @@ import Testing
             [Readers]
             ReaderKeepSec=1min 30s
             ReadersPerUser=7
+            DocumentsPerUser=12
             WatchesPerReader=6
+            WatchesPerUser=13
             Connections=8
             ConnectionsPerUser=9
             [Hosts]
             ProviderFolders=
             ProviderFolders=/p
             HostsMax=3
+            HostsPerUser=14
+            RequestsPerUser=15
             HostSandbox=required
             HostMemoryMax=1G
             RequestTimeSec=250ms
@@ -76,6 +80,8 @@ import Testing
         #expect(configuration.readAhead == 0)
         #expect(configuration.readerKeep == 90_000_000)
         #expect(configuration.readersPerUser == 7)
+        #expect(configuration.documentsPerUser == 12 && configuration.watchesPerUser == 13)
+        #expect(configuration.hostsPerUser == 14 && configuration.requestsPerUser == 15)
         #expect(configuration.watchesPerReader == 6)
         #expect(configuration.connections == 8)
         #expect(configuration.connectionsPerUser == 9)

@@ -11,7 +11,7 @@ import Testing
         let test = try TestTable()
         try test.write("sheaf-pattern 1\norder = 5-9\n")
         let document = try test.openFile()
-        let queue = CommandQueue()
+        let queue = CommandQueue(of: 1)
         var isChanged = false
         var isDone = false
         queue.append(

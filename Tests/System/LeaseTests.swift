@@ -50,7 +50,7 @@ import Varlink
         #expect(try reader.origin(of: 0) == .cached)
         for rendition in handed { try reader.release(rendition) }
         let free = try reader.client.status()
-        #expect(free.cache.leasedPages == 0 && free.cache.leasedOutside == 0 && free.leases.isEmpty)
+        #expect(free.cache.leasedPages == 0 && free.cache.leasedOutside == 0 && free.users.map(\.leasedPages) == [0])
         _ = try reader.page(30)
         #expect(try reader.origin(of: 30) == .cached)
     }
@@ -64,7 +64,7 @@ import Varlink
         #expect(try other.page(3).page.rendition == first)
         let status = try one.client.status()
         #expect(status.cache.leasedPages == 1 && status.cache.leasedOutside == 0)
-        #expect(status.leases.map(\.pages) == [1] && status.leases.map(\.uid) == [Int(getuid())])
+        #expect(status.users.map(\.leasedPages) == [1] && status.users.map(\.uid) == [Int(getuid())])
         try one.release(first)
         #expect(try failure { try one.release(first) } == .noSuchRendition(rendition: first))
         #expect(try one.client.status().cache.leasedPages == 1)
@@ -164,7 +164,7 @@ import Varlink
         _ = try reader.page(1)
         #expect(try failure { _ = try reader.page(2) } != nil)
         let status = try reader.client.status()
-        #expect(status.leases.map(\.uid) == [0, 65_534] && status.leases.map(\.pages) == [2, 2])
+        #expect(status.users.map(\.uid) == [0, 65_534] && status.users.map(\.leasedPages) == [2, 2])
         // The document is the other user's own: nothing is shared.
         #expect(status.cache.leasedPages == 4)
     }

@@ -339,7 +339,7 @@ extension RunningService {
 
     /// Writes its configuration anew, and has it read.
     @discardableResult
-    fileprivate func configure(
+    func configure(
         _ configuration: String, over client: VarlinkBlockingClient? = nil
     ) throws -> ManagerInterface.ReloadReply {
         try write(configuration: configuration)

@@ -88,26 +88,37 @@ extension HostScheduler {
         guard !waiting.isEmpty else { return [] }
         var actions: [HostAction] = []
         // Hosts that end already make room for as many.
-        var ending = hosts.values.count { $0.isEnding }
+        let ending = hosts.values.filter(\.isEnding).map(\.owner)
+        var endingOfAll = ending.count
+        var endingOfOwner = Dictionary(ending.map { ($0, 1) }, uniquingKeysWith: +)
         let keys = waiting
         waiting = []
         for key in keys {
             guard let (provider, owner) = queues.needsHost(key) else { continue }
             if let refusal = starts[provider]?.refusal(at: now, limit: limits.startsPerMinute) {
                 actions += failQueue(key, with: refusal)
-            } else if let end = restarts[HostClient(provider: provider, owner: owner)]?.pauseEnd, now < end {
+                continue
+            }
+            if let end = restarts[HostClient(provider: provider, owner: owner)]?.pauseEnd, now < end {
                 pauseEnd = min(pauseEnd ?? .max, end)
                 waiting.append(key)
-            } else if hosts.count < limits.hosts {
+                continue
+            }
+            // Who has as many as one owner may have makes room among those.
+            let isOwnersLimit = hosts.values.count { $0.owner == owner } >= limits.hostsPerUser
+            guard isOwnersLimit || hosts.count >= limits.hosts else {
                 actions.append(start(key, provider, owner, now: now))
-            } else if ending > 0 {
-                ending -= 1
+                continue
+            }
+            if isOwnersLimit ? endingOfOwner[owner, default: 0] > 0 : endingOfAll > 0 {
+                if isOwnersLimit { endingOfOwner[owner, default: 0] -= 1 }
+                endingOfAll -= 1
                 waiting.append(key)
-            } else if let victim = leastUseful() {
+            } else if let victim = leastUseful(of: isOwnersLimit ? owner : nil) {
                 actions += endHost(victim, now: now)
                 waiting.append(key)
             } else {
-                actions += failNewcomers(of: key)
+                actions += failNewcomers(of: key, isOwnersLimit ? owner : nil)
                 if queues.count(of: key) > 0 { waiting.append(key) }
             }
         }
@@ -126,8 +137,10 @@ extension HostScheduler {
     }
 
     /// The idle host that is the least useful: without documents first, then the one that has been idle longest.
-    func leastUseful() -> HostID? {
-        hosts.filter(\.value.isIdle).min { one, other in
+    ///
+    /// - Parameter owner: of this one's; nil: of all.
+    func leastUseful(of owner: HostOwner? = nil) -> HostID? {
+        hosts.filter { $0.value.isIdle && (owner == nil || $0.value.owner == owner) }.min { one, other in
             let (first, second) = (one.value, other.value)
             if first.documents.isEmpty != second.documents.isEmpty { return first.documents.isEmpty }
             return (first.idleSince, one.key.number) < (second.idleSince, other.key.number)
@@ -135,8 +148,15 @@ extension HostScheduler {
     }
 
     /// With every host at work, what is not open yet is turned away; what is open waits for its turn.
-    private mutating func failNewcomers(of key: QueueKey) -> [HostAction] {
-        let error = HostError(.hostsExhausted, "all \(limits.hosts) provider hosts are at work")
+    ///
+    /// - Parameter owner: whose hosts are all at work; nil: those of everybody.
+    private mutating func failNewcomers(of key: QueueKey, _ owner: HostOwner?) -> [HostAction] {
+        let error =
+            owner.map { owner in
+                HostError(
+                    .limitReached(name: "HostsPerUser", value: limits.hostsPerUser),
+                    "all \(limits.hostsPerUser) provider hosts of \(owner) are at work")
+            } ?? HostError(.hostsExhausted, "all \(limits.hosts) provider hosts are at work")
         return queues.removeAll(of: key) { $0.need != .document }.map { .fail($0.id, error) }
     }
 

@@ -184,6 +184,13 @@ extension HostScheduler {
             actions += endHost(victim, now: now)
             running -= 1
         }
+        for owner in Set(hosts.values.map(\.owner)) {
+            var running = hosts.values.count { $0.owner == owner && !$0.isEnding }
+            while running > limits.hostsPerUser, let victim = leastUseful(of: owner) {
+                actions += endHost(victim, now: now)
+                running -= 1
+            }
+        }
         return actions + assignHosts(now: now)
     }
 

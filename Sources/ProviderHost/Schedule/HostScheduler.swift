@@ -4,7 +4,7 @@ import SheafOS
 /// returns what is to be done.
 ///
 /// Requests wait in *queues*. A queue has at most one host, which serves one request at a time: those that somebody
-/// waits for first, then prefetches, each in the order they came. Documents of one owner that one provider opens share
+/// waits for first, then prefetches; of each the users in turn, and those of one user in the order they came. Documents of one owner that one provider opens share
 /// a queue. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
 /// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
 /// where documents are opened again when they are needed. A host that is ended from outside is no document's fault: its request
@@ -35,14 +35,19 @@ struct HostScheduler {
     }
 
     /// A request of a document.
+    ///
+    /// - Parameter user: on whose behalf it is asked; nil: the service's own. Of a user's document all are the user's.
     mutating func submit(
-        _ id: RequestID, document: DocumentID, need: HostRequest.Need, priority: HostPriority, now: UInt64
+        _ id: RequestID, document: DocumentID, need: HostRequest.Need, priority: HostPriority, for user: UInt32? = nil,
+        now: UInt64
     ) -> [HostAction] {
         guard let record = documents[document] else {
             return [.fail(id, HostError(.closed, "the document was closed"))]
         }
         if let death = record.failure { return [.fail(id, Self.refused(death))] }
-        let request = HostRequest(id: id, document: document, need: need, priority: priority)
+        let user = record.owner.uid ?? user
+        if let user, let error = refusal(of: user, priority) { return [.fail(id, error)] }
+        let request = HostRequest(id: id, document: document, need: need, priority: priority, users: [user])
         return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
     }
 
@@ -53,7 +58,7 @@ struct HostScheduler {
         var actions: [HostAction] = []
         for (host, record) in hosts.sorted(by: { $0.key.number < $1.key.number })
         where !record.isEnding && matches(record.provider) {
-            let request = HostRequest(id: makeID(host), document: nil, need: .thisHost, priority: .demand)
+            let request = HostRequest(id: makeID(host), document: nil, need: .thisHost, priority: .demand, users: [nil])
             actions += enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
         }
         return actions
@@ -68,9 +73,16 @@ struct HostScheduler {
     /// Whether a host works on a request.
     func isServed(_ id: RequestID) -> Bool { queues.hostServing(id) != nil }
 
-    /// Somebody waits for a prefetch now.
-    mutating func raise(_ id: RequestID) {
-        queues.raise(id)
+    /// One more user waits for a request, which may have been a prefetch.
+    mutating func raise(_ id: RequestID, for user: UInt32?) {
+        queues.raise(id, for: user)
+    }
+
+    /// What each user has of hosts and of requests that wait; who has neither is left out.
+    var users: [UInt32: HostUsage] {
+        var users = queues.waiting.mapValues { HostUsage(requests: $0) }
+        for host in hosts.values { if let uid = host.owner.uid { users[uid, default: HostUsage()].hosts += 1 } }
+        return users
     }
 
     /// A document is not needed any more. Its requests fail.
@@ -126,6 +138,14 @@ struct HostScheduler {
     }
 
     // MARK: - Parts that several events share
+
+    /// Why no further request of a user is taken: so many wait already. What is read ahead is half of them at most.
+    private func refusal(of user: UInt32, _ priority: HostPriority) -> HostError? {
+        let limit = limits.requestsPerUser
+        guard queues.waiting[user, default: 0] >= (priority == .prefetch ? limit / 2 : limit) else { return nil }
+        return HostError(
+            .limitReached(name: "RequestsPerUser", value: limit), "\(limit) requests of uid \(user) wait already")
+    }
 
     /// Puts a request into a queue, and has it served where it can be.
     mutating func enqueue(

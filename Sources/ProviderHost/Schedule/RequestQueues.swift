@@ -28,6 +28,8 @@ struct HostRequest {
     var priority: HostPriority
     /// When a host was first asked, in microseconds.
     var served: UInt64 = .max
+    /// Those on whose behalf it is asked, whoever came first at first; nil is the service itself. Never empty.
+    var users: [UInt32?]
 }
 
 /// What one host at a time serves.
@@ -40,22 +42,76 @@ enum QueueKey: Hashable, Sendable {
 
 /// The queues: which requests wait for which host, and where each request is. A queue is there as long as it has a host or
 /// requests.
+///
+/// A queue of the library has requests of several users, who are served in turn: however many one of them has waiting, another
+/// waits for one of those at most.
 struct RequestQueues {
     /// The requests that wait for one host, and that host.
     private struct Queue {
         let provider: ProviderID
         let owner: HostOwner
         var host: HostID?
+        /// In the order in which they came.
         var demand: [HostRequest] = []
         var prefetch: [HostRequest] = []
+        /// The turn in which a user was served last, while others wait.
+        private var turns: [UInt32?: UInt64] = [:]
+        private var turn: UInt64 = 0
+
+        init(provider: ProviderID, owner: HostOwner) {
+            self.provider = provider
+            self.owner = owner
+        }
 
         var requests: [HostRequest] { demand + prefetch }
+
+        /// The request that is served next: demands first, then that of the user who was served longest ago.
+        mutating func takeNext() -> HostRequest? {
+            guard let index = Self.next(among: demand, turns) else {
+                return Self.next(among: prefetch, turns).map { take(prefetch.remove(at: $0)) }
+            }
+            return take(demand.remove(at: index))
+        }
+
+        private static func next(among requests: [HostRequest], _ turns: [UInt32?: UInt64]) -> Int? {
+            if turns.isEmpty { return requests.indices.first }
+            var next: (index: Int, turn: UInt64)?
+            for (index, request) in requests.enumerated() {
+                let turn = request.users.lazy.map { turns[$0] ?? 0 }.min() ?? 0
+                if turn < next?.turn ?? .max { next = (index, turn) }
+            }
+            return next?.index
+        }
+
+        private mutating func take(_ request: HostRequest) -> HostRequest {
+            // One owner's requests are served as they came.
+            guard owner == .library else { return request }
+            guard !demand.isEmpty || !prefetch.isEmpty else {
+                turns = [:]
+                return request
+            }
+            turn += 1
+            if let user = request.users.min(by: { turns[$0] ?? 0 < turns[$1] ?? 0 }) { turns[user] = turn }
+            return request
+        }
 
         mutating func append(_ request: HostRequest) {
             switch request.priority {
             case .demand: demand.append(request)
             case .prefetch: prefetch.append(request)
             }
+        }
+
+        mutating func raise(_ id: RequestID, for user: UInt32?) {
+            if let index = prefetch.firstIndex(where: { $0.id == id }) {
+                var request = prefetch.remove(at: index)
+                request.priority = .demand
+                demand.append(request)
+            }
+            guard let index = demand.firstIndex(where: { $0.id == id }), !demand[index].users.contains(user) else {
+                return
+            }
+            demand[index].users.append(user)
         }
 
         mutating func remove(_ id: RequestID) -> HostRequest? {
@@ -73,6 +129,8 @@ struct RequestQueues {
 
     private var queues: [QueueKey: Queue] = [:]
     private var locations: [RequestID: Location] = [:]
+    /// How many requests of each user wait, in all queues.
+    private(set) var waiting: [UInt32: Int] = [:]
 
     /// Whether nothing is asked, and no queue has a host.
     var isEmpty: Bool { queues.isEmpty && locations.isEmpty }
@@ -127,13 +185,14 @@ struct RequestQueues {
         }
         queues[key] = queue
         locations[request.id] = .waiting(key)
+        count(request, by: 1)
     }
 
-    /// The next request of a queue, which its host serves from now on: demands first.
+    /// The next request of a queue, which its host serves from now on: demands first, its users in turn.
     mutating func next(of key: QueueKey, for host: HostID) -> HostRequest? {
-        guard let request = queues[key]?.requests.first else { return nil }
-        _ = queues[key]?.remove(request.id)
+        guard let request = queues[key]?.takeNext() else { return nil }
         locations[request.id] = .served(host)
+        count(request, by: -1)
         return request
     }
 
@@ -146,15 +205,15 @@ struct RequestQueues {
     mutating func remove(_ id: RequestID) -> HostRequest? {
         guard case .waiting(let key) = locations[id], let request = queues[key]?.remove(id) else { return nil }
         locations[id] = nil
+        count(request, by: -1)
         removeIfUnused(key)
         return request
     }
 
-    /// Makes a prefetch that waits a demand.
-    mutating func raise(_ id: RequestID) {
-        guard case .waiting(let key) = locations[id], var request = queues[key]?.remove(id) else { return }
-        request.priority = .demand
-        queues[key]?.append(request)
+    /// Makes a request that waits a demand, of one more user: it has its turn with whoever's comes first.
+    mutating func raise(_ id: RequestID, for user: UInt32?) {
+        guard case .waiting(let key) = locations[id] else { return }
+        queues[key]?.raise(id, for: user)
     }
 
     /// Removes the requests of a queue that `matches` picks, and returns them in order.
@@ -162,9 +221,19 @@ struct RequestQueues {
         let removed = (queues[key]?.requests ?? []).filter(matches)
         queues[key]?.demand.removeAll(where: matches)
         queues[key]?.prefetch.removeAll(where: matches)
-        for request in removed { locations[request.id] = nil }
+        for request in removed {
+            locations[request.id] = nil
+            count(request, by: -1)
+        }
         removeIfUnused(key)
         return removed
+    }
+
+    /// Counts a request of the user who came first.
+    private mutating func count(_ request: HostRequest, by change: Int) {
+        guard let user = request.users.first ?? nil else { return }
+        let count = waiting[user, default: 0] + change
+        waiting[user] = count > 0 ? count : nil
     }
 
     private mutating func removeIfUnused(_ key: QueueKey) {

@@ -50,6 +50,7 @@ final class DocumentExamination {
     private let supervisor: HostSupervisor
     private let origin: DocumentOrigin
     private let owner: HostOwner
+    private let user: UInt32?
     private let ticket: HostTicket
     private let completion: HostCompletion<DocumentFile>
     /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
@@ -57,12 +58,13 @@ final class DocumentExamination {
     private var lastError: HostError
 
     init(
-        _ supervisor: HostSupervisor, _ origin: DocumentOrigin, _ owner: HostOwner, providers: [ProviderID],
-        _ ticket: HostTicket, _ completion: @escaping HostCompletion<DocumentFile>
+        _ supervisor: HostSupervisor, _ origin: DocumentOrigin, _ owner: HostOwner, for user: UInt32?,
+        providers: [ProviderID], _ ticket: HostTicket, _ completion: @escaping HostCompletion<DocumentFile>
     ) {
         self.supervisor = supervisor
         self.origin = origin
         self.owner = owner
+        self.user = user
         self.ticket = ticket
         self.completion = completion
         self.providers = providers[...]
@@ -89,7 +91,8 @@ final class DocumentExamination {
             wire.path = path
         }
         supervisor.request(
-            HostInterface.Examine.self, of: record.id, need: .provider, ticket: ticket, descriptors: { descriptors },
+            HostInterface.Examine.self, of: record.id, need: .provider, for: user, ticket: ticket,
+            descriptors: { descriptors },
             parameters: { [wire] serial in
                 var parameters = wire
                 parameters.serial = serial
@@ -169,15 +172,18 @@ extension HostSupervisor {
     ///
     /// Refusals are ``HostError/Code/notAFile``, ``HostError/Code/notReadable``, ``HostError/Code/remote`` and
     /// ``HostError/Code/notFound(errno:)``.
+    ///
+    /// - Parameter user: on whose behalf; nil: the service's own.
     @discardableResult
     package func examine(
-        _ origin: DocumentOrigin, owner: HostOwner,
+        _ origin: DocumentOrigin, owner: HostOwner, for user: UInt32? = nil,
         completion: @escaping HostCompletion<DocumentFile>
     ) -> HostTicket {
         let ticket = HostTicket(self)
         let ready = catalog.ids.filter { hasHost(for: $0, owner: owner) }
         DocumentExamination(
-            self, origin, owner, providers: ready + catalog.ids.filter { !ready.contains($0) }, ticket, completion
+            self, origin, owner, for: user, providers: ready + catalog.ids.filter { !ready.contains($0) }, ticket,
+            completion
         ).start()
         return ticket
     }

@@ -6,6 +6,7 @@ final class DocumentOpening {
     private let supervisor: HostSupervisor
     private let examined: DocumentFile
     private let name: String?
+    private let user: UInt32?
     private let ticket: HostTicket
     private let completion: HostCompletion<HostDocument>
     private var candidates: ArraySlice<ProviderID>
@@ -17,12 +18,13 @@ final class DocumentOpening {
     private static let certain = 100
 
     init(
-        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, _ ticket: HostTicket,
-        _ completion: @escaping HostCompletion<HostDocument>
+        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, for user: UInt32?,
+        _ ticket: HostTicket, _ completion: @escaping HostCompletion<HostDocument>
     ) {
         self.supervisor = supervisor
         self.examined = examined
         self.name = name
+        self.user = user
         self.ticket = ticket
         self.completion = completion
         candidates = (name.map { supervisor.catalog.candidates(named: $0) } ?? supervisor.catalog.ids)[...]
@@ -34,7 +36,7 @@ final class DocumentOpening {
         guard let provider = candidates.popFirst() else { return choose() }
         let record = supervisor.addRecord(provider: provider, owner: examined.owner, descriptor: examined.descriptor)
         if let name {
-            supervisor.awaitHost(for: record.id, ticket: ticket) { [self] error in
+            supervisor.awaitHost(for: record.id, of: user, ticket: ticket) { [self] error in
                 if error == nil, supervisor.catalog[provider].name == name { return open(record) }
                 supervisor.close(record.id)
                 note(error, of: provider)
@@ -47,7 +49,7 @@ final class DocumentOpening {
 
     private func probe(_ record: DocumentRecord) {
         supervisor.request(
-            HostInterface.Probe.self, of: record.id, need: .provider, ticket: ticket,
+            HostInterface.Probe.self, of: record.id, need: .provider, for: user, ticket: ticket,
             descriptors: { [examined] in [examined.descriptor] },
             parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0) },
             decode: { (0...Self.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
@@ -103,7 +105,7 @@ final class DocumentOpening {
             supervisor.close(record.id)
             return fail(HostError(.cancelled, "the request was cancelled"))
         }
-        supervisor.awaitOpening(of: record.id, ticket: ticket) { [self] error in
+        supervisor.awaitOpening(of: record.id, for: user, ticket: ticket) { [self] error in
             if let error {
                 supervisor.close(record.id)
                 return completion(.failure(error))
@@ -150,13 +152,15 @@ package struct KeptDocument {
 
 extension HostSupervisor {
     /// Opens a document with the provider of this name, or with the one that is surest that it is its own.
+    ///
+    /// - Parameter user: on whose behalf; nil: the service's own.
     @discardableResult
     package func open(
-        _ document: DocumentFile, provider name: String? = nil,
+        _ document: DocumentFile, provider name: String? = nil, for user: UInt32? = nil,
         completion: @escaping HostCompletion<HostDocument>
     ) -> HostTicket {
         let ticket = HostTicket(self)
-        DocumentOpening(self, document, name: name, ticket, completion).start()
+        DocumentOpening(self, document, name: name, for: user, ticket, completion).start()
         return ticket
     }
 

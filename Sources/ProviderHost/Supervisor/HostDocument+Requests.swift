@@ -8,11 +8,12 @@ extension HostDocument {
     /// Asks a host about this document.
     ///
     /// - Parameters:
+    ///   - user: on whose behalf; nil: the service's own. The users of a document of the library are served in turn.
     ///   - parameters: made for each time that it is asked (a second host is asked where the first one dies), of the
     ///     request's serial and the document's number.
     ///   - value: what a reply means; nil where no host answers this.
     private func ask<Method: VarlinkMethod, Value>(
-        _ method: Method.Type, priority: HostPriority = .demand,
+        _ method: Method.Type, priority: HostPriority = .demand, for user: UInt32? = nil,
         descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
         _ completion: @escaping HostCompletion<Value>,
         parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
@@ -20,7 +21,7 @@ extension HostDocument {
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
         let number = Int(record.id.number)
         return supervisor.request(
-            method, of: record.id, priority: priority, descriptors: descriptors, late: late,
+            method, of: record.id, priority: priority, for: user, descriptors: descriptors, late: late,
             parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
     }
 
@@ -42,10 +43,10 @@ extension HostDocument {
     /// The ids of up to `length` pages from `index` on; fewer at the end. At most ``HostLimits/pageIDsAtOnce``.
     @discardableResult
     package func pageIDs(
-        from index: Int64, length: Int, priority: HostPriority = .demand,
+        from index: Int64, length: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<[Int64]>
     ) -> HostTicket {
-        ask(HostInterface.PageIds.self, priority: priority, completion) {
+        ask(HostInterface.PageIds.self, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, index: Int(index), length: length)
         } value: {
             $0.pages.count <= length ? $0.pages.map { Int64($0) } : nil
@@ -56,10 +57,10 @@ extension HostDocument {
     /// ``HostLimits/metricsAtOnce``.
     @discardableResult
     package func lookUp(
-        from index: Int64, length: Int, priority: HostPriority = .demand,
+        from index: Int64, length: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<PageLookUp>
     ) -> HostTicket {
-        ask(HostInterface.LookUp.self, priority: priority, completion) {
+        ask(HostInterface.LookUp.self, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, index: Int(index), length: length)
         } value: {
             PageLookUp($0, length: length)
@@ -82,9 +83,10 @@ extension HostDocument {
     /// The size and the label of a page, or why ``lookUp(from:length:priority:completion:)`` has none.
     @discardableResult
     package func metrics(
-        of page: Int64, priority: HostPriority = .demand, completion: @escaping HostCompletion<PageMetrics>
+        of page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<PageMetrics>
     ) -> HostTicket {
-        ask(HostInterface.PageMetrics.self, priority: priority, completion) {
+        ask(HostInterface.PageMetrics.self, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page))
         } value: {
             PageMetrics($0.metrics)
@@ -94,9 +96,11 @@ extension HostDocument {
     /// The index of the page with this label: exactly this, else this but for its case. ``HostError/Code/noSuchPage``
     /// where there is none.
     @discardableResult
-    package func findIndex(label: String, completion: @escaping HostCompletion<Int64>) -> HostTicket {
+    package func findIndex(
+        label: String, for user: UInt32? = nil, completion: @escaping HostCompletion<Int64>
+    ) -> HostTicket {
         if let error = Self.tooLong(label, "label") { return refuse(error, completion) }
-        return ask(HostInterface.FindLabel.self, completion) {
+        return ask(HostInterface.FindLabel.self, for: user, completion) {
             .init(serial: $0, document: $1, label: label)
         } value: {
             let index = Int64($0.index)
@@ -107,7 +111,8 @@ extension HostDocument {
     /// Renders a region of a page into the job's memory. Its thumbnail comes after it (``ThumbnailJob/finished``).
     @discardableResult
     package func render(
-        _ job: RenderJob, priority: HostPriority = .demand, completion: @escaping HostCompletion<RenderedPage>
+        _ job: RenderJob, priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<RenderedPage>
     ) -> HostTicket {
         do throws(HostError) {
             try job.order.check(limit: supervisor.settings.limits.renderBytes)
@@ -119,7 +124,7 @@ extension HostDocument {
         }
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
-            HostInterface.Render.self, priority: priority, descriptors: job.descriptors, late: late,
+            HostInterface.Render.self, priority: priority, for: user, descriptors: job.descriptors, late: late,
             completion
         ) {
             job.parameters(serial: $0, document: $1)
@@ -131,12 +136,12 @@ extension HostDocument {
     /// What a drag at a point of a page would meet, in points of the page.
     @discardableResult
     package func hit(
-        _ page: Int64, x: Double, y: Double, completion: @escaping HostCompletion<HitResult>
+        _ page: Int64, x: Double, y: Double, for user: UInt32? = nil, completion: @escaping HostCompletion<HitResult>
     ) -> HostTicket {
         guard x.isFinite, y.isFinite else {
             return refuse(HostError(.invalid(parameter: "point"), "\(x), \(y) is no point"), completion)
         }
-        return ask(HostInterface.Hit.self, completion) {
+        return ask(HostInterface.Hit.self, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page), x: x, y: y)
         } value: {
             HitResult($0.target)
@@ -145,8 +150,10 @@ extension HostDocument {
 
     /// Moves a page by hand.
     @discardableResult
-    package func move(_ move: PageMove, completion: @escaping HostCompletion<Void>) -> HostTicket {
-        ask(HostInterface.Move.self, completion) {
+    package func move(
+        _ move: PageMove, for user: UInt32? = nil, completion: @escaping HostCompletion<Void>
+    ) -> HostTicket {
+        ask(HostInterface.Move.self, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
         } value: { _ in
@@ -179,9 +186,10 @@ extension HostDocument {
     /// The links of a page.
     @discardableResult
     package func links(
-        of page: Int64, priority: HostPriority = .demand, completion: @escaping HostCompletion<ItemList>
+        of page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Links.self, priority: priority, completion) {
+        ask(HostInterface.Links.self, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page))
         } value: {
             ItemList($0)
@@ -191,11 +199,11 @@ extension HostDocument {
     /// The matches of a text on a page, without regard to case.
     @discardableResult
     package func search(
-        for needle: String, on page: Int64, priority: HostPriority = .demand,
+        for needle: String, on page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
         if let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Search.self, priority: priority, completion) {
+        return ask(HostInterface.Search.self, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page), needle: needle)
         } value: {
             ItemList($0)
@@ -204,8 +212,10 @@ extension HostDocument {
 
     /// The table of contents.
     @discardableResult
-    package func outline(completion: @escaping HostCompletion<ItemList>) -> HostTicket {
-        ask(HostInterface.Outline.self, completion) {
+    package func outline(
+        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
+    ) -> HostTicket {
+        ask(HostInterface.Outline.self, for: user, completion) {
             .init(serial: $0, document: $1)
         } value: {
             ItemList($0)
@@ -214,8 +224,10 @@ extension HostDocument {
 
     /// What the document says about itself.
     @discardableResult
-    package func metadata(completion: @escaping HostCompletion<ItemList>) -> HostTicket {
-        ask(HostInterface.Metadata.self, completion) {
+    package func metadata(
+        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
+    ) -> HostTicket {
+        ask(HostInterface.Metadata.self, for: user, completion) {
             .init(serial: $0, document: $1)
         } value: {
             ItemList($0)

@@ -26,9 +26,9 @@ package final class HostTicket {
     /// Whether a host works on it already.
     package var isServed: Bool { request.map { supervisor?.isServed($0) ?? false } ?? false }
 
-    /// Makes a prefetch a demand.
-    package func raise() {
-        if let request { supervisor?.raise(request) }
+    /// A user waits for it too: it is a demand, whatever it was before.
+    package func raise(for user: UInt32?) {
+        if let request { supervisor?.raise(request, for: user) }
     }
 }
 
@@ -108,10 +108,10 @@ extension HostSupervisor {
     /// Forgets a document once its requests are answered.
     func closeWhenServed(_ document: DocumentID) {
         guard scheduler.hasRequests(of: document) else { return close(document) }
-        // The last in its queue: all that was asked before is answered then.
+        // Users are served in turn: some may wait still when this has its turn.
         submit(
-            PendingRequest { [self] _ in close(document) }, for: document, need: .provider, priority: .prefetch,
-            ticket: HostTicket(self))
+            PendingRequest { [self] error in error == nil ? closeWhenServed(document) : close(document) },
+            for: document, need: .provider, priority: .prefetch, ticket: HostTicket(self))
     }
 
     /// Forgets a document; its requests fail.
@@ -137,19 +137,22 @@ extension HostSupervisor {
     }
 
     /// Makes a request.
+    ///
+    /// - Parameter user: on whose behalf; nil: the service's own.
     func submit(
         _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, priority: HostPriority = .demand,
-        ticket: HostTicket
+        of user: UInt32? = nil, ticket: HostTicket
     ) {
         let id = nextRequest()
         ticket.request = id
         requests[id] = request
-        perform(scheduler.submit(id, document: document, need: need, priority: priority, now: loop.now))
+        perform(scheduler.submit(id, document: document, need: need, priority: priority, for: user, now: loop.now))
     }
 
     /// Makes a request whose reply becomes a value.
     ///
     /// - Parameters:
+    ///   - user: on whose behalf; nil: the service's own.
     ///   - descriptors: what is passed with it, made for each time that it is asked.
     ///   - parameters: made for each time that it is asked, with its serial.
     ///   - late: the thumbnail that comes after the reply.
@@ -157,9 +160,9 @@ extension HostSupervisor {
     @discardableResult
     func request<Method: VarlinkMethod, Value>(
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
-        priority: HostPriority = .demand, ticket: HostTicket? = nil,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] },
-        late: LateThumbnail? = nil, parameters: @escaping (_ serial: Int) -> Method.Parameters,
+        priority: HostPriority = .demand, for user: UInt32? = nil, ticket: HostTicket? = nil,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
+        parameters: @escaping (_ serial: Int) -> Method.Parameters,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
         completion: @escaping HostCompletion<Value>
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
@@ -191,18 +194,24 @@ extension HostSupervisor {
                     completion(.failure(HostError(.hostFailed, "the provider host gave no answer")))
                 }
             })
-        submit(pending, for: document, need: need, priority: priority, ticket: ticket)
+        submit(pending, for: document, need: need, priority: priority, of: user, ticket: ticket)
         return ticket
     }
 
     /// Makes a request that needs no more than that a host has loaded the provider.
-    func awaitHost(for document: DocumentID, ticket: HostTicket, completion: @escaping (HostError?) -> Void) {
-        submit(PendingRequest(deliver: completion), for: document, need: .provider, ticket: ticket)
+    func awaitHost(
+        for document: DocumentID, of user: UInt32? = nil, ticket: HostTicket,
+        completion: @escaping (HostError?) -> Void
+    ) {
+        submit(PendingRequest(deliver: completion), for: document, need: .provider, of: user, ticket: ticket)
     }
 
     /// Makes a request that is done when the document is open.
-    func awaitOpening(of document: DocumentID, ticket: HostTicket, completion: @escaping (HostError?) -> Void) {
-        submit(PendingRequest(deliver: completion), for: document, need: .opening, ticket: ticket)
+    func awaitOpening(
+        of document: DocumentID, for user: UInt32? = nil, ticket: HostTicket,
+        completion: @escaping (HostError?) -> Void
+    ) {
+        submit(PendingRequest(deliver: completion), for: document, need: .opening, of: user, ticket: ticket)
     }
 
     /// Nobody waits for a request any more.
@@ -213,9 +222,9 @@ extension HostSupervisor {
     /// Whether a host works on a request.
     func isServed(_ request: RequestID) -> Bool { scheduler.isServed(request) }
 
-    /// A prefetch becomes a demand.
-    func raise(_ request: RequestID) {
-        scheduler.raise(request)
+    /// One more user waits for a request.
+    func raise(_ request: RequestID, for user: UInt32?) {
+        scheduler.raise(request, for: user)
     }
 
     /// Calls `body` after the events at hand were served.

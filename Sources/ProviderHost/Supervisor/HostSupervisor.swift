@@ -11,7 +11,7 @@ package final class HostSupervisor {
     /// What starts hosts in place of that program.
     let starter: HostStarter?
     /// As ``configure(_:)`` has set them.
-    var settings: HostSettings
+    package internal(set) var settings: HostSettings
     /// Closes descriptors that hosts send off the loop.
     let worker: BackgroundWorker?
     let journal: (HostLogLine) -> Void
@@ -57,6 +57,9 @@ package final class HostSupervisor {
 
     /// The providers, as far as they are known, in the order in which they are asked.
     package var providers: [ProviderDescription] { catalog.ids.map { catalog[$0] } }
+
+    /// What each user has of hosts and of requests that wait; who has neither is left out.
+    package var users: [UInt32: HostUsage] { scheduler.users }
 
     /// The hosts that run.
     package var hosts: [HostDescription] {

@@ -34,6 +34,8 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case hostFailed
         /// Too many requests wait already.
         case busy
+        /// A user has as much of something as one may have; `name` is the limit's in sheafd.conf.
+        case limitReached(name: String, value: Int)
         /// It is a folder, a device, a socket: no regular file.
         case notAFile
         /// The descriptor can't be read from: it is write-only or O_PATH.
@@ -114,7 +116,7 @@ extension HostError {
         case .invalid(let parameter): .invalid(name: parameter, message: message)
         case .tooLarge: .tooLarge(message: message)
         case .timedOut, .closed, .documentFailed, .notADocument, .unknownProvider, .hostsExhausted, .hostFailed,
-            .busy, .notAFile, .notReadable, .remote:
+            .busy, .limitReached, .notAFile, .notReadable, .remote:
             .documentFailed(errno: Int(EPROTO), message: message)
         }
     }

@@ -41,6 +41,8 @@ package struct HostSettings: Sendable {
 package struct HostLimits: Equatable, Sendable {
     /// Host processes at once.
     package var hosts = 16
+    /// Those of them that are one user's, or the library's.
+    package var hostsPerUser = 8
     /// How long one request may take before it is cancelled.
     package var requestTime: UInt64 = 30_000_000
     /// How long a cancelled request may go on before its host is killed.
@@ -51,6 +53,8 @@ package struct HostLimits: Equatable, Sendable {
     package var startsPerMinute = 3
     /// The requests that wait for one host.
     package var queueLength = 4_096
+    /// The requests of one user that wait, for all hosts.
+    package var requestsPerUser = 1_024
     /// RLIMIT_AS of a host; 0 sets none.
     package var addressSpace: UInt64 = 4 << 30
     /// The pixels of one rendering.
@@ -84,6 +88,14 @@ package struct HostLimits: Equatable, Sendable {
     package static let hostTextBytes = 16_384
     /// The bytes of a label, a needle, a setting or a path in a call.
     package static let parameterBytes = 4_096
+}
+
+/// What a user has of provider hosts.
+package struct HostUsage: Equatable, Sendable {
+    /// Requests that wait for one.
+    package var requests = 0
+    /// Those that run for the user alone.
+    package var hosts = 0
 }
 
 /// For whom a host works: it never serves two owners, so an exploited one can forge pages only for the one who brought

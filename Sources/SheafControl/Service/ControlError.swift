@@ -172,6 +172,13 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .limitReached("WatchesPerReader", let value):
             "it is watched as often as a reader may be, WatchesPerReader=\(value) in sheafd.conf: end a watch, or raise the "
                 + "limit"
+        case .limitReached("WatchesPerUser", let value):
+            "readers of this user are watched as often as they may be, WatchesPerUser=\(value) in sheafd.conf: end a watch, or "
+                + "raise the limit"
+        case .limitReached("RequestsPerUser", let value):
+            "so many requests of this user wait already, RequestsPerUser=\(value) in sheafd.conf: try again later"
+        case .limitReached("HostsPerUser", let value):
+            "all provider hosts of this user are at work, HostsPerUser=\(value) in sheafd.conf: try again later"
         case .limitReached(let limit, let value):
             "a limit on each user is reached, \(limit)=\(value) in sheafd.conf: close a reader (\"sheafctl close\"), "
                 + "or raise the limit"

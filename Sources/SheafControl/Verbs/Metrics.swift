@@ -42,7 +42,7 @@ enum MetricsText {
         add(limitsOf: cache, to: &metrics)
         add(cache.counters, to: &metrics)
         add(cache.renders, to: &metrics)
-        add(status.leases, to: &metrics)
+        add(status.users, to: &metrics)
         add(cache.pressure, to: &metrics)
         return metrics.text
     }
@@ -132,16 +132,17 @@ enum MetricsText {
             [.init(renders.seconds)])
     }
 
-    private static func add(_ leases: [ManagerInterface.UserLeases], to metrics: inout OpenMetrics) {
-        func samples(_ number: (ManagerInterface.UserLeases) -> Int) -> [OpenMetrics.Sample] {
-            leases.map { .init(number($0), ["uid": "\($0.uid)"]) }
+    private static func add(_ users: [ManagerInterface.UserAccount], to metrics: inout OpenMetrics) {
+        func samples(_ number: (ManagerInterface.Quota) -> Int) -> [OpenMetrics.Sample] {
+            users.flatMap { user in
+                user.quotas.map { .init(number($0), ["uid": "\(user.uid)", "limit": $0.limit]) }
+            }
         }
-        metrics.add("sheaf_user_leased_pages", .gauge, "Pages that a user's viewers hold.", samples(\.pages))
+        metrics.add("sheaf_user_used", .gauge, "What a user has of what is limited.", samples(\.used))
+        metrics.add("sheaf_user_limit", .gauge, "What one user may have of it.", samples(\.value))
         metrics.add(
-            "sheaf_user_leased_bytes", .gauge, unit: "bytes", "Memory of pages that a user's viewers hold.",
-            samples(\.bytes))
-        metrics.add(
-            "sheaf_user_lease_limit_bytes", .gauge, unit: "bytes", "What a user's viewers may hold.", samples(\.limit))
+            "sheaf_user_leased_pages", .gauge, "Pages that a user's viewers hold.",
+            users.map { .init($0.leasedPages, ["uid": "\($0.uid)"]) })
     }
 
     private static func add(_ pressure: ManagerInterface.Pressure, to metrics: inout OpenMetrics) {

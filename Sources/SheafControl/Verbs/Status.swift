@@ -29,7 +29,7 @@ struct StatusCommand: Command {
         let asked = cache.hits + cache.joined + cache.misses
         let share = asked == 0 ? "" : " (\(Units.decimal(Double(cache.hits) * 100 / Double(asked), digits: 0)) % hits)"
         let reserved = cache.reserved == 0 ? "" : ", \(Units.bytes(cache.reserved)) reserved for renders"
-        let lines = [
+        var lines = [
             (
                 "service",
                 "sheafd \(status.version), process \(status.pid), up \(Units.duration(seconds: status.uptime))"
@@ -51,6 +51,19 @@ struct StatusCommand: Command {
             ("pressure", PressureText.state(status.pressure)),
             ("watched", PressureText.watched(status.pressure)),
         ]
+        lines += status.users.map { ("uid \($0.uid)", $0.quotas.map(text).joined(separator: ", ")) }
         return DisplayText.subjects(lines, width: subjectWidth, style)
+    }
+
+    /// "3 of 1024 readers"; a limit that is not known here by its name in sheafd.conf.
+    private static func text(_ quota: ManagerInterface.Quota) -> String {
+        let things = [
+            "ReadersPerUser": "readers", "DocumentsPerUser": "documents", "WatchesPerUser": "watches",
+            "RequestsPerUser": "waiting requests", "HostsPerUser": "hosts",
+        ]
+        if quota.limit == "LeaseMaxPerUser" {
+            return "\(Units.bytes(quota.used)) of \(Units.bytes(quota.value)) leased"
+        }
+        return "\(quota.used) of \(quota.value) \(things[quota.limit] ?? quota.limit)"
     }
 }

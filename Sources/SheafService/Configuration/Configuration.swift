@@ -56,8 +56,12 @@ struct Configuration: Equatable, Sendable {
     var readerKeep: UInt64 = 600_000_000
     /// How many readers one user may have.
     var readersPerUser = 1_024
+    /// How many documents readers of one user may be on.
+    var documentsPerUser = 256
     /// How many watches one reader may have.
     var watchesPerReader = 64
+    /// How many watches readers of one user may have.
+    var watchesPerUser = 2_048
     /// How many connections there may be.
     var connections = 4_096
     /// How many of them may be one user's.
@@ -65,6 +69,10 @@ struct Configuration: Equatable, Sendable {
 
     /// How many provider hosts run at most.
     var hosts = 16
+    /// How many of them may be one user's, or the library's.
+    var hostsPerUser = 8
+    /// How many requests of one user may wait for provider hosts.
+    var requestsPerUser = 1_024
     /// How much provider hosts must be confined.
     var hostSandbox = HostSandbox.auto
     /// The address space of a provider host in bytes (RLIMIT_AS); 0: no limit.

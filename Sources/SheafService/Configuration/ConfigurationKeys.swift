@@ -45,13 +45,17 @@ enum ConfigurationKeys {
         "Readers": [
             "ReaderKeepSec": span(\.readerKeep),
             "ReadersPerUser": count(\.readersPerUser, in: 1...1_000_000),
+            "DocumentsPerUser": count(\.documentsPerUser, in: 1...1_000_000),
             "WatchesPerReader": count(\.watchesPerReader, in: 1...4_096),
+            "WatchesPerUser": count(\.watchesPerUser, in: 1...1_000_000),
             "Connections": count(\.connections, in: 1...100_000),
             "ConnectionsPerUser": count(\.connectionsPerUser, in: 1...100_000),
         ],
         "Hosts": [
             "ProviderFolders": folders(\.providerFolders),
             "HostsMax": count(\.hosts, in: 1...1_024),
+            "HostsPerUser": count(\.hostsPerUser, in: 1...1_024),
+            "RequestsPerUser": count(\.requestsPerUser, in: 1...1_000_000),
             "HostSandbox": choice(\.hostSandbox),
             "HostMemoryMax": size(\.hostMemoryMax, atLeast: 0, atMost: .max),
             "RequestTimeSec": span(\.requestTime),

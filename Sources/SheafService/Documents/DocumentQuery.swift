@@ -78,19 +78,22 @@ struct DocumentQuery: Hashable {
     }
 
     /// Asks the document. The completion is called once, on the loop, never from within this call.
-    func ask(completion: @escaping (Answer) -> Void) {
+    ///
+    /// - Parameter user: who wants to know.
+    func ask(for user: UInt32, completion: @escaping (Answer) -> Void) {
         let opened = document.opened
         switch question {
-        case .pages(let range): document.find(in: range) { completion(.done($0.failure)) }
-        case .page(let index): document.find(at: index) { completion(.done($0.failure)) }
-        case .label(let label): opened.findIndex(label: label) { completion(.index($0.map { Int($0) })) }
-        case .links(let page): opened.links(of: page.number) { completion(.items($0)) }
-        case .outline: opened.outline { completion(.items($0)) }
+        case .pages(let range): document.find(in: range, for: user) { completion(.done($0.failure)) }
+        case .page(let index): document.find(at: index, for: user) { completion(.done($0.failure)) }
+        case .label(let label):
+            opened.findIndex(label: label, for: user) { completion(.index($0.map { Int($0) })) }
+        case .links(let page): opened.links(of: page.number, for: user) { completion(.items($0)) }
+        case .outline: opened.outline(for: user) { completion(.items($0)) }
         case .positions(let pages):
-            document.positions(of: pages.map { ($0.page, $0.index) }) { completion(.positions($0)) }
+            document.positions(of: pages.map { ($0.page, $0.index) }, for: user) { completion(.positions($0)) }
         case .hit(let page, let x, let y):
-            opened.hit(page.number, x: x, y: y) { completion(.hit((try? $0.get()) ?? .unclaimed)) }
-        case .move(let move): opened.move(move) { completion(.done($0.failure)) }
+            opened.hit(page.number, x: x, y: y, for: user) { completion(.hit((try? $0.get()) ?? .unclaimed)) }
+        case .move(let move): opened.move(move, for: user) { completion(.done($0.failure)) }
         }
     }
 }

@@ -26,21 +26,26 @@ final class DocumentTable {
     }
 
     private let supervisor: HostSupervisor
+    private let accounts: UserAccounts
     private let watcher: FileWatcher?
     private let journal: Journal
     private var documents: [DocumentID: ServedDocument] = [:]
-    private var waiting: [Opening: [Completion]] = [:]
+    private var waiting: [Opening: [(user: UInt32, completion: Completion)]] = [:]
     private var lastNumber: UInt64 = 0
     /// Why documents could not be watched, each reason once in the journal.
     private var refusals: Set<Int32> = []
 
     private weak var owner: (any DocumentTableOwner)?
 
-    /// - Parameter watcher: watches the files of documents; nil: they are taken not to change.
+    /// - Parameters:
+    ///   - accounts: where it is counted which documents each user has open.
+    ///   - watcher: watches the files of documents; nil: they are taken not to change.
     init(
-        supervisor: HostSupervisor, watcher: FileWatcher?, journal: Journal, owner: any DocumentTableOwner
+        supervisor: HostSupervisor, accounts: UserAccounts, watcher: FileWatcher?, journal: Journal,
+        owner: any DocumentTableOwner
     ) {
         self.owner = owner
+        self.accounts = accounts
         self.supervisor = supervisor
         self.watcher = watcher
         self.journal = journal
@@ -52,18 +57,23 @@ final class DocumentTable {
     /// All of them, in the order in which they were opened.
     var all: [ServedDocument] { documents.values.sorted { $0.id.number < $1.id.number } }
 
-    /// Opens a document, or finds it open. It counts one reader more, which ``leave(_:)`` takes back.
+    /// Opens a document, or finds it open. It counts one reader of a user more, which ``leave(_:by:)`` takes back.
     ///
     /// - Parameter path: below a library folder, for people; nil for a descriptor.
     func open(
-        _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?,
+        _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?, for user: UInt32,
         completion: @escaping Completion
     ) {
-        supervisor.examine(origin, owner: owner) { [self] result in
+        accounts.countOpeningDocuments(of: user, by: 1)
+        let completion: Completion = { [accounts] result in
+            accounts.countOpeningDocuments(of: user, by: -1)
+            completion(result)
+        }
+        supervisor.examine(origin, owner: owner, for: user) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let examined):
-                open(examined, from: origin, path: path, provider: provider, completion: completion)
+                open(examined, from: origin, path: path, provider: provider, for: user, completion: completion)
             }
         }
     }
@@ -80,59 +90,65 @@ final class DocumentTable {
         }
     }
 
-    /// An open document counts one reader more.
-    func join(_ document: ServedDocument) {
+    /// An open document counts one reader of a user more.
+    func join(_ document: ServedDocument, by user: UInt32) {
         document.readers += 1
+        accounts.join(document.id, by: user)
     }
 
-    /// A reader has left a document: the last one closes it. True where it was closed.
-    func leave(_ document: ServedDocument) -> Bool {
+    /// A reader of a user has left a document: the last one closes it. True where it was closed.
+    func leave(_ document: ServedDocument, by user: UInt32) -> Bool {
         document.readers -= 1
+        accounts.leave(document.id, by: user)
         guard document.readers == 0 else { return false }
+        close(document)
+        return true
+    }
+
+    private func close(_ document: ServedDocument) {
         documents[document.id] = nil
         document.watch?.cancel()
         document.reopening?.cancel()
         document.reopening = nil
         document.opened.close()
         document.leave()
-        return true
     }
 
     private func open(
-        _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?,
+        _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?, for user: UInt32,
         completion: @escaping Completion
     ) {
         let known = documents.values.first { document in
             document.opened.identity == examined.identity && document.opened.owner == examined.owner
                 && (provider == nil || provider == document.opened.provider)
         }
+        if let refusal = accounts.refusal(of: known?.id, to: user) { return completion(.failure(refusal)) }
         if let known {
-            known.readers += 1
+            join(known, by: user)
             completion(.success(known))
             return
         }
         let opening = Opening(identity: examined.identity, owner: examined.owner, provider: provider)
         if waiting[opening] != nil {
-            waiting[opening]?.append(completion)
+            waiting[opening]?.append((user, completion))
             return
         }
-        waiting[opening] = [completion]
+        waiting[opening] = [(user, completion)]
         let watch = watch(examined, from: origin)
-        supervisor.open(examined, provider: provider) { [self] result in
-            let completions = waiting.removeValue(forKey: opening) ?? []
-            let added = result.map {
-                add($0, number: lastNumber + 1, path: path, watch: watch, readers: completions.count)
-            }
-            for completion in completions { completion(added) }
+        supervisor.open(examined, provider: provider, for: user) { [self] result in
+            let joining = waiting.removeValue(forKey: opening) ?? []
+            let added = result.map { add($0, number: lastNumber + 1, path: path, watch: watch) }
+            // All of them before the first: a reader that is not opened after all would close it.
+            if case .success(let document) = added { for one in joining { join(document, by: one.user) } }
+            for one in joining { one.completion(added) }
         }
     }
 
     private func add(
-        _ opened: HostDocument, number: UInt64, path: String?, watch: DocumentWatch?, readers: Int
+        _ opened: HostDocument, number: UInt64, path: String?, watch: DocumentWatch?
     ) -> ServedDocument {
         lastNumber = max(lastNumber, number)
         let document = ServedDocument(id: DocumentID(number), opened: opened, path: path)
-        document.readers = readers
         documents[document.id] = document
         document.watch = watch
         document.reopening = DocumentReopening(of: document, supervisor: supervisor) {
@@ -161,7 +177,7 @@ final class DocumentTable {
     func adopt(_ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
         let examined = DocumentFile(
             identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner)
-        return add(opened, number: number, path: path, watch: watch(examined, from: origin), readers: 0)
+        return add(opened, number: number, path: path, watch: watch(examined, from: origin))
     }
 
     /// Looks at the files of all documents again.
@@ -171,11 +187,9 @@ final class DocumentTable {
 
     /// Closes the documents that no reader has joined, and returns them.
     func closeUnread() -> [ServedDocument] {
-        all.filter { document in
-            guard document.readers == 0 else { return false }
-            join(document)
-            return leave(document)
-        }
+        let unread = all.filter { $0.readers == 0 }
+        for document in unread { close(document) }
+        return unread
     }
 
     /// Opens a document again, whether its file has changed or not. Where it can't be opened, it goes on with what it was.

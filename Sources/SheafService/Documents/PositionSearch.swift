@@ -9,6 +9,7 @@ final class PositionSearch {
     private static let blockLength = HostLimits.pageIDsAtOnce
 
     private let document: ServedDocument
+    private let user: UInt32?
     private let generation: Int
     private let completion: (Result<[PageID: Int], HostError>) -> Void
     /// The pages that are not found yet, with the block where each was.
@@ -18,12 +19,15 @@ final class PositionSearch {
     /// The blocks that the document has at most, as far as was seen.
     private var blocks = Int.max
 
-    /// - Parameter completion: called once, on the loop, with the pages that were found.
+    /// - Parameters:
+    ///   - user: who wants to know; nil: the service itself.
+    ///   - completion: called once, on the loop, with the pages that were found.
     init(
-        of pages: [(page: PageID, index: Int)], in document: ServedDocument,
+        of pages: [(page: PageID, index: Int)], in document: ServedDocument, for user: UInt32?,
         completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
         self.document = document
+        self.user = user
         self.completion = completion
         generation = document.generation
         var last = Int.max
@@ -42,7 +46,7 @@ final class PositionSearch {
         }
         seen.insert(block)
         let start = block * Self.blockLength
-        document.opened.pageIDs(from: Int64(start), length: Self.blockLength) { [self] result in
+        document.opened.pageIDs(from: Int64(start), length: Self.blockLength, for: user) { [self] result in
             switch result {
             // A document without a count ends somewhere before.
             case .failure(let failure) where failure.isPastTheEnd: took([], of: block)

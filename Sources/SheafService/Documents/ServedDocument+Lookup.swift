@@ -3,16 +3,16 @@ import PageModel
 import ProviderHost
 
 // Pages are looked up here: their ids, and with one request the sizes and labels too. Completions are called once, on the
-// loop, never from within the call.
+// loop, never from within the call. The `user` is who wants to know; nil: the service itself.
 
 extension ServedDocument {
     /// Looks for the page at an index.
     func find(
-        at index: Int, priority: HostPriority = .demand,
+        at index: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<FoundPage, HostError>) -> Void
     ) {
         let generation = self.generation
-        lookUp(from: index, length: 1, generation: generation, priority: priority) { [self] result in
+        lookUp(from: index, length: 1, generation: generation, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let part):
@@ -20,14 +20,14 @@ extension ServedDocument {
                 guard let page = part.pages.first else {
                     return completion(.failure(HostError(.noSuchPage, "there is no page at index \(index)")))
                 }
-                measure(page, at: index, generation: generation, priority: priority, completion: completion)
+                measure(page, at: index, generation: generation, priority: priority, for: user, completion: completion)
             }
         }
     }
 
     /// Looks for the pages in a range. One that can't be measured is left out, and so is what the document does not have.
     func find(
-        in range: Range<Int>, priority: HostPriority = .demand,
+        in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[FoundPage], HostError>) -> Void
     ) {
         let range = range.clamped(to: 0..<Int(HostLimits.pages))
@@ -36,7 +36,7 @@ extension ServedDocument {
         let after = rest.suffix(Self.maxRemembered).reversed().prefix { known(at: $0) != nil }.reversed()
         find(
             in: rest.dropLast(after.count), after: before.compactMap { known(at: $0) }, generation: generation,
-            priority: priority
+            priority: priority, for: user
         ) { [there = after.compactMap { known(at: $0) }] result in
             completion(result.map { $0 + there })
         }
@@ -44,7 +44,7 @@ extension ServedDocument {
 
     /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``knownID(at:)`` has them then.
     func ids(
-        in range: Range<Int>, priority: HostPriority = .demand,
+        in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[PageID], HostError>) -> Void
     ) {
         let range = range.clamped(to: 0..<Int(HostLimits.pages))
@@ -52,15 +52,16 @@ extension ServedDocument {
         if known.count == range.count, !known.contains(nil) {
             return opened.afterThisEvent { completion(.success(known.compactMap { $0 })) }
         }
-        moreIDs(of: range, after: [], generation: generation, priority: priority, completion: completion)
+        moreIDs(of: range, after: [], generation: generation, priority: priority, for: user, completion: completion)
     }
 
     /// Where pages are now that were at an index each. They are looked for from there outwards; what is not found among
     /// ``PositionSearch/maxIDs`` ids is taken to be gone.
     func positions(
-        of pages: [(page: PageID, index: Int)], completion: @escaping (Result<[PageID: Int], HostError>) -> Void
+        of pages: [(page: PageID, index: Int)], for user: UInt32? = nil,
+        completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
-        PositionSearch(of: pages, in: self, completion: completion).start()
+        PositionSearch(of: pages, in: self, for: user, completion: completion).start()
     }
 
     // MARK: Requests
@@ -73,10 +74,10 @@ extension ServedDocument {
     }
 
     private func lookUp(
-        from index: Int, length: Int, generation: Int, priority: HostPriority,
+        from index: Int, length: Int, generation: Int, priority: HostPriority, for user: UInt32?,
         completion: @escaping (Result<Part, HostError>) -> Void
     ) {
-        opened.lookUp(from: Int64(index), length: length, priority: priority) { [self] result in
+        opened.lookUp(from: Int64(index), length: length, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure):
                 if failure.isPastTheEnd { ended(after: 0, from: index, of: generation) }
@@ -99,12 +100,12 @@ extension ServedDocument {
     }
 
     private func find(
-        in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority,
+        in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority, for user: UInt32?,
         completion: @escaping (Result<[FoundPage], HostError>) -> Void
     ) {
         guard let start = range.first else { return opened.afterThisEvent { completion(.success(found)) } }
         let length = min(range.count, HostLimits.metricsAtOnce)
-        lookUp(from: start, length: length, generation: generation, priority: priority) { [self] result in
+        lookUp(from: start, length: length, generation: generation, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let part):
@@ -113,10 +114,12 @@ extension ServedDocument {
                 guard part.found.count < part.pages.count else {
                     if part.pages.count < length || rest.isEmpty { return completion(.success(found)) }
                     return find(
-                        in: rest, after: found, generation: generation, priority: priority, completion: completion)
+                        in: rest, after: found, generation: generation, priority: priority, for: user,
+                        completion: completion)
                 }
                 skip(
                     part.pages[part.found.count], in: rest, after: found, generation: generation, priority: priority,
+                    for: user,
                     completion: completion)
             }
         }
@@ -125,25 +128,26 @@ extension ServedDocument {
     /// Goes on behind the first page of a range, which was not measured, unless its document is what fails.
     private func skip(
         _ page: PageID, in range: Range<Int>, after found: [FoundPage], generation: Int, priority: HostPriority,
+        for user: UInt32?,
         completion: @escaping (Result<[FoundPage], HostError>) -> Void
     ) {
-        measure(page, at: range.lowerBound, generation: generation, priority: priority) { [self] result in
+        measure(page, at: range.lowerBound, generation: generation, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure) where !failure.isOfOnePage: completion(.failure(failure))
             case .failure, .success:
                 find(
                     in: range.dropFirst(), after: found + [try? result.get()].compactMap { $0 }, generation: generation,
-                    priority: priority, completion: completion)
+                    priority: priority, for: user, completion: completion)
             }
         }
     }
 
     /// Learns why a page was not measured.
     private func measure(
-        _ page: PageID, at index: Int, generation: Int, priority: HostPriority,
+        _ page: PageID, at index: Int, generation: Int, priority: HostPriority, for user: UInt32?,
         completion: @escaping (Result<FoundPage, HostError>) -> Void
     ) {
-        opened.metrics(of: page.number, priority: priority) { [self] result in
+        opened.metrics(of: page.number, priority: priority, for: user) { [self] result in
             let measured = result.flatMap { metrics -> Result<FoundPage, HostError> in
                 guard let found = found(metrics, of: page, at: index, in: generation) else {
                     return .failure(
@@ -157,13 +161,13 @@ extension ServedDocument {
     }
 
     private func moreIDs(
-        of range: Range<Int>, after ids: [PageID], generation: Int, priority: HostPriority,
+        of range: Range<Int>, after ids: [PageID], generation: Int, priority: HostPriority, for user: UInt32?,
         completion: @escaping (Result<[PageID], HostError>) -> Void
     ) {
         let start = range.lowerBound + ids.count
         let length = min(range.upperBound - start, HostLimits.pageIDsAtOnce)
         guard length > 0 else { return opened.afterThisEvent { completion(.success(ids)) } }
-        opened.pageIDs(from: Int64(start), length: length, priority: priority) { [self] result in
+        opened.pageIDs(from: Int64(start), length: length, priority: priority, for: user) { [self] result in
             switch result {
             case .failure(let failure):
                 if failure.isPastTheEnd { ended(after: 0, from: start, of: generation) }
@@ -174,7 +178,9 @@ extension ServedDocument {
                 if more.count < length { ended(after: more.count, from: start, of: generation) }
                 let all = ids + more
                 guard more.count == length, all.count < range.count else { return completion(.success(all)) }
-                moreIDs(of: range, after: all, generation: generation, priority: priority, completion: completion)
+                moreIDs(
+                    of: range, after: all, generation: generation, priority: priority, for: user, completion: completion
+                )
             }
         }
     }

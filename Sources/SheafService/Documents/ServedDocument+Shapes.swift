@@ -13,9 +13,11 @@ extension ServedDocument {
     private static let shapeKey = "orientation"
 
     /// Asks the document which shapes of screen it takes. The completion may be called from within this call.
-    func learnShapes(completion: @escaping () -> Void) {
+    ///
+    /// - Parameter user: who wants to know; nil: the service itself.
+    func learnShapes(for user: UInt32? = nil, completion: @escaping () -> Void) {
         guard opened.capabilities.contains(.metadata) else { return completion() }
-        opened.metadata { [self] result in
+        opened.metadata(for: user) { [self] result in
             if case .success(let list) = result {
                 shapes = Set(
                     list.items.filter { $0.key == Self.shapeKey }.compactMap { ScreenShape(rawValue: $0.text ?? "") })

@@ -49,7 +49,7 @@ final class ServedDocument {
     var changesToTakeIn: [() -> Void] = []
     /// Whether its pages are being counted, for its readers to take in a change.
     var isCounted = false
-    /// The shapes of screen that it takes (``learnShapes(completion:)``); nil while it was not asked.
+    /// The shapes of screen that it takes (``learnShapes(for:completion:)``); nil while it was not asked.
     var shapes: Set<ScreenShape>?
 
     /// Where the links of its pages lead.

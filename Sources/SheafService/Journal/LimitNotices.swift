@@ -1,4 +1,5 @@
 import PageModel
+import SheafInterface
 import SheafOS
 import Varlink
 
@@ -31,6 +32,12 @@ final class LimitNotices {
     func reached(_ limit: String, by uid: UInt32, _ text: @autoclosure () -> String) {
         guard isNew(limit, by: uid) else { return }
         journal.log(.warning, text(), .message(.limitReached), .limit(limit), .user(uid))
+    }
+
+    /// A user is told of a failure: where that is a limit, the operator is told too.
+    func reached(_ failure: ReaderInterface.Failure, by uid: UInt32) {
+        guard case .limitReached(let limit, let value) = failure else { return }
+        reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
     }
 
     /// Whether the operator was not told of it within the last minute; this tells.

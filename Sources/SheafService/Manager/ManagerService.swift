@@ -64,10 +64,7 @@ final class ManagerService: ManagerHandler {
                     leasedOutside: leased.outside.bytes, thumbnails: pages.thumbnails.count,
                     thumbnailBytes: pages.thumbnails.bytes),
                 pressure: pressure.account.wire(now: loop.now),
-                leases: leased.users.filter { seesAll || $0.key == call.peer.uid }
-                    .sorted { $0.key < $1.key }
-                    .map { .init(uid: Int($0.key), pages: $0.value.pages, bytes: $0.value.bytes, limit: leases.limit) }
-            ))
+                users: core.wireUsers { seesAll || $0 == call.peer.uid }))
     }
 
     func getCache(

@@ -176,6 +176,8 @@ struct PageRender {
     struct Waiter {
         let number: Int
         let reader: ReaderKey
+        /// Whose reader that is.
+        let user: UInt32
         let purpose: Purpose
         /// Whether the render was begun for it.
         let isFirst: Bool

@@ -290,22 +290,24 @@ final class PageServer {
     /// The completion is called on the loop, never from within this call; never where the waiter left before, unless
     /// it is a call and its reader was closed.
     ///
-    /// - Parameter index: where the page is in its document.
+    /// - Parameters:
+    ///   - index: where the page is in its document.
+    ///   - user: whose reader it is.
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
     func render(
-        _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey,
+        _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey, user: UInt32,
         purpose: PageRender.Purpose, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
         let record = record(of: rendition)
         let waiter = PageRender.Waiter(
-            number: lastWaiter, reader: reader, purpose: purpose, isFirst: record?.render == nil,
+            number: lastWaiter, reader: reader, user: user, purpose: purpose, isFirst: record?.render == nil,
             completion: completion)
         if let record, record.render != nil {
             record.render?.waiters.append(waiter)
             cache.countJoin(record.slot, purpose: purpose.ofCache)
-            if purpose != .prefetch { record.render?.ticket.raise() }
+            if purpose != .prefetch { record.render?.ticket.raise(for: user) }
         } else {
             begin(rendition, at: index, of: document, waiters: [waiter])
         }
@@ -383,7 +385,8 @@ final class PageServer {
             }
             let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
             let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail)
-            let ticket = document.render(job, priority: isDemand ? .demand : .prefetch) { [weak self] result in
+            let ticket = document.render(job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user) {
+                [weak self] result in
                 self?.finish(record, result)
             }
             record.render = PageRender(

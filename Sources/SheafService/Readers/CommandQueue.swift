@@ -74,6 +74,8 @@ final class CommandQueue {
         init(_ command: ReaderCommand) { self.command = command }
     }
 
+    /// Whose commands they are.
+    private let user: UInt32
     /// In order; the first one is the one that waits for an answer.
     private var waiting: [Waiting] = []
     private var isRunning = false
@@ -81,6 +83,9 @@ final class CommandQueue {
     private var beside: [Waiting] = []
     /// The drag offset that waits behind everything else.
     private var lastOffset: PendingOffset?
+
+    /// - Parameter user: whose reader it is.
+    init(of user: UInt32) { self.user = user }
 
     /// Whether a command would be done at once.
     var isIdle: Bool { waiting.isEmpty && !isRunning }
@@ -170,7 +175,7 @@ final class CommandQueue {
             case .needsAnswer:
                 entry.isPerforming = false
                 guard let query = entry.answers.asked else { return done() }
-                query.ask { [weak self, weak entry] answer in
+                query.ask(for: user) { [weak self, weak entry] answer in
                     // A queue that was closed has let go of it.
                     guard let self, let entry, holds(entry) else { return }
                     entry.answers.add(answer, to: query)

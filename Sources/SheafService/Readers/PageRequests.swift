@@ -147,7 +147,8 @@ extension ReaderSession {
                 throw refusal
             }
             let waiter = server.render(
-                rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, purpose: .call
+                rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, user: uid,
+                purpose: .call
             ) { result in
                 guard task.isOpen else { return }
                 switch result {

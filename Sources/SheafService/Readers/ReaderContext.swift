@@ -10,8 +10,6 @@ typealias ServiceClock = () -> Instant
 final class ReaderContext {
     /// What of the configuration readers go by.
     struct Settings: Equatable {
-        /// Readers of one user.
-        var readersPerUser: Int
         /// Watches of one reader.
         var watchesPerReader: Int
         /// Pixels of a rendition.
@@ -28,6 +26,8 @@ final class ReaderContext {
     let server: PageServer
     /// What viewers hold.
     let leases: PageLeases
+    /// What users have of readers, documents and watches.
+    let accounts: UserAccounts
     let journal: Journal
     /// What the configuration says of readers.
     var settings: Settings
@@ -51,13 +51,15 @@ final class ReaderContext {
     ///   - recentTime: the same as it was read last.
     ///   - readersMoved: called once in each turn of the loop in which something has happened to a reader.
     init(
-        loop: EventLoop, server: PageServer, leases: PageLeases, journal: Journal, settings: Settings,
-        clock: @escaping ServiceClock, recentTime: @escaping ServiceClock, readersMoved: @escaping () -> Void
+        loop: EventLoop, server: PageServer, leases: PageLeases, accounts: UserAccounts, journal: Journal,
+        settings: Settings, clock: @escaping ServiceClock, recentTime: @escaping ServiceClock,
+        readersMoved: @escaping () -> Void
     ) {
         self.readersMoved = readersMoved
         self.loop = loop
         self.server = server
         self.leases = leases
+        self.accounts = accounts
         self.journal = journal
         self.settings = settings
         self.clock = clock

@@ -138,7 +138,8 @@ final class ReaderDelivery {
         let rendition = view.rendition
         guard !server.isAwaited(rendition, by: session.key, for: .turn) else { return }
         server.render(
-            rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, purpose: .turn
+            rendition, at: view.page.documentIndex, of: view.page.document.opened, for: session.key, user: session.uid,
+            purpose: .turn
         ) { [reader] result in reader.object?.delivery.rendered(view, result) }
     }
 

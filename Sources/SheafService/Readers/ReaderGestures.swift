@@ -199,7 +199,7 @@ extension ReaderSession {
         guard let move, let axis = pages.axis(on: move.page.surface),
             let unknown = pages.unknownPages(in: inspect { $0.reach(of: axis.axis) }, on: axis)
         else { return completion() }
-        DocumentQuery(document: axis.document, question: .pages(unknown)).ask { _ in completion() }
+        DocumentQuery(document: axis.document, question: .pages(unknown)).ask(for: uid) { _ in completion() }
     }
 
     private func dropMove() {
@@ -221,7 +221,9 @@ extension ReaderSession {
         return try answers.answer(to: query.question, of: query.document).failure
     }
 
-    private func tell(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) { query(stage, move)?.ask { _ in } }
+    private func tell(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) {
+        query(stage, move)?.ask(for: uid) { _ in }
+    }
 
     private func query(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) -> DocumentQuery? {
         guard let (document, index) = pages.documentPosition(of: move.index, on: move.page.surface) else { return nil }

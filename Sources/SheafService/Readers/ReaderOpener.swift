@@ -7,9 +7,6 @@ import Varlink
 
 /// Opens readers, those of clients and those of an earlier run, and closes them.
 final class ReaderOpener {
-    /// Says that a limit is reached; the operator is told too.
-    typealias LimitReached = (_ name: String, _ value: Int) -> ReaderInterface.Failure
-
     private let context: ReaderContext
     private let readers: ReaderTable
     private let documents: DocumentTable
@@ -41,31 +38,27 @@ final class ReaderOpener {
 
     /// Opens a document and a reader on it for a client.
     func open(
-        _ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>,
-        limitReached: @escaping LimitReached
+        _ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>
     ) throws(ReaderInterface.Failure) {
+        let user = call.peer.uid
         let viewport = try Viewport(checking: parameters.viewport)
         let target = try parameters.target.map { wire throws(ReaderInterface.Failure) in
             try CheckedTarget(checking: wire)
         }
-        try checkCount(of: call.peer.uid, limitReached)
         let plan = try ReaderPlan(checking: parameters)
         let (origin, owner) = try origin(of: parameters, for: call)
-        documents.open(origin, path: parameters.path, owner: owner, provider: parameters.provider) { [self] result in
+        let opening = try context.accounts.beginOpening(by: user)
+        documents.open(
+            origin, path: parameters.path, owner: owner, provider: parameters.provider, for: user
+        ) { [self] result in
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
                 let start = { [self] in
-                    open(plan, on: document, viewport: viewport, target: target, call, limitReached)
+                    open(plan, on: document, viewport: viewport, target: target, opening, call)
                 }
-                if document.shapes == nil { document.learnShapes(completion: start) } else { start() }
+                if document.shapes == nil { document.learnShapes(for: user, completion: start) } else { start() }
             }
-        }
-    }
-
-    private func checkCount(of uid: UInt32, _ limitReached: LimitReached) throws(ReaderInterface.Failure) {
-        guard readers.count(of: uid) < context.settings.readersPerUser else {
-            throw limitReached("ReadersPerUser", context.settings.readersPerUser)
         }
     }
 
@@ -101,7 +94,9 @@ final class ReaderOpener {
                 "HostsMax", by: call.peer.uid, "uid \(call.peer.uid) opened nothing: \(failure.message) (HostsMax=)")
         }
         guard failure.code == .unknownProvider || failure.code == .providerRefused else {
-            return call.fail(.init(failure))
+            let error = ReaderInterface.Failure(failure)
+            limitNotices.reached(error, by: call.peer.uid)
+            return call.fail(error)
         }
         let name = parameters.provider ?? ""
         supervisor.learnProviders { providers in
@@ -111,32 +106,32 @@ final class ReaderOpener {
     }
 
     /// Opens a reader on a document that has one more reader for it.
+    ///
+    /// - Parameter opening: counts as a reader until this one does.
     private func open(
         _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, target: CheckedTarget?,
-        _ call: VarlinkCall<ReaderInterface.Open>, _ limitReached: @escaping LimitReached
+        _ opening: UserAccounts.Opening, _ call: VarlinkCall<ReaderInterface.Open>
     ) {
         let session: ReaderSession
         do throws(ReaderInterface.Failure) {
             session = try make(plan, on: document, viewport: viewport, of: call.peer.uid)
         } catch {
-            leave([document])
+            leave([document], call.peer.uid)
             return call.fail(error)
         }
-        for other in session.pages.documents where other !== document { documents.join(other) }
+        for other in session.pages.documents where other !== document { documents.join(other, by: session.uid) }
         session.queue.append(
             ReaderCommand(
                 perform: { [self] answers throws(Interruption) in
                     do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
                     try session.findStart(target, answers)
-                    do throws(ReaderInterface.Failure) {
-                        guard call.isOpen else { throw .serviceOverloaded(reason: "the client has gone") }
-                        // Others may have been opened meanwhile.
-                        try checkCount(of: session.uid, limitReached)
-                    } catch {
+                    guard call.isOpen else {
                         discard(session)
-                        return call.fail(error)
+                        return call.fail(.serviceOverloaded(reason: "the client has gone"))
                     }
-                    readers.add(session, usedBy: ObjectIdentifier(call.connection))
+                    withExtendedLifetime(opening) {
+                        readers.add(session, usedBy: ObjectIdentifier(call.connection))
+                    }
                     context.journal.log(
                         .debug, "opened reader \(session.name) on document \(session.document.name)",
                         .reader(session.name), .document(session.document.name), .user(session.uid))
@@ -212,7 +207,7 @@ final class ReaderOpener {
             let first = documents.document(named: name, visibleTo: stored.uid)
         else { throw .noSuchDocument(document: plan.axes.first?.document ?? "") }
         let session = try make(plan, on: first, viewport: viewport, of: stored.uid, id: id)
-        for document in session.pages.documents { documents.join(document) }
+        for document in session.pages.documents { documents.join(document, by: session.uid) }
         session.pages.restart = stored.place
         session.restore(transition: stored.transition, back: stored.back, forward: stored.forward)
         readers.restore(session)
@@ -239,17 +234,17 @@ final class ReaderOpener {
     func close(_ session: ReaderSession) {
         session.close()
         readers.remove(session)
-        leave(session.pages.documents)
+        leave(session.pages.documents, session.uid)
     }
 
     /// Lets go of a reader that was never opened.
     private func discard(_ session: ReaderSession) {
         session.close()
-        leave(session.pages.documents)
+        leave(session.pages.documents, session.uid)
     }
 
-    private func leave(_ left: [ServedDocument]) {
-        for document in left where documents.leave(document) { context.server.forget(document.id) }
+    private func leave(_ left: [ServedDocument], _ user: UInt32) {
+        for document in left where documents.leave(document, by: user) { context.server.forget(document.id) }
     }
 }
 

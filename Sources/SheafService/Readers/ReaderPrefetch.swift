@@ -123,7 +123,7 @@ final class ReaderPrefetch {
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
         guard lookups.insert(wanted).inserted else { return }
         let landing = session.step.landing
-        document.find(at: position, priority: .prefetch) { [reader] result in
+        document.find(at: position, priority: .prefetch, for: session.uid) { [reader] result in
             guard let session = reader.object else { return }
             session.ahead.lookups.remove(wanted)
             // Only as long as the reader is where it was. Less may be allowed now than when it was looked up.
@@ -141,8 +141,8 @@ final class ReaderPrefetch {
             !server.isAwaited(view.rendition, by: session.key, for: .prefetch)
         else { return }
         server.render(
-            view.rendition, at: position, of: document.opened, for: session.key, purpose: .prefetch,
-            completion: { _ in })
+            view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
+            purpose: .prefetch, completion: { _ in })
     }
 
     /// Tells the provider what a reader that rests is likely to turn to, as far as it is known. What a reader turns past
@@ -183,7 +183,7 @@ final class ReaderPrefetch {
     private func askLinks(of page: PageID, in document: ServedDocument) {
         let edition = document.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
-        document.opened.links(of: page.number, priority: .prefetch) { [reader] result in
+        document.opened.links(of: page.number, priority: .prefetch, for: session.uid) { [reader] result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)
             reader.object?.forgetPosition()
         }

@@ -369,8 +369,14 @@ final class ReaderService: ReaderHandler {
         }
         // A oneway watch tells nobody anything, and would never be heard to end.
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
-        guard session.watches.count < context.settings.watchesPerReader else {
-            throw limitReached("WatchesPerReader", context.settings.watchesPerReader, by: session.uid)
+        do throws(ReaderInterface.Failure) {
+            guard session.watches.count < context.settings.watchesPerReader else {
+                throw .limitReached(limit: "WatchesPerReader", value: context.settings.watchesPerReader)
+            }
+            try context.accounts.checkWatch(by: session.uid)
+        } catch {
+            limitNotices.reached(error, by: session.uid)
+            throw error
         }
         session.addWatch(call, handover: parameters.handover ?? .none)
     }
@@ -404,7 +410,10 @@ final class ReaderService: ReaderHandler {
     func open(_ parameters: ReaderInterface.OpenParameters, _ call: VarlinkCall<ReaderInterface.Open>)
         throws(ReaderInterface.Failure)
     {
-        try opener.open(parameters, call) { [self] in limitReached($0, $1, by: call.peer.uid) }
+        do throws(ReaderInterface.Failure) { try opener.open(parameters, call) } catch {
+            limitNotices.reached(error, by: call.peer.uid)
+            throw error
+        }
     }
 
     func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>)
@@ -460,12 +469,8 @@ final class ReaderService: ReaderHandler {
     }
 
     private func failure(_ error: ReaderError, of session: ReaderSession) -> ReaderInterface.Failure {
-        ReaderInterface.Failure(error, of: session)
-    }
-
-    /// What a user is told who asks for more than a limit allows. The operator is told too.
-    private func limitReached(_ limit: String, _ value: Int, by uid: UInt32) -> ReaderInterface.Failure {
-        limitNotices.reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
-        return .limitReached(limit: limit, value: value)
+        let failure = ReaderInterface.Failure(error, of: session)
+        limitNotices.reached(failure, by: session.uid)
+        return failure
     }
 }

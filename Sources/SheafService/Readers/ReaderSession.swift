@@ -29,7 +29,7 @@ final class ReaderSession {
     /// For those who may outlive it.
     let me = Backreference<ReaderSession>()
     /// What is asked of it.
-    let queue = CommandQueue()
+    let queue: CommandQueue
     /// Who is told what happens to it.
     let watches: ReaderWatches
     /// What it is to show.
@@ -90,6 +90,7 @@ final class ReaderSession {
         name = id.text
         self.uid = uid
         self.key = key
+        queue = CommandQueue(of: uid)
         self.isManual = isManual
         self.pages = pages
         self.context = context

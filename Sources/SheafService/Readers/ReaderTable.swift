@@ -14,16 +14,19 @@ protocol ReaderTableOwner: AnyObject {
 /// A reader lives as long as a connection that has used it is open, and for a while after.
 final class ReaderTable {
     private let loop: EventLoop
+    private let accounts: UserAccounts
     private weak var owner: (any ReaderTableOwner)?
     private var keep: UInt64
     private var index = ReaderIndex()
-    private var countByUser: [UInt32: Int] = [:]
     private var entriesByConnection: [ObjectIdentifier: [ReaderEntry]] = [:]
     private var lastKey: UInt64 = 0
 
-    /// - Parameter keep: how long a reader lives on without a connection, in microseconds.
-    init(loop: EventLoop, keep: UInt64, owner: any ReaderTableOwner) {
+    /// - Parameters:
+    ///   - keep: how long a reader lives on without a connection, in microseconds.
+    ///   - accounts: where each user's are counted.
+    init(loop: EventLoop, keep: UInt64, accounts: UserAccounts, owner: any ReaderTableOwner) {
         self.loop = loop
+        self.accounts = accounts
         self.keep = keep
         self.owner = owner
     }
@@ -45,9 +48,6 @@ final class ReaderTable {
         }
         return first?.session
     }
-
-    /// How many a user has.
-    func count(of uid: UInt32) -> Int { countByUser[uid] ?? 0 }
 
     /// How many connections use a reader.
     func connections(of session: ReaderSession) -> Int { index[ReaderName(session.id)]?.connections.count ?? 0 }
@@ -99,8 +99,7 @@ final class ReaderTable {
     func remove(_ session: ReaderSession) {
         guard let entry = index.remove(ReaderName(session.id)) else { return }
         entry.expiry?.cancel()
-        let left = count(of: session.uid) - 1
-        countByUser[session.uid] = left > 0 ? left : nil
+        accounts.removeReader(of: session.uid)
         for connection in entry.connections { entriesByConnection[connection]?.removeAll { $0 === entry } }
         owner?.readersChanged()
     }
@@ -118,7 +117,7 @@ final class ReaderTable {
     private func add(_ session: ReaderSession) -> ReaderEntry {
         let entry = ReaderEntry(session)
         index.insert(entry)
-        countByUser[session.uid, default: 0] += 1
+        accounts.addReader(of: session.uid)
         return entry
     }
 

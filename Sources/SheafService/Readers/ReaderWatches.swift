@@ -32,13 +32,16 @@ final class ReaderWatches {
         sendEvents()
         let watch = ReaderWatch(call: call, handover: handover) { [reader] watch in reader.object?.begin(watch) }
         watches.append(watch)
+        session.context.accounts.countWatches(of: session.uid, by: 1)
         session.watched(true)
         call.onDisconnect { [reader] in reader.object?.watches.remove(watch) }
         watch.start()
     }
 
     private func remove(_ watch: ReaderWatch) {
-        watches.removeAll { $0 === watch }
+        guard let index = watches.firstIndex(where: { $0 === watch }) else { return }
+        watches.remove(at: index)
+        session.context.accounts.countWatches(of: session.uid, by: -1)
         if watches.isEmpty { session.watched(false) }
     }
 
@@ -81,6 +84,7 @@ final class ReaderWatches {
     func close() {
         sendEvents()
         for watch in watches { watch.sendClosed() }
+        session.context.accounts.countWatches(of: session.uid, by: -watches.count)
         watches = []
     }
 }

@@ -78,6 +78,7 @@ extension ReaderInterface.Failure {
         case .notAFile, .notReadable: self = .notAFile(reason: failure.message)
         case .notFound: self = .pathRefused(path: "", reason: failure.message)
         case .remote: self = .remoteDocument
+        case .limitReached(let name, let value): self = .limitReached(limit: name, value: value)
         case .cancelled, .closed, .hostsExhausted, .hostFailed, .busy, .invalid, .tooLarge:
             self = .serviceOverloaded(reason: failure.message)
         }

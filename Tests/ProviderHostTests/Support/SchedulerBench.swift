@@ -26,11 +26,12 @@ struct SchedulerBench {
 
     @discardableResult
     mutating func ask(
-        _ document: DocumentID, _ need: HostRequest.Need = .document, _ priority: HostPriority = .demand
+        _ document: DocumentID, _ need: HostRequest.Need = .document, _ priority: HostPriority = .demand,
+        for user: UInt32? = nil
     ) -> RequestID {
         lastRequest += 1
         let id = RequestID(number: lastRequest)
-        perform { $0.submit(id, document: document, need: need, priority: priority, now: $1) }
+        perform { $0.submit(id, document: document, need: need, priority: priority, for: user, now: $1) }
         return id
     }
 
@@ -59,6 +60,11 @@ struct SchedulerBench {
             }
         }
         return seen
+    }
+
+    /// The requests that are answered, in their order.
+    mutating func answers() -> [RequestID] {
+        settle().compactMap { action in if case .answer(let id) = action { id } else { nil } }
     }
 
     mutating func hostStarted(_ number: UInt64) {

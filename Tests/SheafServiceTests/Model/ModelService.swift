@@ -77,9 +77,10 @@ final class ModelService {
                 loop: loop, journal: Journal(threshold: .error), supervisor: supervisor, worker: worker, watcher: nil,
                 library: try Library(folders: [folder]),
                 settings: ReaderContext.Settings(
-                    readersPerUser: 9, watchesPerReader: 3,
+                    watchesPerReader: 3,
                     renditionLimit: RenditionLimit(pixels: 1_000, side: 65_500), regionDelay: 150_000,
                     readAhead: setting.readAhead),
+                userLimits: UserAccounts.Limits(readers: 9, documents: 9, watches: 27),
                 limits: CacheLimits(soft: setting.soft, hard: setting.hard), policy: setting.policy,
                 thumbnails: setting.thumbnails ? (4 * ModelSetting.pageBytes, 8) : (0, 0),
                 leaseLimit: setting.leases * ModelSetting.pageBytes, readerKeep: ModelSetting.readerKeep,

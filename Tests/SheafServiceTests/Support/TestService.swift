@@ -19,7 +19,10 @@ final class TestService {
     /// What clients call.
     let scans: CountedScans
 
-    init(startingAt time: UInt64, readAhead: Int = 0) throws {
+    init(
+        startingAt time: UInt64, readAhead: Int = 0,
+        userLimits: UserAccounts.Limits = UserAccounts.Limits(readers: 9, documents: 9, watches: 99)
+    ) throws {
         let clock = TestClock(time)
         self.clock = clock
         table = try TestTable()
@@ -30,9 +33,10 @@ final class TestService {
                 loop: table.loop, journal: Journal(threshold: .error), supervisor: table.supervisor, worker: worker,
                 watcher: table.watcher, library: try Library(folders: [table.folder]),
                 settings: ReaderContext.Settings(
-                    readersPerUser: 9, watchesPerReader: 9,
+                    watchesPerReader: 9,
                     renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
                     readAhead: readAhead),
+                userLimits: userLimits,
                 limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading, thumbnails: (0, 0),
                 leaseLimit: 64 << 20, readerKeep: 60_000_000, clock: { clock.now },
                 recentTime: { clock.now },

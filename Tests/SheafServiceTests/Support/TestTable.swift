@@ -12,7 +12,8 @@ final class TestTable {
     let supervisor: HostSupervisor
     let watcher: FileWatcher
     private(set) lazy var table = DocumentTable(
-        supervisor: supervisor, watcher: watcher, journal: Journal(threshold: .error), owner: self)
+        supervisor: supervisor, accounts: UserAccounts(limits: .init(readers: 9, documents: 9, watches: 9)),
+        watcher: watcher, journal: Journal(threshold: .error), owner: self)
     let folder: String
     private let library: SharedDescriptor
     /// What changed, in order.
@@ -116,7 +117,7 @@ final class TestTable {
     }
 
     private func open(_ origin: DocumentOrigin, owner: HostOwner) throws -> ServedDocument {
-        try result { self.table.open(origin, path: nil, owner: owner, provider: nil, completion: $0) }.get()
+        try result { self.table.open(origin, path: nil, owner: owner, provider: nil, for: 1, completion: $0) }.get()
     }
 
     /// The ids of the first pages.

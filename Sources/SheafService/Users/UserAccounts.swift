@@ -1,0 +1,134 @@
+import PageModel
+import ProviderHost
+import SheafInterface
+
+/// What one user may have so much of, and its key in sheafd.conf.
+enum UserLimit: String, CaseIterable {
+    case readers = "ReadersPerUser"
+    case documents = "DocumentsPerUser"
+    case watches = "WatchesPerUser"
+    case requests = "RequestsPerUser"
+    case hosts = "HostsPerUser"
+    case leasedBytes = "LeaseMaxPerUser"
+}
+
+/// How many readers, open documents and watches each user has. Who has as many as one user may have is refused more, and nobody
+/// else is. ``ServiceCore/users`` has what else users take.
+final class UserAccounts {
+    /// How many one user may have.
+    struct Limits: Equatable {
+        var readers: Int
+        /// Documents that readers of the user are on: the user's own, and those of the library.
+        var documents: Int
+        var watches: Int
+    }
+
+    /// A reader that is being opened, which counts as one. It ends with the last reference.
+    final class Opening {
+        private let accounts: UserAccounts
+        private let uid: UInt32
+
+        fileprivate init(_ accounts: UserAccounts, _ uid: UInt32) {
+            self.accounts = accounts
+            self.uid = uid
+            accounts.change(uid) { $0.openings += 1 }
+        }
+
+        deinit {
+            accounts.change(uid) { $0.openings -= 1 }
+        }
+    }
+
+    private struct Account {
+        var readers = 0
+        var openings = 0
+        /// Documents that are being opened for readers.
+        var openingDocuments = 0
+        var watches = 0
+        /// How often readers of the user are on each document.
+        var documents: [DocumentID: Int] = [:]
+
+        var isEmpty: Bool {
+            readers == 0 && openings == 0 && openingDocuments == 0 && watches == 0 && documents.isEmpty
+        }
+    }
+
+    /// What one user may have. Who has more already keeps it.
+    var limits: Limits
+    private var accounts: [UInt32: Account] = [:]
+
+    init(limits: Limits) { self.limits = limits }
+
+    /// Those who have anything.
+    var users: some Sequence<UInt32> { accounts.keys }
+
+    /// How many of these a user has.
+    func readers(of uid: UInt32) -> Int { accounts[uid]?.readers ?? 0 }
+    func documents(of uid: UInt32) -> Int { accounts[uid]?.documents.count ?? 0 }
+    func watches(of uid: UInt32) -> Int { accounts[uid]?.watches ?? 0 }
+
+    /// How many readers of a user are being opened.
+    func openings(of uid: UInt32) -> Int { accounts[uid]?.openings ?? 0 }
+
+    // MARK: Readers
+
+    /// Begins to open a reader for a user.
+    func beginOpening(by uid: UInt32) throws(ReaderInterface.Failure) -> Opening {
+        guard readers(of: uid) + openings(of: uid) < limits.readers else {
+            throw .limitReached(limit: UserLimit.readers.rawValue, value: limits.readers)
+        }
+        return Opening(self, uid)
+    }
+
+    /// A reader of a user is open.
+    func addReader(of uid: UInt32) { change(uid) { $0.readers += 1 } }
+
+    /// A reader of a user was closed.
+    func removeReader(of uid: UInt32) { change(uid) { $0.readers -= 1 } }
+
+    // MARK: Documents
+
+    /// Why no reader of a user is opened on a document that none of the user's is on; nil where one may be.
+    ///
+    /// - Parameter document: nil: one that nobody has open.
+    func refusal(of document: DocumentID?, to uid: UInt32) -> HostError? {
+        let account = accounts[uid] ?? Account()
+        if let document, account.documents[document] != nil { return nil }
+        // This one is among those that are being opened.
+        guard account.documents.count + account.openingDocuments > limits.documents else { return nil }
+        return HostError(
+            .limitReached(name: UserLimit.documents.rawValue, value: limits.documents),
+            "uid \(uid) has \(limits.documents) documents open")
+    }
+
+    /// So many documents more, or less, are being opened for a user.
+    func countOpeningDocuments(of uid: UInt32, by change: Int) { self.change(uid) { $0.openingDocuments += change } }
+
+    /// A reader of a user is on a document.
+    func join(_ document: DocumentID, by uid: UInt32) { change(uid) { $0.documents[document, default: 0] += 1 } }
+
+    /// A reader of a user has left a document.
+    func leave(_ document: DocumentID, by uid: UInt32) {
+        change(uid) { account in
+            let left = account.documents[document, default: 0] - 1
+            account.documents[document] = left > 0 ? left : nil
+        }
+    }
+
+    // MARK: Watches
+
+    /// Refuses a watch to a user who has as many as one may have.
+    func checkWatch(by uid: UInt32) throws(ReaderInterface.Failure) {
+        guard watches(of: uid) < limits.watches else {
+            throw .limitReached(limit: UserLimit.watches.rawValue, value: limits.watches)
+        }
+    }
+
+    /// Readers of a user have so many watches more, or less.
+    func countWatches(of uid: UInt32, by change: Int) { self.change(uid) { $0.watches += change } }
+
+    private func change(_ uid: UInt32, _ step: (inout Account) -> Void) {
+        step(&accounts[uid, default: Account()])
+        if accounts[uid]?.isEmpty ?? false { accounts[uid] = nil }
+    }
+}
