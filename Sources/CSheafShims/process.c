@@ -20,7 +20,7 @@
 #define MAX_INHERITED 16
 
 static int start(const char *path, char *const argv[], char *const envp[], const int *fds, size_t fd_count,
-                 pid_t *pid) {
+                 int output, pid_t *pid) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t defaults;
@@ -29,7 +29,9 @@ static int start(const char *path, char *const argv[], char *const envp[], const
     posix_spawnattr_init(&attributes);
     int result = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     if (result == 0)
-        result = posix_spawn_file_actions_adddup2(&actions, 2, 1);
+        result = posix_spawn_file_actions_adddup2(&actions, output, 1);
+    if (result == 0 && output != 2)
+        result = posix_spawn_file_actions_adddup2(&actions, output, 2);
     for (size_t i = 0; result == 0 && i < fd_count; i++)
         result = posix_spawn_file_actions_adddup2(&actions, fds[i], FIRST_DESCRIPTOR + (int)i);
     if (result == 0)
@@ -45,8 +47,9 @@ static int start(const char *path, char *const argv[], char *const envp[], const
 }
 
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
-                            size_t fd_count, int32_t *pid) {
-    /* Copies above the targets: a dup2 in the child must not overwrite a descriptor that a later one needs. */
+                            size_t fd_count, int32_t output, int32_t *pid) {
+    /* Copies above the targets: a dup2 in the child must not overwrite a descriptor that a later one needs. The closing of all
+     * that comes behind the targets closes them. */
     int copies[MAX_INHERITED];
     size_t made = 0;
     int result = fd_count > MAX_INHERITED ? -E2BIG : 0;
@@ -60,7 +63,7 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
         }
     }
     if (result == 0)
-        result = start(path, argv, envp, copies, fd_count, &child);
+        result = start(path, argv, envp, copies, fd_count, output, &child);
     for (size_t i = 0; i < made; i++)
         close(copies[i]);
     if (result < 0)

@@ -22,21 +22,22 @@ package final class ChildProcess {
 
     /// Starts a program.
     ///
-    /// Its standard input is /dev/null, its standard output this process's standard error, and `descriptors` are its
+    /// Its standard input is /dev/null, its standard output and standard error are `output`, and `descriptors` are its
     /// descriptors from 3 on; it gets no others.
     ///
     /// - Parameters:
+    ///   - output: this process's standard error where nothing else is said.
     ///   - name: the program's first argument, by which it knows what it is called.
     ///   - ended: called once on the loop, when it has ended and was collected.
     package init(
         path: String, name: String, arguments: [String], environment: [String], descriptors: [Int32],
-        on loop: EventLoop,
+        output: Int32 = 2, on loop: EventLoop,
         ended: @escaping (ProcessEnd) -> Void
     ) throws(OSError) {
         var pid: Int32 = -1
         let result = unsafe withCStrings([name] + arguments) { argv in
             unsafe withCStrings(environment) { envp in
-                unsafe sheaf_process_spawn(path, argv, envp, descriptors, descriptors.count, &pid)
+                unsafe sheaf_process_spawn(path, argv, envp, descriptors, descriptors.count, output, &pid)
             }
         }
         let pidfd = FileDescriptor(owning: try check(result, "start", path))

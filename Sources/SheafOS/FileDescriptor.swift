@@ -1,3 +1,4 @@
+import CSheafShims
 import Glibc
 
 /// A descriptor that is closed with its value.
@@ -54,5 +55,20 @@ package final class SharedDescriptor: Sendable {
         } else {
             close(number)
         }
+    }
+}
+
+/// A pipe (pipe(2)).
+package enum Pipe {
+    /// Makes one that holds `capacity` bytes, and hands over its reading end and its writing end, which does not block.
+    package static func make(
+        capacity: UInt32, _ body: (consuming FileDescriptor, consuming FileDescriptor) throws(OSError) -> Void
+    ) throws(OSError) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
+            unsafe sheaf_file_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress, capacity)
+        }
+        try check(result, "make a pipe")
+        try body(FileDescriptor(owning: ends.0), FileDescriptor(owning: ends.1))
     }
 }

@@ -13,11 +13,12 @@ import Testing
         private let journal = Lines()
 
         private final class Lines {
-            var all: [String] = []
+            var all: [HostLogLine] = []
         }
 
         /// What was logged.
-        var said: [String] { journal.all }
+        var lines: [HostLogLine] { journal.all }
+        var said: [String] { lines.map(\.text) }
 
         init(_ deed: String, change: (inout HostSettings) -> Void = { _ in }) throws {
             test = try TestSupervisor()
@@ -40,6 +41,7 @@ import Testing
                     ask()
                     say(parameters=parameters)
                 connection = socket.socket(fileno=3)
+                notices = socket.socket(fileno=4)
                 def receive():
                     call, files = socket.recv_fds(connection, 65536, 4)[:2]
                     return json.loads(call[:-1])["parameters"].get("serial"), files
@@ -52,6 +54,7 @@ import Testing
                 if b"Examine" in call:
                     say(parameters=dict(device=1, inode=1, size=1, changed=1, regular=True, readable=True, remote=False))
                     call = ask()
+                document = json.loads(call[:-1])["parameters"]["document"]
                 say(parameters=dict(count=dict(kind="exact", pages=3), firstPage=0))
                 item = dict(kind=1, level=0, x0=0, y0=0, x1=0, y1=0, targetX=0, targetY=0)
                 \#(deed)
@@ -65,7 +68,7 @@ import Testing
             change(&settings)
             supervisor = HostSupervisor(
                 loop: test.loop, executablePath: script, settings: settings
-            ) { [journal] in journal.all.append($0.text) }
+            ) { [journal] in journal.all.append($0) }
         }
 
         deinit {
@@ -263,19 +266,83 @@ import Testing
         try bench.test.eventually { bench.supervisor.hosts.isEmpty }
     }
 
-    @Test func hostThatFloodsNoticesStarvesNobodyAndFillsNoJournal() throws {
-        let bench = try Bench(
-            """
-            while True:
-                    os.write(4, struct.pack("<IIqq", 1, 3, 0, 0) + b"x" * 2048)
-                    os.write(4, struct.pack("<IIqq", 2, 3, 1, 0))
-            """)
+    /// What a host sends by itself without end is read at its pace: others are served, and the journal is not filled.
+    @Test(arguments: [
+        Named("lines of its log", #"os.write(4, struct.pack("<IIqq", 1, 3, 0, 0) + b"x" * 2048)"#),
+        Named("lines of its standard error", #"os.write(2, b"x" * 99 + b"\n")"#),
+        Named("one line without end", #"os.write(2, b"x" * 4096)"#),
+    ])
+    func aHostThatFloodsTheJournalStarvesNobodyAndFillsNothing(deed: Named<String>) throws {
+        let bench = try Bench("os.set_blocking(2, True)\nwhile True:\n    \(deed.value)")
         _ = try bench.open()
         let other = try bench.test.open()
         for page in 0..<3 as Range<Int64> { #expect(try bench.test.renderFailure(other, page: page) == nil) }
-        try bench.test.eventually { bench.said.count >= LogBudget.linesPerPeriod }
+        let start = EventLoop.now
+        try bench.test.eventually { bench.said.count >= 32 }
         // Each serves some of the flood.
         for _ in 0..<100 { try bench.test.loop.runOnce(timeoutMilliseconds: 100) }
-        #expect(bench.said.count <= LogBudget.linesPerPeriod + 10)
+        let periods = Int((EventLoop.now - start) / LogBudget.period) + 2
+        #expect(bench.said.count <= periods * (LogBudget.linesPerPeriod + 1))
+    }
+
+    /// Readers take in what has changed some times a second, however often it is told.
+    @Test func changesWithoutEndAreTakenInTogether() throws {
+        let bench = try Bench(
+            """
+            number = 2
+            while True:
+                    number += 1
+                    os.write(4, struct.pack("<IIqq", 2, 2, document, number % 3))
+            """)
+        let document = try bench.open()
+        var times: [UInt64] = []
+        var changes = 0
+        document.changed = { _ in
+            changes += 1
+            if times.last != EventLoop.now / 1_000 { times.append(EventLoop.now / 1_000) }
+        }
+        let start = EventLoop.now
+        try bench.test.eventually { changes >= 9 }
+        let other = try bench.test.open()
+        #expect(try bench.test.renderFailure(other, page: 0) == nil)
+        // Three pages at once, each time.
+        #expect(changes <= 3 * (Int((EventLoop.now - start) / ChangeNotices.interval) + 2))
+    }
+
+    /// What the libraries of a provider say on standard error is the provider's, and its last words come before its end.
+    @Test func linesOfStandardErrorAreTheProviders() throws {
+        let bench = try Bench(
+            #"""
+            ask()
+            os.write(2, b"two\nlines, and a half")
+            os.kill(os.getpid(), signal.SIGSEGV)
+            """#)
+        let document = try bench.open()
+        #expect(try bench.test.failure { document.pageCount(completion: $0) } != nil)
+        let lines = bench.lines.filter { $0.isFromProvider }
+        #expect(lines.prefix(2).map(\.text) == ["two", "lines, and a half"])
+        #expect(lines.allSatisfy { $0.pid > 0 && $0.level == .warning && $0.provider == "a" })
+        let end = try #require(bench.said.firstIndex { $0.contains("ended with") })
+        #expect(bench.said.firstIndex(of: "lines, and a half") ?? .max < end)
+    }
+
+    @Test(arguments: [
+        Named("a notice", #"socket.send_fds(notices, [struct.pack("<IIqq", 1, 3, 0, 0) + b"x"], [0])"#),
+        Named("many with a notice", #"socket.send_fds(notices, [struct.pack("<IIqq", 2, 3, 1, 0)], [0] * 253)"#),
+        Named(
+            "a reply", #"socket.send_fds(connection, [b'{"parameters":{"count":{"kind":"exact","pages":3}}}\0'], [0])"#),
+        Named(
+            "an error", #"socket.send_fds(connection, [b'{"error":"org.sheaf.Host.EndOfDocument"}\0'], [0])"#),
+    ])
+    func aHostThatSendsDescriptorsWhereNoneBelongIsEnded(deed: Named<String>) throws {
+        #expect(try isRefused("ask(); \(deed.value); time.sleep(60)") { $0.pageCount(completion: $1) })
+    }
+
+    @Test(arguments: [
+        Named("items", "answer(truncated=False, items=[item] * 190000)"),
+        Named("blanks", #"ask(); os.write(3, b"{" + b" " * (4 << 20)); time.sleep(60)"#),
+    ])
+    func aReplyLongerThanAnyHostsEndsIt(deed: Named<String>) throws {
+        #expect(try isRefused(deed.value) { $0.text(of: 0, completion: $1) })
     }
 }

@@ -77,11 +77,11 @@ int32_t sheaf_epoll_remove(int32_t epoll, int32_t fd);
 int32_t sheaf_epoll_wait(int32_t epoll, sheaf_epoll_event *events, int32_t capacity, int32_t timeout_ms);
 
 /* process.c */
-/* Starts a program whose standard input is /dev/null, whose standard output is the caller's standard error, and whose
+/* Starts a program whose standard input is /dev/null, whose standard output and standard error are `output`, and whose
  * descriptors from 3 on are `fds`, and no others. Its signals have their default action; those of the caller that were
  * blocked stay so. Returns a pidfd and stores the pid. */
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
-                            size_t fd_count, int32_t *pid);
+                            size_t fd_count, int32_t output, int32_t *pid);
 /* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal);

@@ -1,6 +1,7 @@
 import CSheafProvider
 import Glibc
 import SheafOS
+import Varlink
 
 /// What the host does for a provider: the table of functions, and what they work on.
 @safe final class HostServices {
@@ -121,6 +122,11 @@ extension Double {
     /// Whether items were turned away because the answer was full.
     private(set) var isTruncated = false
     private var itemBytes = 0
+    /// What the items take in the reply, in bytes.
+    private var replyBytes = 0
+    private var writer = JSONWriter()
+    /// For what is around the items in a reply, in bytes.
+    private static let replyRest = 4_096
 
     init(serial: UInt32, cancelWord: CancelWord) {
         self.serial = serial
@@ -142,11 +148,17 @@ extension Double {
     func add(_ item: DocumentItem) -> Int32 {
         guard !isCancelled else { return SHEAF_CANCELLED }
         let bytes = item.textBytes
-        guard items.count < HostLimits.items, itemBytes + bytes <= HostLimits.itemBytes else {
+        item.wire.encode(into: &writer)
+        let written = writer.count + 1
+        writer.removeAll()
+        guard items.count < HostLimits.items, itemBytes + bytes <= HostLimits.itemBytes,
+            replyBytes + written <= HostLimits.replyBytes - Self.replyRest
+        else {
             isTruncated = true
             return SHEAF_END
         }
         itemBytes += bytes
+        replyBytes += written
         items.append(item)
         return 0
     }

@@ -80,19 +80,22 @@ final class DocumentExamination {
         }
         let record = supervisor.addRecord(provider: provider, owner: owner, descriptor: nil)
         let descriptors: [SharedDescriptor]
+        let isOpenedThere: Bool
         var wire = HostInterface.ExamineParameters(serial: 0)
         switch origin {
         case .descriptor(let descriptor):
             descriptors = [descriptor]
+            isOpenedThere = false
             wire.fileDescriptor = 0
         case .file(let folder, let path):
             descriptors = [folder]
+            isOpenedThere = true
             wire.folderDescriptor = 0
             wire.path = path
         }
         supervisor.request(
             HostInterface.Examine.self, of: record.id, need: .provider, for: user, ticket: ticket,
-            descriptors: { descriptors },
+            descriptors: { descriptors }, bringsDescriptors: isOpenedThere,
             parameters: { [wire] serial in
                 var parameters = wire
                 parameters.serial = serial

@@ -28,10 +28,10 @@ package protocol HostProcess: AnyObject {
 
 extension ChildProcess: HostProcess {}
 
-/// Starts the process of a host, which gets its own copies of the descriptors, in the order of ``HostDescriptors``. `ended`
-/// is called once, on the loop, when it has ended.
+/// Starts the process of a host, which gets its own copies of the descriptors, in the order of ``HostDescriptors``, and of
+/// `output` for its standard output and standard error. `ended` is called once, on the loop, when it has ended.
 package typealias HostStarter = (
-    _ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void
+    _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
 ) throws(OSError) -> any HostProcess
 
 /// A host process, and the ways to speak with it.
@@ -42,6 +42,8 @@ final class HostConnection {
         case lost(misbehaved: Bool, reason: String)
         case ended(HostDeath)
         case notice(HostNotice)
+        /// It has written a line to its standard error.
+        case line(String)
     }
 
     let process: any HostProcess
@@ -51,6 +53,7 @@ final class HostConnection {
     var manifest = ProviderManifest()
     private let client: VarlinkClient
     private let notices: NoticeReader
+    private let output: HostOutput
     private let cancelWord: CancelWord
     /// The thumbnails that the host will report, by their requests' serials.
     private var thumbnails: [UInt32: LateThumbnail] = [:]
@@ -73,17 +76,24 @@ final class HostConnection {
         try UnixSocket.packetPair { ours, theirs in packets = (ours.release(), theirs.release()) }
         notices = NoticeReader(FileDescriptor(owning: packets.0), worker: worker, events)
         let theirNotices = FileDescriptor(owning: packets.1)
+        var pipe: (Int32, Int32) = (-1, -1)
+        try HostOutput.makePipe { ours, theirs in pipe = (ours.release(), theirs.release()) }
+        output = HostOutput(FileDescriptor(owning: pipe.0), events)
+        let theirOutput = FileDescriptor(owning: pipe.1)
 
-        process = try start([theirRequests.number, theirNotices.number, cancelMemory.number]) { end in
+        process = try start(
+            [theirRequests.number, theirNotices.number, cancelMemory.number], theirOutput.number
+        ) { end in
             events(.ended(HostDeath(end)))
         }
         // From here on a failure must not leave the process behind.
         do throws(OSError) {
-            client = try VarlinkClient(ourRequests, on: loop, worker: worker) { error in
+            client = try VarlinkClient(ourRequests, on: loop, limits: Self.limits, worker: worker) { error in
                 let misbehaved = error.code == .protocolViolation || error.code == .overLimit
                 events(.lost(misbehaved: misbehaved, reason: error.description))
             }
             try notices.watch(on: loop)
+            try output.watch(on: loop)
         } catch {
             process.send(signal: SIGKILL)
             throw error
@@ -92,7 +102,19 @@ final class HostConnection {
 
     deinit {
         notices.cancel()
+        output.cancel()
     }
+
+    /// A reply has no more than an answer of items, and at most one descriptor.
+    private static var limits: VarlinkLimits {
+        var limits = VarlinkLimits()
+        limits.receivedLength = HostLimits.replyBytes
+        limits.descriptorsPerMessage = 1
+        return limits
+    }
+
+    /// Reads what it has written before it ended.
+    func readLastLines() { output.readRest() }
 
     /// The host is about to be asked for a page whose thumbnail it reports later.
     func expect(_ thumbnail: LateThumbnail, serial: UInt32) {
@@ -122,14 +144,18 @@ final class HostConnection {
 
     /// Calls a method of the host. `completion` is not called where the connection ends first: that is an event.
     ///
-    /// - Parameter decode: makes a value of the reply; nil where no host answers this.
+    /// - Parameters:
+    ///   - bringsDescriptors: whether a descriptor may come with the reply.
+    ///   - decode: makes a value of the reply; nil where no host answers this.
     func call<Method: VarlinkMethod, Value>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
+        bringsDescriptors: Bool = false,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?, completion: @escaping (HostAnswer<Value>) -> Void
     ) where Method.Failure == HostInterface.Failure {
-        client.call(method, parameters, descriptors: descriptors) { [weak self] result in
+        client.call(method, parameters, descriptors: descriptors, bringsDescriptors: bringsDescriptors) {
+            [weak self] result in
             // Notices that were sent before the reply are served before it.
-            self?.notices.read()
+            self?.notices.readWaiting()
             switch result {
             case .success(let reply):
                 if let value = decode(reply) {
@@ -169,91 +195,5 @@ final class HostConnection {
     /// Ends it by force.
     func kill() {
         process.send(signal: SIGKILL)
-    }
-}
-
-/// Reads a host's notices.
-final class NoticeReader {
-    /// How many notices are read at once, before others get their turn.
-    private static let noticesPerTurn = 64
-
-    private var socket: FileDescriptor?
-    private let number: Int32
-    private let worker: BackgroundWorker?
-    private let events: (HostConnection.Event) -> Void
-    private var packet = [UInt8](repeating: 0, count: HostNotice.packetSize)
-    private var source: DescriptorSource?
-    private var isBroken = false
-
-    /// - Parameter worker: closes the descriptors that come, and the socket, in which more may wait.
-    init(
-        _ socket: consuming FileDescriptor, worker: BackgroundWorker?,
-        _ events: @escaping (HostConnection.Event) -> Void
-    ) {
-        number = socket.number
-        self.socket = consume socket
-        self.worker = worker
-        self.events = events
-    }
-
-    /// Reads whenever there is something.
-    func watch(on loop: EventLoop) throws(OSError) {
-        source = try loop.watch(number, for: .readable) { [unowned self] _ in read() }
-    }
-
-    deinit {
-        cancel()
-    }
-
-    /// Reads no more.
-    func cancel() {
-        isBroken = true
-        source?.cancel()
-        source = nil
-        if let socket = socket.take() { worker.close(socket) }
-    }
-
-    /// Reads the notices that wait, and reports each.
-    func read() {
-        for _ in 0..<Self.noticesPerTurn where !isBroken {
-            let read: SocketRead
-            do throws(OSError) {
-                read = try receive()
-            } catch {
-                return fail("its notices can't be read: \(error)")
-            }
-            switch read {
-            case .wouldBlock:
-                return
-            case .end:
-                cancel()
-                return events(.lost(misbehaved: false, reason: "it hung up"))
-            case .bytes(let count):
-                guard let notice = unsafe HostNotice(packet.span.bytes.extracting(first: count)) else {
-                    return fail("it sent a notice that is none")
-                }
-                events(.notice(notice))
-            }
-        }
-    }
-
-    private func receive() throws(OSError) -> SocketRead {
-        var descriptors: [Int32] = []
-        // Nobody sends descriptors here but a provider that has taken its host over.
-        defer { for number in descriptors { worker.close(FileDescriptor(owning: number)) } }
-        return try Self.receive(from: number, into: &packet, descriptors: &descriptors)
-    }
-
-    private static func receive(
-        from number: Int32, into packet: inout [UInt8], descriptors: inout [Int32]
-    ) throws(OSError) -> SocketRead {
-        var room = packet.mutableSpan
-        var bytes = unsafe room.mutableBytes
-        return try UnixSocket.receive(number, into: &bytes, descriptors: &descriptors)
-    }
-
-    private func fail(_ reason: String) {
-        cancel()
-        events(.lost(misbehaved: true, reason: reason))
     }
 }

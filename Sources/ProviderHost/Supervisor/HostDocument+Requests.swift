@@ -156,8 +156,8 @@ extension HostDocument {
         ask(HostInterface.Move.self, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
-        } value: { _ in
-            ()
+        } value: { [record, supervisor] _ in
+            record.changes.hurry(to: record, by: supervisor)
         }
     }
 
@@ -166,8 +166,8 @@ extension HostDocument {
     package func refresh(completion: @escaping HostCompletion<Void>) -> HostTicket {
         ask(HostInterface.Refresh.self, completion) {
             .init(serial: $0, document: $1)
-        } value: { _ in
-            ()
+        } value: { [record, supervisor] _ in
+            record.changes.hurry(to: record, by: supervisor)
         }
     }
 

@@ -135,11 +135,69 @@ final class DocumentRecord {
     var count = PageCount.unknown
     var firstPage: Int64?
     weak var document: HostDocument?
+    /// What its provider tells of changes, on its way to the document.
+    let changes = ChangeNotices()
 
     init(id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) {
         self.id = id
         self.provider = provider
         self.owner = owner
         self.descriptor = descriptor
+    }
+}
+
+/// What a provider tells of changes of one document, on its way: the first at once, and what follows together after a while.
+final class ChangeNotices {
+    /// In microseconds: five times a second readers take in what has changed.
+    static let interval: UInt64 = 200_000
+    /// When the looks of more pages have changed, everything has.
+    static let mostPages = 64
+
+    private var isAll = false
+    private var isOrder = false
+    private var pages: [Int64] = []
+    private var isOnItsWay = false
+    private var timer: TimerSource?
+
+    deinit {
+        timer?.cancel()
+    }
+
+    /// A change that the provider tells.
+    func add(_ change: DocumentChange, to record: DocumentRecord, by supervisor: HostSupervisor) {
+        switch change {
+        case .all: isAll = true
+        case .pages: isOrder = true
+        case .page(let page):
+            if !pages.contains(page) { pages.append(page) }
+            if pages.count > Self.mostPages { isAll = true }
+        }
+        guard !isOnItsWay else { return }
+        isOnItsWay = true
+        supervisor.complete { [weak record, weak supervisor] in
+            if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
+        }
+    }
+
+    /// What is on its way arrives before what is completed next: somebody has asked for it.
+    func hurry(to record: DocumentRecord, by supervisor: HostSupervisor) {
+        guard isAll || isOrder || !pages.isEmpty else { return }
+        supervisor.complete { [weak record, weak supervisor] in
+            if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
+        }
+    }
+
+    private func deliver(to record: DocumentRecord, by supervisor: HostSupervisor) {
+        let changes: [DocumentChange] = isAll ? [.all] : (isOrder ? [.pages] : []) + pages.map { .page($0) }
+        (isAll, isOrder, pages) = (false, false, [])
+        guard !changes.isEmpty else {
+            isOnItsWay = false
+            return
+        }
+        timer = try? supervisor.loop.schedule(after: Self.interval) { [weak record, weak supervisor] in
+            if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
+        }
+        if timer == nil { isOnItsWay = false }
+        for change in changes { record.document?.changed?(change) }
     }
 }

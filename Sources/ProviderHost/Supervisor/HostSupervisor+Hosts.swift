@@ -12,13 +12,14 @@ extension HostSupervisor {
         }
         let title = HostArguments.title(provider: catalog[provider].name, owner: owner)
         func start(
-            _ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void
+            _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
         ) throws(OSError) -> any HostProcess {
-            if let starter { return try starter(descriptors, ended) }
+            if let starter { return try starter(descriptors, output, ended) }
             return try ChildProcess(
                 path: executablePath, name: title,
                 arguments: HostArguments(parent: getpid(), limits: settings.limits).words,
-                environment: settings.environment, descriptors: descriptors, on: loop, ended: ended)
+                environment: settings.environment, descriptors: descriptors, output: output,
+                on: loop, ended: ended)
         }
         do throws(OSError) {
             let connection = try HostConnection(start, worker: worker, on: loop) { [weak self] event in
@@ -117,7 +118,9 @@ extension HostSupervisor {
             let id = DocumentID(number: document)
             // A host speaks for its own documents only.
             guard let record = records[id], scheduler.documents[id]?.host == host else { return }
-            complete { record.document?.changed?(change) }
+            record.changes.add(change, to: record, by: self)
+        case .line(let text):
+            logForProvider(UInt32(LogLevel.warning.rawValue), text, host)
         }
     }
 
@@ -130,6 +133,7 @@ extension HostSupervisor {
     }
 
     private func ended(_ host: HostID, _ end: HostDeath) {
+        connections[host]?.readLastLines()
         let document = scheduler.hosts[host]?.workedOn
         if let record = scheduler.hosts[host], let news = record.reportOfEnd(end) {
             log(.warning, "its host for \(record.owner) \(news)", record.provider, host, event: .crashed)

@@ -154,6 +154,7 @@ extension HostSupervisor {
     /// - Parameters:
     ///   - user: on whose behalf; nil: the service's own.
     ///   - descriptors: what is passed with it, made for each time that it is asked.
+    ///   - bringsDescriptors: whether a descriptor may come with the reply.
     ///   - parameters: made for each time that it is asked, with its serial.
     ///   - late: the thumbnail that comes after the reply.
     ///   - decode: makes the value of a reply; nil where no host answers this.
@@ -161,7 +162,8 @@ extension HostSupervisor {
     func request<Method: VarlinkMethod, Value>(
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
         priority: HostPriority = .demand, for user: UInt32? = nil, ticket: HostTicket? = nil,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] }, bringsDescriptors: Bool = false,
+        late: LateThumbnail? = nil,
         parameters: @escaping (_ serial: Int) -> Method.Parameters,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
         completion: @escaping HostCompletion<Value>
@@ -171,7 +173,10 @@ extension HostSupervisor {
         let pending = PendingRequest(
             ask: { host, serial, finished in
                 if let late { host.expect(late, serial: serial) }
-                host.call(method, parameters(Int(serial)), descriptors: descriptors(), decode: decode) { answer in
+                host.call(
+                    method, parameters(Int(serial)), descriptors: descriptors(), bringsDescriptors: bringsDescriptors,
+                    decode: decode
+                ) { answer in
                     if case .value(let decoded) = answer {
                         value = decoded
                         if let late {

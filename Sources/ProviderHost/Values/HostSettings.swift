@@ -79,8 +79,10 @@ package struct HostLimits: Equatable, Sendable {
     package static let renderSide: Int32 = 65_500
     /// The items of one answer (text, outline, links, matches, metadata).
     package static let items = 16_384
-    /// The bytes of text in one answer's items. Escaped for JSON, six times that stays below the message limit.
+    /// The bytes of text in one answer's items.
     package static let itemBytes = 1 << 20
+    /// The bytes of an answer: more items than that are left out. In the service as many are read in about 20 ms.
+    package static let replyBytes = 4 << 20
     /// The bytes of a provider's error text, or of a line of its log.
     package static let textBytes = 2_048
     /// The bytes of a text that a host sends beside items: one of a provider, what is no UTF-8 in it replaced by three

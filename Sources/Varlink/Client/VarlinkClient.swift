@@ -8,6 +8,8 @@ package final class VarlinkClient {
     /// A call whose final reply has not come.
     private struct Pending {
         let flags: VarlinkCallFlags
+        /// Whether descriptors may come with its replies.
+        let bringsDescriptors: Bool
         /// Decodes a reply and tells it.
         let deliver: (borrowing ReplyEnvelope, VarlinkDescriptors) throws(JSONError) -> Void
         let fail: (VarlinkError) -> Void
@@ -49,11 +51,16 @@ package final class VarlinkClient {
     }
 
     /// Calls, and passes the reply to `completion`.
+    ///
+    /// - Parameter bringsDescriptors: whether descriptors may come with the reply; a peer that sends some all the same has broken
+    ///   the protocol.
     package func call<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [],
+        bringsDescriptors: Bool = true,
         completion: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
     ) {
-        start(method, parameters, flags: [], descriptors: descriptors, completion)
+        start(
+            method, parameters, flags: [], descriptors: descriptors, bringsDescriptors: bringsDescriptors, completion)
     }
 
     /// Calls with `more`, and passes each reply to `each`; the last one does not continue.
@@ -101,7 +108,7 @@ package final class VarlinkClient {
 
     private func start<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, flags: VarlinkCallFlags,
-        descriptors: [SharedDescriptor],
+        descriptors: [SharedDescriptor], bringsDescriptors: Bool = true,
         _ completion: @escaping (Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) -> Void
     ) {
         guard isOpen, endReason == nil else {
@@ -110,7 +117,7 @@ package final class VarlinkClient {
         }
         pending.append(
             Pending(
-                flags: flags,
+                flags: flags, bringsDescriptors: bringsDescriptors,
                 deliver: { reply, descriptors throws(JSONError) in
                     completion(try reply.outcome(of: method, descriptors: descriptors))
                 },
@@ -178,6 +185,9 @@ package final class VarlinkClient {
     private func serve(_ message: IncomingMessage) throws(VarlinkError) {
         guard let call = pending.first else {
             throw VarlinkError(.protocolViolation, "a reply came that no call waits for")
+        }
+        guard call.bringsDescriptors || message.descriptors.count == 0 else {
+            throw VarlinkError(.protocolViolation, "descriptors came with a reply that has none")
         }
         try channel.scratch.withReply(message) { reply throws(JSONError) in
             if reply.continues {

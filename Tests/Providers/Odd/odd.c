@@ -203,6 +203,8 @@ static int32_t text(sheaf_document *document, sheaf_request *request, int64_t pa
         return emit_for_ever(document, request, memset(large, 1, sizeof large - 1));
     if (page == 130)
         return emit(document, request, 99, NULL, "of no kind");
+    if (page == 140)
+        return emit_for_ever(document, request, memset(large, 'a', sizeof large - 1));
     return emit(document, request, SHEAF_ITEM_TEXT, NULL, "one \xff\n");
 }
 

@@ -31,7 +31,9 @@ final class FakeHosts {
     }
 
     /// Starts one.
-    func start(_ descriptors: [Int32], _ ended: @escaping (ProcessEnd) -> Void) throws(OSError) -> any HostProcess {
+    func start(
+        _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
+    ) throws(OSError) -> any HostProcess {
         if !areKind, numbers.chance(5) { throw OSError(code: EAGAIN, operation: "start a fake host") }
         lastPid += 1
         let host = try FakeHost(pid: lastPid, descriptors, of: self, ended: ended)
