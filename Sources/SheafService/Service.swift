@@ -246,6 +246,8 @@ extension HostSettings {
         limits.requestsPerUser = configuration.requestsPerUser
         limits.requestTime = configuration.requestTime
         limits.addressSpace = UInt64(configuration.hostMemoryMax)
+        limits.requestsPerHost = configuration.hostRequestsMax
+        limits.growth = configuration.hostGrowthMax
         limits.renderBytes = configuration.pageMax
         limits.remoteFileSystems = configuration.remoteFileSystems
         self.init(

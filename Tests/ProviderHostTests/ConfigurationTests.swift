@@ -171,4 +171,28 @@ import Testing
         #expect(test.lines.contains { $0.text == "cannot read the folder /nonexistent: No such file or directory" })
         #expect(test.supervisor.providers.count == 1)
     }
+
+    /// A provider that leaks memory does not fill the machine.
+    @Test(arguments: [(4 << 20, true), (1 << 30, false), (0, false)])
+    func aHostThatHasGrownIsReplaced(growth: Int, isReplaced: Bool) throws {
+        let test = try TestSupervisor { $0.growth = growth }
+        let document = try test.open("pages=2\npage=1 leak=100000")
+        let before = test.pids
+        for _ in 0..<4 * HostLimits.requestsPerLook { #expect(try test.renderFailure(document, page: 1) == nil) }
+        #expect((test.pids != before) == isReplaced)
+        #expect(test.lines.contains { $0.text.contains("has grown by") } == isReplaced)
+        #expect(!test.lines.contains { $0.event == .crashed })
+    }
+
+    @Test func aHostThatHasAnsweredEnoughIsReplaced() throws {
+        let test = try TestSupervisor { $0.requestsPerHost = 5 }
+        let document = try test.open()
+        var pids: Set<Int32> = []
+        for page in 0..<30 as Range<Int64> {
+            #expect(try test.renderFailure(document, page: page % 3) == nil)
+            pids.formUnion(test.pids)
+        }
+        #expect(pids.count >= 6)
+        #expect(!test.lines.contains { $0.event == .crashed })
+    }
 }

@@ -173,6 +173,8 @@ import Testing
         // One that has answered something is replaced at once.
         bench.hostStarted(13)
         bench.finished(13)
+        bench.finished(13)
+        bench.ask(document)
         _ = bench.actions()
         bench.died(13, .killed(9))
         #expect(bench.actions().compactMap(\.startedFor) == [.uid(1)])

@@ -405,4 +405,31 @@ import Testing
         #expect(actions.first == .fail(trim, HostError(.hostFailed, "the provider host has ended")))
         #expect(actions.compactMap(\.startedFor).count == 1)
     }
+
+    @Test func aHostThatHasAnsweredEnoughIsReplacedBetweenRequests() {
+        var bench = SchedulerBench { $0.requestsPerHost = 3 }
+        let document = bench.document()
+        for _ in 0..<2 {
+            bench.ask(document)
+            _ = bench.settle()
+        }
+        // Both of these come while it serves.
+        let (third, fourth) = (bench.ask(document), bench.ask(document))
+        #expect(
+            bench.settle() == [
+                .call(host(1), third, serial: 3), .answer(third), .end(host(1)),
+                .start(host(2), SchedulerBench.provider, .uid(1)), .open(host(2), document, serial: 1),
+                .call(host(2), fourth, serial: 1), .answer(fourth),
+            ])
+    }
+
+    @Test func aHostThatHasGrownIsReplacedBetweenRequests() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        let next = bench.ask(document)
+        bench.scheduler.hostHasGrown(host(1))
+        #expect(bench.settle() == [.call(host(1), next, serial: 2), .answer(next), .end(host(1))])
+    }
 }

@@ -56,6 +56,8 @@ import Testing
             RequestsPerUser=15
             HostSandbox=required
             HostMemoryMax=1G
+            HostRequestsMax=7
+            HostGrowthMax=8M
             RequestTimeSec=250ms
             [Provider mupdf]
             store-size = 8388608
@@ -89,6 +91,7 @@ import Testing
         #expect(configuration.providerFolders == ["/p"])
         #expect(configuration.hosts == 3)
         #expect(configuration.hostMemoryMax == 1 << 30)
+        #expect(configuration.hostRequestsMax == 7 && configuration.hostGrowthMax == 8 << 20)
         #expect(configuration.requestTime == 250_000)
         #expect(configuration.providerSettings["mupdf"]?.map(\.value) == ["8388608"])
     }

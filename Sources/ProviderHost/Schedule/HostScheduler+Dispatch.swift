@@ -5,7 +5,6 @@ extension HostScheduler {
     mutating func finished(_ host: HostID, error: HostError?, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], case .busy(var work) = record.state else { return [] }
         let request = work.request
-        restarts[record.client] = nil
         if work.phase == .opening, error == nil, let document = request.document {
             guard let known = documents[document], known.generation == work.generation else {
                 // It was closed or reloaded while it was being opened; a close is on its way to the host.
@@ -21,6 +20,9 @@ extension HostScheduler {
             }
         }
         queues.end(request)
+        restarts[record.client] = nil
+        hosts[host]?.answered += 1
+        if limits.requestsPerHost > 0, record.answered + 1 >= limits.requestsPerHost { hosts[host]?.isOutdated = true }
         let outcome: HostAction
         if let error {
             outcome = .fail(request.id, error.code == .cancelled ? Self.error(for: work.stop ?? .cancelled) : error)

@@ -204,6 +204,9 @@ extension HostScheduler {
         return actions + assignHosts(now: now)
     }
 
+    /// A host has taken more memory than it may: it ends as soon as it is idle.
+    mutating func hostHasGrown(_ host: HostID) { hosts[host]?.isOutdated = true }
+
     /// Ends an outdated host that has just become idle; its queue gets another where requests wait.
     mutating func replace(_ host: HostID, now: UInt64) -> [HostAction] {
         guard let record = hosts[host] else { return [] }

@@ -79,7 +79,9 @@ struct ScheduledHost {
     var deadline: UInt64?
     var idleSince: UInt64 = 0
     var lastSerial: UInt32 = 0
-    /// It began with settings or limits that have changed: it ends as soon as it is idle.
+    /// The requests that it has answered.
+    var answered = 0
+    /// It began with settings or limits that have changed, or has served or grown enough: it ends as soon as it is idle.
     var isOutdated = false
     /// The documents that are open in it.
     var documents: Set<DocumentID> = []

@@ -51,6 +51,8 @@ final class HostConnection {
     var confinement: [Confinement] = []
     /// What it was told that its provider may do beyond others.
     var manifest = ProviderManifest()
+    /// The bytes that it had for itself when it was looked at first.
+    var firstBytes: Int?
     private let client: VarlinkClient
     private let notices: NoticeReader
     private let output: HostOutput

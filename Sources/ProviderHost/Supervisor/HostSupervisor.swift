@@ -177,7 +177,23 @@ package final class HostSupervisor {
             })
     }
 
+    /// Looks now and then how much memory a host has taken.
+    private func lookAt(_ host: HostID) {
+        guard settings.limits.growth > 0, let record = scheduler.hosts[host], let connection = connections[host],
+            record.answered % HostLimits.requestsPerLook == 1, !record.isOutdated,
+            let bytes = ProcessMemory.ownBytes(of: connection.process.pid)
+        else { return }
+        guard let first = connection.firstBytes else { return connection.firstBytes = bytes }
+        guard bytes - first > settings.limits.growth else { return }
+        scheduler.hostHasGrown(host)
+        log(
+            .notice,
+            "its host for \(record.owner) has grown by \((bytes - first) >> 20) MiB, and another takes its place",
+            record.provider, host)
+    }
+
     private func finished(_ host: HostID, _ answer: HostAnswer<Void>) {
+        lookAt(host)
         switch answer {
         case .value: perform(scheduler.finished(host, error: nil, now: loop.now))
         case .failed(let error): perform(scheduler.finished(host, error: error, now: loop.now))

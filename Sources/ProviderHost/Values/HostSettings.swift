@@ -51,6 +51,12 @@ package struct HostLimits: Equatable, Sendable {
     package var idleTime: UInt64 = 60_000_000
     /// How often a provider that fails to start is tried within a minute.
     package var startsPerMinute = 3
+    /// The requests that one host answers before another takes its place; 0: any number.
+    package var requestsPerHost = 20_000
+    /// How much memory of its own a host may have gained since its first request when another takes its place; 0: any amount.
+    package var growth = 1 << 30
+    /// After so many answers it is looked at.
+    package static let requestsPerLook = 64
     /// The requests that wait for one host.
     package var queueLength = 4_096
     /// The requests of one user that wait, for all hosts.

@@ -77,6 +77,10 @@ struct Configuration: Equatable, Sendable {
     var hostSandbox = HostSandbox.auto
     /// The address space of a provider host in bytes (RLIMIT_AS); 0: no limit.
     var hostMemoryMax = 4 << 30
+    /// The requests that a provider host answers before another takes its place; 0: any number.
+    var hostRequestsMax = 20_000
+    /// The memory that a provider host may gain before another takes its place, in bytes; 0: any amount.
+    var hostGrowthMax = 1 << 30
     /// How long one request to a provider may take, in microseconds.
     var requestTime: UInt64 = 30_000_000
 

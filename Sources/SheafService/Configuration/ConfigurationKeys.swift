@@ -58,6 +58,8 @@ enum ConfigurationKeys {
             "RequestsPerUser": count(\.requestsPerUser, in: 1...1_000_000),
             "HostSandbox": choice(\.hostSandbox),
             "HostMemoryMax": size(\.hostMemoryMax, atLeast: 0, atMost: .max),
+            "HostRequestsMax": count(\.hostRequestsMax, in: 0...1_000_000_000),
+            "HostGrowthMax": size(\.hostGrowthMax, atLeast: 0, atMost: .max),
             "RequestTimeSec": span(\.requestTime),
         ],
     ]

@@ -12,6 +12,7 @@
  *     hang=2             takes that many seconds, unless it is cancelled
  *     hang=2 deaf=1      the same, and does not look whether it is cancelled
  *     allocate=BYTES     takes that much memory and writes to it; fails with ENOMEM where there is not enough
+ *     leak=BYTES         takes that much memory, writes to it, and keeps it
  *     fail=1             fails with EIO
  *     sizeless=1         can't be measured: that fails with EIO
  *
@@ -148,14 +149,15 @@ static int32_t hang(const sheaf_plugin *plugin, sheaf_request *request, const fa
     return 0;
 }
 
-static int32_t allocate(const sheaf_plugin *plugin, sheaf_request *request, size_t size)
+static int32_t allocate(const sheaf_plugin *plugin, sheaf_request *request, size_t size, int keeps)
 {
     volatile char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return fail(plugin, request, -ENOMEM, "not enough memory, as asked for");
     for (size_t i = 0; i < size; i += 4096)
         memory[i] = 1;
-    munmap((char *)memory, size);
+    if (!keeps)
+        munmap((char *)memory, size);
     return 0;
 }
 
@@ -187,7 +189,9 @@ static int32_t misbehave(const sheaf_document *document, sheaf_request *request,
         } else if (strcmp(fault->kind, "hang") == 0)
             status = hang(plugin, request, fault);
         else if (strcmp(fault->kind, "allocate") == 0)
-            status = allocate(plugin, request, strtoull(fault->value, NULL, 10));
+            status = allocate(plugin, request, strtoull(fault->value, NULL, 10), 0);
+        else if (strcmp(fault->kind, "leak") == 0)
+            status = allocate(plugin, request, strtoull(fault->value, NULL, 10), 1);
         else if (strcmp(fault->kind, "fail") == 0)
             status = fail(plugin, request, -EIO, "it fails, as asked for");
     }
