@@ -90,15 +90,15 @@ import Varlink
         of service: RunningService, _ client: VarlinkBlockingClient
     ) throws -> (descriptors: Int, ownBytes: Int) {
         let folder = "/proc/\(service.process.processIdentifier)"
-        var last = -1
-        let descriptors = try eventually {
+        // They are closed aside: as many for a while are all that stay.
+        var counts: [Int] = []
+        try eventually {
             // Pages in the cache and idle hosts are the load's.
             _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
-            defer { last = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count) ?? 0 }
-            return (before: last, now: try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count)
-        } until: {
-            $0.before == $0.now
-        }.now
+            counts.append(try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count)
+            return counts.count >= 20 && Set(counts.suffix(20)).count == 1
+        }
+        let descriptors = counts.last ?? 0
         let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
         let anonymous = try #require(status.firstMatch(of: /RssAnon:\s+(\d+) kB/).flatMap { Int($0.1) })
         return (descriptors, anonymous * 1_024)

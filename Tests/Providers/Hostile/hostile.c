@@ -4,7 +4,8 @@
  *
  * Its documents are text that begins with `hostile 1`. Words behind it may be socket=PATH and other=PID: the service's socket,
  * and another host. Each page is an attempt, and its label says which. It is made when the page is rendered, and logged as
- * `NAME: EPERM`, the errno by which it was refused, or as `NAME: done`. Then the page is drawn in one colour.
+ * `NAME: EPERM`, the errno by which it was refused, or as `NAME: done`. Then the page is drawn in one colour. With act=NAME there is
+ * one page instead, and an act of acts.c is done when it is rendered.
  */
 #include <sheaf_provider.h>
 
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "acts.h"
 #include "attempts.h"
 
 #define SOURCE_MAX 512
@@ -25,6 +27,7 @@ struct sheaf_plugin {
 struct sheaf_document {
     sheaf_plugin *plugin;
     targets targets;
+    char act[32]; /* empty: attempts */
 };
 
 static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
@@ -71,6 +74,7 @@ static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf
     for (char *word = strtok(text, " \n"); word != NULL; word = strtok(NULL, " \n")) {
         sscanf(word, "socket=%107s", document->targets.socket);
         sscanf(word, "other=%d", &document->targets.other);
+        sscanf(word, "act=%31s", document->act);
     }
     *result = document;
     return 0;
@@ -80,10 +84,9 @@ static void close_document(sheaf_document *document) { free(document); }
 
 static int32_t count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
 {
-    (void)document;
     (void)request;
     count->kind = SHEAF_EXACT;
-    count->pages = attempt_count;
+    count->pages = document->act[0] ? 1 : attempt_count;
     return 0;
 }
 
@@ -103,11 +106,18 @@ static int32_t render(sheaf_document *document, sheaf_request *request, const sh
 {
     const sheaf_plugin *plugin = document->plugin;
     char line[128];
-    (void)request;
-    errno = 0;
-    int result = attempts[render->page].make(&document->targets);
-    snprintf(line, sizeof line, "%s: %s", attempts[render->page].name, result < 0 ? strerrorname_np(errno) : "done");
-    plugin->services->log(plugin->host, SHEAF_LOG_INFO, line);
+    if (document->act[0]) {
+        stage stage = {plugin->services, plugin->host, document, render};
+        if (!act(document->act, &stage)) {
+            plugin->services->set_error(request, "there is no such act");
+            return -EINVAL;
+        }
+    } else {
+        errno = 0;
+        int result = attempts[render->page].make(&document->targets);
+        snprintf(line, sizeof line, "%s: %s", attempts[render->page].name, result < 0 ? strerrorname_np(errno) : "done");
+        plugin->services->log(plugin->host, SHEAF_LOG_INFO, line);
+    }
     for (int32_t y = 0; y < render->height; y++)
         memset((char *)render->pixels + (uint64_t)y * render->stride, (int)render->page + 1, 4u * (size_t)render->width);
     return 0;
