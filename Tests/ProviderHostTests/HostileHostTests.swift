@@ -20,7 +20,10 @@ import Testing
         var lines: [HostLogLine] { journal.all }
         var said: [String] { lines.map(\.text) }
 
-        init(_ deed: String, change: (inout HostSettings) -> Void = { _ in }) throws {
+        /// - Parameters:
+        ///   - deed: what a host does that has opened its document.
+        ///   - opening: what it does before it says so.
+        init(_ deed: String, opening: String = "", change: (inout HostSettings) -> Void = { _ in }) throws {
             test = try TestSupervisor()
             let script = "\(test.folder)/host"
             let text = #"""
@@ -55,6 +58,7 @@ import Testing
                     say(parameters=dict(device=1, inode=1, size=1, changed=1, regular=True, readable=True, remote=False))
                     call = ask()
                 document = json.loads(call[:-1])["parameters"]["document"]
+                \#(opening)
                 say(parameters=dict(count=dict(kind="exact", pages=3), firstPage=0))
                 item = dict(kind=1, level=0, x0=0, y0=0, x1=0, y1=0, targetX=0, targetY=0)
                 \#(deed)
@@ -92,6 +96,19 @@ import Testing
         let bench = try Bench(deed)
         let document = try bench.open()
         return try bench.test.failure { ask(document, $0) }?.code == .documentFailed(.misbehaved)
+    }
+
+    /// Its notice and its answer come over two sockets.
+    @Test func aChangeThatIsToldBeforeItsDocumentIsOpenIsHeard() throws {
+        let bench = try Bench(
+            "ask(); os.kill(os.getpid(), signal.SIGKILL)",
+            opening: #"os.write(4, struct.pack("<IIqq", 2, 1, document, 0))"#)
+        let document = try bench.open()
+        var changes: [DocumentChange] = []
+        document.changed = { changes.append($0) }
+        _ = document.pageCount { _ in }
+        try bench.test.eventually { !changes.isEmpty }
+        #expect(Set(changes.map { "\($0)" }) == ["pages"])
     }
 
     @Test(arguments: [Int.max, 1 << 53, -1, .min])

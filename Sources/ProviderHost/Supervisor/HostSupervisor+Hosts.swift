@@ -116,8 +116,10 @@ extension HostSupervisor {
             complete { thumbnail.end(isMade: isMade) }
         case .notice(.changed(let document, let change)):
             let id = DocumentID(number: document)
-            // A host speaks for its own documents only.
-            guard let record = records[id], scheduler.documents[id]?.host == host else { return }
+            // A host speaks for its own documents only, from when it opens them: its notice may overtake its answer.
+            guard let record = records[id],
+                scheduler.documents[id]?.host == host || scheduler.hosts[host]?.workedOn == id
+            else { return }
             record.changes.add(change, to: record, by: self)
         case .line(let text):
             logForProvider(UInt32(LogLevel.warning.rawValue), text, host)
