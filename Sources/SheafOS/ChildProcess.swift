@@ -101,6 +101,21 @@ package final class ProcessWatch {
     package var hasEnded: Bool { sheaf_process_has_ended(pidfd.number) != 0 }
 }
 
+/// The time that the processors have worked for a process.
+package enum ProcessorTime {
+    /// In microseconds, of all its threads, from /proc/PID/stat (proc(5)); nil where that can't be read.
+    package static func used(by process: Int32) -> UInt64? {
+        guard let text = try? TextFile.read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
+            return nil
+        }
+        // The name, which may have blanks in it, is the second field; these are the 14th and 15th.
+        let fields = text[end...].split(separator: " ").dropFirst()
+        let ticks = fields.dropFirst(11).prefix(2).compactMap { UInt64($0) }
+        let perSecond = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
+        return ticks.count == 2 ? (ticks[0] + ticks[1]) * (1_000_000 / perSecond) : nil
+    }
+}
+
 /// The names and numbers of signals.
 package enum Signal {
     /// SIGRTMIN+18, by which systemd's convention has services do what the value says that is sent with it. SIGRTMIN is a

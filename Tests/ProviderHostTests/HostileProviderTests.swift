@@ -64,6 +64,36 @@ import Testing
         #expect(host.manifest.executableMemory && host.manifest.readablePaths == ["/etc/passwd", "/srv/no-such-fonts"])
     }
 
+    /// Threads that go on when the page is drawn take the processors from others.
+    @Test func aHostThatWorksThoughNothingIsAskedOfItIsEnded() throws {
+        let test = try TestSupervisor(providers: ["test-hostile", "test-plain"]) { $0.idleLook = 200_000 }
+        let quiet = try test.open("pages=3", owner: .uid(3))
+        #expect(try test.renderFailure(quiet, page: 0) == nil)
+        let quietHost = try #require(test.supervisor.hosts.first { $0.documents > 0 }?.pid)
+        let examined = try test.examine(try test.file("hostile 1 act=start-threads\n"))
+        let document = try test.result {
+            test.supervisor.open(examined, provider: "hostile", completion: $0)
+        }.get()
+        let job = try test.job(page: 0)
+        #expect(throws: Never.self) { try test.result { document.render(job, completion: $0) }.get() }
+        let host = try #require(test.supervisor.hosts.first { $0.provider == "hostile" && $0.documents > 0 }?.pid)
+        let neighbour = try test.open("pages=3", owner: .uid(2))
+        func isEnded() -> Bool {
+            test.lines.contains {
+                $0.provider == "hostile" && $0.text.contains("uses a processor though nothing is asked")
+            }
+        }
+        try test.eventually {
+            let failure = try test.renderFailure(neighbour, page: 1)
+            #expect(failure == nil)
+            return isEnded()
+        }
+        try test.eventually { !test.supervisor.hosts.contains { $0.pid == host } }
+        // Its document is opened in another when it is asked for, and those that were quiet are there.
+        #expect(document.failure == nil)
+        #expect(test.pids.contains(quietHost))
+    }
+
     /// Another manifest is that of hosts that start from then on, and the others end.
     @Test func aChangedManifestHoldsAfterAReload() throws {
         let test = try TestSupervisor()

@@ -24,9 +24,16 @@ package protocol HostProcess: AnyObject {
     var pid: Int32 { get }
     /// Sends a signal. One that has ended already gets none.
     func send(signal: Int32)
+    /// The memory that it has for itself, in bytes; nil where that is not known.
+    var ownBytes: Int? { get }
+    /// The time that processors have worked for it, in microseconds; nil where that is not known.
+    var processorTime: UInt64? { get }
 }
 
-extension ChildProcess: HostProcess {}
+extension ChildProcess: HostProcess {
+    package var ownBytes: Int? { ProcessMemory.ownBytes(of: pid) }
+    package var processorTime: UInt64? { ProcessorTime.used(by: pid) }
+}
 
 /// Starts the process of a host, which gets its own copies of the descriptors, in the order of ``HostDescriptors``, and of
 /// `output` for its standard output and standard error. `ended` is called once, on the loop, when it has ended.
@@ -51,6 +58,8 @@ final class HostConnection {
     var confinement: [Confinement] = []
     /// What it was told that its provider may do beyond others.
     var manifest = ProviderManifest()
+    /// What it had done when it was looked at last, where nothing was asked of it then.
+    var idleWork: (answered: Int, processorTime: UInt64)?
     /// The bytes that it had for itself when it was looked at first.
     var firstBytes: Int?
     private let client: VarlinkClient

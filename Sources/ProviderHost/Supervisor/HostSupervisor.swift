@@ -33,6 +33,7 @@ package final class HostSupervisor {
     var completions: [() -> Void] = []
     private var timer: TimerSource?
     private var timerDue: UInt64 = .max
+    private var lastIdleLook: UInt64 = 0
 
     /// - Parameters:
     ///   - executablePath: the program that is a host when it is called as ``ProviderHostProgram`` wants it: this one.
@@ -181,7 +182,7 @@ package final class HostSupervisor {
     private func lookAt(_ host: HostID) {
         guard settings.limits.growth > 0, let record = scheduler.hosts[host], let connection = connections[host],
             record.answered % HostLimits.requestsPerLook == 1, !record.isOutdated,
-            let bytes = ProcessMemory.ownBytes(of: connection.process.pid)
+            let bytes = connection.process.ownBytes
         else { return }
         guard let first = connection.firstBytes else { return connection.firstBytes = bytes }
         guard bytes - first > settings.limits.growth else { return }
@@ -192,8 +193,28 @@ package final class HostSupervisor {
             record.provider, host)
     }
 
+    /// Ends hosts that use a processor though nothing is asked of them.
+    private func lookAtIdleHosts() {
+        let now = loop.now
+        guard now >= lastIdleLook + settings.limits.idleLook else { return }
+        let allowed = (now - lastIdleLook) / HostLimits.idleShare
+        lastIdleLook = now
+        for (id, record) in scheduler.hosts {
+            guard let connection = connections[id] else { continue }
+            let before = connection.idleWork
+            connection.idleWork = nil
+            guard record.isIdle, let time = connection.process.processorTime else { continue }
+            connection.idleWork = (record.answered, time)
+            guard let before, before.answered == record.answered, time > before.processorTime + allowed else {
+                continue
+            }
+            lost(id, misbehaved: true, reason: "it uses a processor though nothing is asked of it")
+        }
+    }
+
     private func finished(_ host: HostID, _ answer: HostAnswer<Void>) {
         lookAt(host)
+        lookAtIdleHosts()
         switch answer {
         case .value: perform(scheduler.finished(host, error: nil, now: loop.now))
         case .failed(let error): perform(scheduler.finished(host, error: error, now: loop.now))

@@ -57,6 +57,10 @@ package struct HostLimits: Equatable, Sendable {
     package var growth = 1 << 30
     /// After so many answers it is looked at.
     package static let requestsPerLook = 64
+    /// How often hosts that nothing is asked of are looked at, as long as others serve requests.
+    package var idleLook: UInt64 = 10_000_000
+    /// One that has used more than this part of a processor since the last look is killed.
+    package static let idleShare: UInt64 = 4
     /// The requests that wait for one host.
     package var queueLength = 4_096
     /// The requests of one user that wait, for all hosts.

@@ -143,6 +143,8 @@ final class FakeHost: HostProcess {
     }
 
     func send(signal: Int32) { die(.signalled(signal)) }
+    var ownBytes: Int? { nil }
+    var processorTime: UInt64? { nil }
 
     /// It ends; its sockets are closed before the process is collected.
     func die(_ end: ProcessEnd) {
