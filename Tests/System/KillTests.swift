@@ -86,22 +86,34 @@ import Varlink
     }
 
     /// What a service has open and takes for itself when nothing but its documents' readers is there.
-    private static func holdings(
-        of service: RunningService, _ client: VarlinkBlockingClient
-    ) throws -> (descriptors: Int, ownBytes: Int) {
+    private struct Holdings {
+        /// How many of each kind: "socket", "memfd:sheaf-page".
+        var descriptors: [String: Int] = [:]
+        var ownBytes = 0
+
+        var count: Int { descriptors.values.reduce(0, +) }
+    }
+
+    private static func holdings(of service: RunningService, _ client: VarlinkBlockingClient) throws -> Holdings {
         let folder = "/proc/\(service.process.processIdentifier)"
         // They are closed aside: as many for a while are all that stay.
         var counts: [Int] = []
+        var last = Holdings()
         try eventually {
             // Pages in the cache and idle hosts are the load's.
             _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
-            counts.append(try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count)
+            last = Holdings()
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder + "/fd") {
+                let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/fd/" + name)) ?? ""
+                last.descriptors[String(target.prefix { $0 != "[" && $0 != " " }), default: 0] += 1
+            }
+            counts.append(last.count)
             return counts.count >= 20 && Set(counts.suffix(20)).count == 1
         }
-        let descriptors = counts.last ?? 0
         let status = try String(contentsOfFile: folder + "/status", encoding: .utf8)
         let anonymous = try #require(status.firstMatch(of: /RssAnon:\s+(\d+) kB/).flatMap { Int($0.1) })
-        return (descriptors, anonymous * 1_024)
+        last.ownBytes = anonymous * 1_024
+        return last
     }
 
     @Test func hostsThatAreKilledCostNobodyMoreThanTime() throws {
@@ -161,16 +173,16 @@ import Varlink
         #expect(service.process.isRunning && killed == kills)
         #expect(!service.log.contains("is refused until it is reloaded"))
         let sorted = seen.microseconds.sorted()
-        let after = try eventually {
+        let after = try eventually(log: "before it was \(before)") {
             try Self.holdings(of: service, client)
         } until: {
-            $0.descriptors <= before.descriptors
+            $0.count <= before.count
         }
         print(
             """
             KillTests: \(killed) hosts killed while \(seen.pages) pages were turned to: the median took \
             \(sorted[sorted.count / 2]) µs, the 99th percentile \(sorted[sorted.count * 99 / 100]) µs, the slowest \
-            \(sorted.last ?? 0) µs; \(before.descriptors) descriptors before, \(after.descriptors) after; \
+            \(sorted.last ?? 0) µs; \(before.count) descriptors before, \(after.count) after; \
             \(before.ownBytes >> 10) KiB of its own before, \(after.ownBytes >> 10) after
             """)
         // What the allocator keeps at hand is a small part of what so many hosts and pages took.
