@@ -12,6 +12,10 @@ package struct CacheAmount: Equatable, Sendable {
         CacheAmount(bytes: one.bytes + other.bytes, pages: one.pages + other.pages)
     }
 
+    static func - (one: CacheAmount, other: CacheAmount) -> CacheAmount {
+        CacheAmount(bytes: one.bytes - other.bytes, pages: one.pages - other.pages)
+    }
+
     static func += (one: inout CacheAmount, other: CacheAmount) { one = one + other }
 
     static func -= (one: inout CacheAmount, other: CacheAmount) {

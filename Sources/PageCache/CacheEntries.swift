@@ -74,10 +74,16 @@ struct CacheEntry: Sendable {
     var index: Int?
     /// What its render under way may take.
     var reserved: Int?
+    /// For whom it counts: the user for whom it was rendered; nil: nobody.
+    var user: UInt32?
 
     var isAlive: Bool { state != .absent }
     var isProtected: Bool { shown > 0 || moving > 0 }
     var amount: CacheAmount { CacheAmount(bytes: bytes, pages: 1) }
+    /// What it takes, alive or being rendered.
+    var held: CacheAmount {
+        (isAlive ? amount : CacheAmount()) + (reserved.map { CacheAmount(bytes: $0, pages: 1) } ?? CacheAmount())
+    }
     /// Whether nothing is known that is worth keeping.
     var isVacant: Bool { !isAlive && reserved == nil && !isProtected && holds == 0 }
 }
@@ -95,6 +101,8 @@ struct CacheEntries: Sendable {
     private var vacant: [Int32] = []
     private var indexes: [Rendition: Int32] = [:]
     private(set) var sums = CacheSums()
+    /// What counts for each user: alive, or being rendered.
+    private(set) var held: [UInt32: CacheAmount] = [:]
 
     /// How many renditions have a slot.
     var count: Int { indexes.count }
@@ -144,10 +152,12 @@ struct CacheEntries: Sendable {
     mutating func change(_ slot: CacheSlot, _ step: (inout CacheEntry) -> Void) -> CacheEntry? {
         guard isCurrent(slot) else { return nil }
         let index = Int(slot.index)
-        sums.subtract(slots[index].entry)
+        let before = slots[index].entry
+        sums.subtract(before)
         step(&slots[index].entry)
-        sums.add(slots[index].entry)
         let after = slots[index].entry
+        sums.add(after)
+        if before.user != nil || after.user != nil { count(before, after) }
         if after.isVacant { free(index) }
         return after
     }
@@ -276,6 +286,15 @@ struct CacheEntries: Sendable {
             slots.append(Slot(rendition: rendition))
         }
         return Int(found)
+    }
+
+    /// Counts for their users what was held before and what is after.
+    private mutating func count(_ before: CacheEntry, _ after: CacheEntry) {
+        if let user = before.user { held[user, default: CacheAmount()] -= before.held }
+        if let user = after.user { held[user, default: CacheAmount()] += after.held }
+        for user in [before.user, after.user] {
+            if let user, held[user] == CacheAmount() { held[user] = nil }
+        }
     }
 
     private mutating func free(_ index: Int) {

@@ -73,6 +73,8 @@ package struct Protection: Equatable, Sendable {
 struct CacheReaders: Sendable {
     private struct Reader: Sendable {
         var generation: UInt32 = 0
+        /// Whose it is; nil: nobody's.
+        var user: UInt32?
         var protection = Protection()
         /// By axis: a reader may read in more than one document.
         var positions: [ReadingPosition?] = []
@@ -83,13 +85,17 @@ struct CacheReaders: Sendable {
     private var vacant: [Int32] = []
     /// Where all of them read, once that was asked for since one of them turned.
     private var gathered: ReadingPositions?
+    /// How many readers each user has.
+    private(set) var users: [UInt32: Int] = [:]
 
-    /// Adds one that needs nothing.
-    mutating func add() -> CacheReader {
+    /// Adds one of a user that needs nothing.
+    mutating func add(of user: UInt32?) -> CacheReader {
+        if let user { users[user, default: 0] += 1 }
         if let index = vacant.popLast() {
+            readers[Int(index)].user = user
             return CacheReader(index: index, generation: readers[Int(index)].generation)
         }
-        readers.append(Reader())
+        readers.append(Reader(user: user))
         return CacheReader(index: Int32(readers.count - 1), generation: 0)
     }
 
@@ -97,6 +103,7 @@ struct CacheReaders: Sendable {
     mutating func remove(_ reader: CacheReader) {
         guard let index = index(of: reader) else { return }
         removePositions(of: reader)
+        if let user = readers[index].user, let count = users[user] { users[user] = count > 1 ? count - 1 : nil }
         readers[index] = Reader(generation: reader.generation &+ 1)
         vacant.append(reader.index)
     }
@@ -109,6 +116,15 @@ struct CacheReaders: Sendable {
         var other = protection
         swap(&readers[index].protection, &other)
         return other
+    }
+
+    /// The users of readers that show each page; nobody's readers are left out.
+    var usersByShown: [CacheSlot: Set<UInt32>] {
+        var users: [CacheSlot: Set<UInt32>] = [:]
+        for reader in readers {
+            if let user = reader.user { reader.protection.shown.forEach { users[$0, default: []].insert(user) } }
+        }
+        return users
     }
 
     /// Notes that a reader shows a pair, where it needs nothing else before or after and `turn` does the rest.

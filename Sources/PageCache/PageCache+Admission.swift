@@ -13,59 +13,78 @@ extension PageCache {
         case needsRoom
     }
 
+    /// What room is needed for.
+    private struct Need {
+        var amount = CacheAmount()
+        /// For whom it counts; nil: nobody.
+        var user: UInt32?
+        /// Whether a user asks for it, for whom others show less where they have more than their share.
+        var isDemand = false
+    }
+
     /// What has to go for something.
     private struct Displacement {
         /// What leaves memory, in the order in which it goes.
         var evicted: [CacheSlot] = []
         /// What is protected, and leaves the cache only.
         var deferred: [CacheSlot] = []
-        /// Whether there is room then.
-        var isEnough = true
+        /// Those of both that are not taken from what another user has beyond their share.
+        var weighed: [CacheSlot] = []
+        /// What of the evicted was shown.
+        var shown = CacheAmount()
+        /// Whether what is cached and reserved is within the soft limit then, and everything within the hard one.
+        var isWithinSoft = true
+        var isWithinHard = true
+        /// Whether it is for a user who has more than their share with it.
+        var isBeyondShare = false
+
+        var isEnough: Bool { isWithinSoft && isWithinHard }
     }
 
     /// Reserves room for a page before it is rendered, letting others go where need be.
     ///
-    /// A page that somebody needs gets in wherever there is room. Another one has to be worth what it displaces. One that
+    /// A page that somebody needs gets in wherever there is room for its user. Another one has to be worth what it displaces. One that
     /// is only read ahead displaces nothing that is needed, or nearer to some reader than it is itself.
     ///
     /// - Parameters:
     ///   - slot: one that is held: nothing else keeps it where there is no room.
     ///   - wanted: the bytes that it will take at most.
     ///   - index: where it is in its document; nil where that is not known.
+    ///   - user: for whom it counts; nil: nobody.
     ///   - expectedRenderTime: how long it will take, in microseconds; nil: as long as others.
     package mutating func reserve(
-        _ slot: CacheSlot, bytes wanted: Int, index: Int? = nil, purpose: Purpose = .demand,
+        _ slot: CacheSlot, bytes wanted: Int, index: Int? = nil, for user: UInt32? = nil, purpose: Purpose = .demand,
         expectedRenderTime: UInt64? = nil, at time: Instant
     ) -> Reservation {
         now = time
         guard let entry = entries[slot], let rendition = entries.rendition(of: slot), !entry.isAlive,
             entry.reserved == nil
         else { return notKept(purpose) }
-        let added = CacheAmount(bytes: wanted, pages: 1)
-        let toCome = sums.reserved + added
-        // Nobody loses a page for one that finds no room even so.
-        guard (sums.shown + toCome).fits(bytes: limits.hard, pages: limits.hardPages),
-            entry.isProtected || (sums.shown + toCome).fits(bytes: limits.soft, pages: limits.pages)
-        else { return notKept(purpose) }
-        guard (sums.protected + toCome).fits(bytes: limits.hard, pages: limits.hardPages) else {
-            return entry.isProtected ? .needsRoom : notKept(purpose)
-        }
+        let toCome = sums.reserved + CacheAmount(bytes: wanted, pages: 1)
+        let need = Need(
+            amount: CacheAmount(bytes: wanted, pages: 1), user: user, isDemand: purpose == .demand)
         let displacement: Displacement
         if entry.isProtected {
-            displacement = self.displacement(adding: added) { _ in true }
+            displacement = self.displacement(for: need) { _ in true }
+            guard displacement.isWithinHard, displacement.isWithinSoft || !displacement.isBeyondShare else {
+                let isHopeless = !(sums.shown - displacement.shown + toCome).fits(
+                    bytes: limits.hard, pages: limits.hardPages)
+                return isHopeless || displacement.isBeyondShare ? notKept(purpose) : .needsRoom
+            }
         } else {
             let page = CandidatePage(
                 rendition: rendition, index: index,
                 cost: PageCost(bytes: wanted, renderTime: expectedRenderTime ?? usualRenderTime),
                 isReadAhead: purpose == .readAhead)
-            displacement = self.displacement(for: page)
+            displacement = self.displacement(for: page, need)
+            // Nobody loses a page for one that finds no room even so.
             guard displacement.isEnough,
-                policy.admits(
-                    page, displacing: displacement.evicted + displacement.deferred, near: readers.positions, at: now)
+                policy.admits(page, displacing: displacement.weighed, near: readers.positions, at: now)
             else { return notKept(purpose) }
         }
         entries.change(slot) { entry in
             entry.reserved = wanted
+            entry.user = user
             entry.index = index
             entry.isReadAhead = purpose == .readAhead
         }
@@ -119,7 +138,7 @@ extension PageCache {
     /// The same; what had to go is added.
     mutating func makeRoom(evicted: inout [EvictedPage]) {
         guard !sums.isWithin(limits) else { return }
-        perform(displacement(adding: CacheAmount()) { _ in true }, evicted: &evicted)
+        perform(displacement(for: Need()) { _ in true }, evicted: &evicted)
     }
 
     private mutating func notKept(_ purpose: Purpose) -> Reservation {
@@ -134,44 +153,78 @@ extension PageCache {
         usualRenderTime = before - before / 4 + renderTime / 4
     }
 
-    private mutating func displacement(for page: CandidatePage) -> Displacement {
-        let added = CacheAmount(bytes: page.cost.bytes, pages: 1)
-        guard page.isReadAhead else { return displacement(adding: added) { _ in true } }
+    private mutating func displacement(for page: CandidatePage, _ need: Need) -> Displacement {
+        guard page.isReadAhead else { return displacement(for: need) { _ in true } }
         let positions = readers.gatherPositions()
         let distance = positions.distance(of: page.rendition.page, at: page.index, in: page.rendition.document)
-        return displacement(adding: added) { [entries] slot in
+        return displacement(for: need) { [entries] slot in
             guard let entry = entries[slot], let victim = entries.rendition(of: slot) else { return false }
             return !entry.isProtected
                 && positions.distance(of: victim.page, at: entry.index, in: victim.document) >= distance
         }
     }
 
-    /// What has to go, that may, for an amount to be added. What is shown never goes.
-    private mutating func displacement(
-        adding added: CacheAmount, where mayGo: (CacheSlot) -> Bool
-    ) -> Displacement {
-        var kept = sums.cached + sums.reserved + added
-        var alive = sums.alive + sums.reserved + added
+    /// The shares of users, with what is needed; nil where nobody has more than theirs.
+    private func shares(with need: Need) -> CacheShares? {
+        guard readers.users.count > 1 else { return nil }
+        var held = readers.users.reduce(into: [:]) { $0[$1.key] = self.held(by: $1.key) }
+        if let user = need.user { held[user]? += need.amount }
+        let shares = CacheShares(of: limits, held: held, users: readers.users.count)
+        return shares.isAnyoneBeyond ? shares : nil
+    }
+
+    /// What has to go, that may, for something that is needed. First goes what users have beyond their shares: what their readers
+    /// do not show and then, for a user within the share who asks for a page, what they show and no other user does who
+    /// is within the share. Then goes what others have, but not for a user beyond the share. Other than that what is shown never goes.
+    private mutating func displacement(for need: Need, where mayGo: (CacheSlot) -> Bool) -> Displacement {
+        var kept = sums.cached + sums.reserved + need.amount
+        var alive = sums.alive + sums.reserved + need.amount
         var displacement = Displacement()
         func isWithinSoft() -> Bool { kept.fits(bytes: limits.soft, pages: limits.pages) }
         func isWithinHard() -> Bool { alive.fits(bytes: limits.hard, pages: limits.hardPages) }
         guard !isWithinSoft() || !isWithinHard() else { return displacement }
+        var shares = shares(with: need)
+        let isBeyondShare = shares?.isBeyond(need.user) ?? false
+        let takesShown = need.isDemand && need.user != nil && !isBeyondShare
+        func take(_ victim: CacheSlot, _ entry: CacheEntry) {
+            if entry.isProtected && entry.shown == 0 {
+                guard !isWithinSoft() else { return }
+                displacement.deferred.append(victim)
+            } else {
+                displacement.evicted.append(victim)
+                alive -= entry.amount
+                if entry.shown > 0 { displacement.shown += entry.amount }
+            }
+            if isBeyondShare || shares?.isBeyond(entry.user) != true { displacement.weighed.append(victim) }
+            if !entry.isProtected || entry.shown > 0 { shares?.subtract(entry.amount, of: entry.user) }
+            kept -= entry.amount
+        }
+        var shown: [(CacheSlot, CacheEntry)] = []
+        var others: [(CacheSlot, CacheEntry)] = []
         policy.update()
         policy.rank(near: readers.gatherPositions(), at: now) { victim in
-            let isOverSoft = !isWithinSoft()
-            guard isOverSoft || !isWithinHard() else { return false }
-            guard let entry = entries[victim], entry.shown == 0, mayGo(victim) else { return true }
-            if !entry.isProtected {
-                displacement.evicted.append(victim)
-                kept -= entry.amount
-                alive -= entry.amount
-            } else if isOverSoft {
-                displacement.deferred.append(victim)
-                kept -= entry.amount
+            guard !isWithinSoft() || !isWithinHard() else { return false }
+            guard let entry = entries[victim], mayGo(victim) else { return true }
+            let goesFirst = shares?.isBeyond(entry.user) ?? true
+            if entry.shown > 0 {
+                if takesShown, shares != nil, goesFirst { shown.append((victim, entry)) }
+            } else if goesFirst {
+                take(victim, entry)
+            } else if !isBeyondShare || entry.user == need.user || shares?.includes(entry.user) != true {
+                others.append((victim, entry))
             }
             return true
         }
-        displacement.isEnough = isWithinSoft() && isWithinHard()
+        let users = shown.isEmpty ? [:] : readers.usersByShown
+        for (victim, entry) in shown where !isWithinSoft() || !isWithinHard() {
+            guard let shares, shares.isBeyond(entry.user), users[victim, default: []].allSatisfy(shares.isBeyond) else {
+                continue
+            }
+            take(victim, entry)
+        }
+        for (victim, entry) in others where !isWithinSoft() || !isWithinHard() { take(victim, entry) }
+        (displacement.isWithinSoft, displacement.isWithinHard) = (isWithinSoft(), isWithinHard())
+        displacement.isBeyondShare = isBeyondShare
         return displacement
     }
 

@@ -12,6 +12,8 @@ package import PageModel
 /// are outside the soft limit and live until their protection ends or they are asked for. Everything together stays
 /// within the hard limit.
 ///
+/// Where several users read, each has a share (``CacheShares``). A page counts for the user for whom it was rendered.
+///
 /// Each call that may let pages go returns those that have gone, in their order. A slot that was freed is used again at the
 /// next ``hold(_:)`` at the earliest.
 package struct PageCache: Sendable {
@@ -51,6 +53,9 @@ package struct PageCache: Sendable {
 
     /// The bytes that renders under way will take.
     package var reservedBytes: Int { sums.reserved.bytes }
+
+    /// What counts for a user, alive or being rendered.
+    package func held(by user: UInt32) -> CacheAmount { entries.held[user] ?? CacheAmount() }
 
     /// How many pages are deferred.
     package var deferredCount: Int { sums.deferred.pages }
@@ -187,7 +192,9 @@ extension PageCache {
 
 extension PageCache {
     /// Adds a reader that needs nothing yet.
-    package mutating func addReader() -> CacheReader { readers.add() }
+    ///
+    /// - Parameter user: whose it is; nil: nobody's.
+    package mutating func addReader(of user: UInt32? = nil) -> CacheReader { readers.add(of: user) }
 
     /// Ends all that a reader needs, and forgets where it reads.
     ///

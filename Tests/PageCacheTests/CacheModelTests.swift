@@ -63,10 +63,13 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func theCacheFollowsThePlainRules(seed: UInt64) {
+    /// - Parameter users: how many have the readers; 0: they are nobody's.
+    @Test(arguments: [0, 2, 3] as [UInt64], 0..<20) func theCacheFollowsThePlainRules(users: UInt64, seed: UInt64) {
         var random = SplitMix(state: seed)
-        var cache = TestCache(soft: 100, hard: Self.hard)
+        var cache = TestCache(
+            limits: CacheLimits(soft: 100, hard: Self.hard), policy: LeastRecentlyUsed(), users: users)
         var plain = PlainCache(soft: 100, hard: Self.hard)
+        plain.users = users
         var slots = KnownSlots()
         for number in 0..<2_000 {
             let step = Step(using: &random)
@@ -74,7 +77,7 @@ import Testing
             guard got == expected, Self.agree(cache, plain), Self.holdsInvariants(cache, plain),
                 slots.agree(cache, plain, pages: Self.pages)
             else {
-                Issue.record("seed \(seed), step \(number), \(step): \(got), and not \(expected)")
+                Issue.record("\(users) users, seed \(seed), step \(number), \(step): \(got), and not \(expected)")
                 return
             }
         }
@@ -94,9 +97,11 @@ import Testing
     @Test(arguments: [CachePolicy.gdsf, .reading], 0..<8)
     func whatWeighsKeepsWithinItsLimits(policy: CachePolicy, seed: UInt64) {
         var random = SplitMix(state: seed)
-        var cache = TestCache(limits: CacheLimits(soft: 100, hard: Self.hard), policy: policy.make())
+        let users = seed % 4
+        var cache = TestCache(limits: CacheLimits(soft: 100, hard: Self.hard), policy: policy.make(), users: users)
         // Only what the readers need, and where they read.
         var plain = PlainCache(soft: 100, hard: Self.hard)
+        plain.users = users
         var slots = KnownSlots()
         for number in 0..<2_000 {
             let step = Step(using: &random)
@@ -127,17 +132,22 @@ import Testing
         case .render(let page, let bytes):
             let time = UInt64(page * 7_919 % 1_000)
             let answer = cache.reserve(
-                .page(page), bytes: bytes, index: Int(page), expectedRenderTime: time, at: .start)
+                .page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), expectedRenderTime: time,
+                at: .start)
             guard case .kept = answer else { return [] }
             return evicted(answer) + cache.admit(.page(page), bytes: bytes, renderTime: time, at: .start).numbers
         case .reserve(let page, let bytes):
-            return evicted(cache.reserve(.page(page), bytes: bytes, index: Int(page), at: .start))
+            return evicted(
+                cache.reserve(.page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), at: .start))
         case .readAhead(let page, let bytes):
             return evicted(
-                cache.reserve(.page(page), bytes: bytes, index: Int(page), purpose: .readAhead, at: .start))
+                cache.reserve(
+                    .page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), purpose: .readAhead, at: .start
+                ))
         case .admit(let page): return cache.admit(.page(page), bytes: 1, at: .start).numbers
         case .limit(let soft): return cache.setLimits(CacheLimits(soft: soft, hard: Self.hard)).numbers
         case .protect(let shown, let moving, let reader):
+            plain.readers.insert(reader)
             plain.shown[reader] = shown
             plain.moving[reader] = moving
             return cache.protect(
@@ -145,6 +155,7 @@ import Testing
             ).numbers
         case .turn(let places, let reader):
             let pages = Self.pages(places, of: cache.numbers)
+            plain.readers.insert(reader)
             guard Self.turn(&cache, to: pages, of: reader) else { return [] }
             plain.shown[reader] = pages
             plain.moving[reader] = []
@@ -175,15 +186,16 @@ import Testing
         switch step {
         case .render(let page, let bytes):
             let (got, expected) = (
-                cache.reserve(.page(page), bytes: bytes, index: Int(page), at: .start),
-                plain.reserve(page, bytes: bytes)
+                cache.reserve(.page(page), bytes: bytes, index: Int(page), for: plain.user(bytes), at: .start),
+                plain.reserve(page, bytes: bytes, for: plain.user(bytes))
             )
             guard case .kept = got else { return ("\(got)", "\(expected)") }
             let evicted = cache.admit(.page(page), bytes: bytes, at: .start).numbers
             return ("\(got) \(evicted)", "\(expected) \(plain.admit(page, bytes: bytes))")
         case .reserve(let page, let bytes):
-            let got = cache.reserve(.page(page), bytes: bytes, index: Int(page), at: .start)
-            return ("\(got)", "\(plain.reserve(page, bytes: bytes))")
+            let user = plain.user(bytes)
+            let got = cache.reserve(.page(page), bytes: bytes, index: Int(page), for: user, at: .start)
+            return ("\(got)", "\(plain.reserve(page, bytes: bytes, for: user))")
         case .admit(let page):
             // An encoded page ends up smaller than what was reserved for it.
             let bytes = max((plain.reserved.first { $0.number == page }?.bytes ?? 0) / 2, 1)
@@ -207,9 +219,10 @@ import Testing
             return ("\(Self.turn(&cache, to: pages, of: reader))", "\(plain.turn(to: pages, of: reader))")
         case .retire(let page): return ("\(cache.retire(.page(page)).numbers)", "\(plain.retire(page))")
         case .readAhead(let page, let bytes):
+            let user = plain.user(bytes)
             let got = cache.reserve(
-                .page(page), bytes: bytes, index: Int(page), purpose: .readAhead, at: .start)
-            return ("\(got)", "\(plain.readAhead(page, bytes: bytes))")
+                .page(page), bytes: bytes, index: Int(page), for: user, purpose: .readAhead, at: .start)
+            return ("\(got)", "\(plain.readAhead(page, bytes: bytes, for: user))")
         case .join(let page):
             // Whoever joins a render changes nothing of what is kept.
             cache.countJoin(.page(page), purpose: .demand)
@@ -218,6 +231,7 @@ import Testing
             cache.setPosition(
                 ReadingPosition(document: DocumentID(1), index: Int(page), direction: Int(direction)),
                 of: ReaderKey(reader))
+            plain.readers.insert(reader)
             plain.positions[reader] = (page, direction)
             return ("", "")
         case .removeReader(let reader):
@@ -255,6 +269,9 @@ import Testing
             && counters.hits == plain.counters.hits && counters.misses == plain.counters.misses
             && counters.evicted == plain.counters.evicted && counters.deferred == plain.counters.deferred
             && counters.readmitted == plain.counters.readmitted
+            && (0..<UInt32(plain.users)).allSatisfy { user in
+                cache.cache.held(by: user) == plain.amount((alive + plain.reserved).filter { $0.user == user })
+            }
     }
 
     private static func holdsInvariants(_ cache: TestCache, _ plain: PlainCache) -> Bool {
@@ -264,6 +281,14 @@ import Testing
             && plain.retired.allSatisfy(plain.isProtected)
             && (!plain.isAtRest
                 || cache.deferredCount == 0 && cache.bytes <= max(plain.soft, plain.sum(shown)))
+    }
+}
+
+extension PlainCache {
+    /// For whom a page of a step counts: for one who has a reader, or nobody.
+    fileprivate func user(_ bytes: Int) -> UInt32? {
+        let user = UInt32(bytes) % UInt32(users + 1)
+        return active.contains(user) ? user : nil
     }
 }
 

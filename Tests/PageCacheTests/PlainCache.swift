@@ -6,6 +6,8 @@ struct PlainCache {
     struct Page: Equatable {
         let number: Int64
         let bytes: Int
+        /// For whom it counts; nil: nobody.
+        var user: UInt32?
     }
 
     var soft: Int
@@ -19,6 +21,10 @@ struct PlainCache {
     var holds: [Int64: Int] = [:]
     var shown: [UInt64: [Int64]] = [:]
     var moving: [UInt64: [Int64]] = [:]
+    /// How many users have the readers in turn; 0: they are nobody's.
+    var users: UInt64 = 0
+    /// The readers that there are.
+    var readers: Set<UInt64> = []
     /// Where each reader reads; the number of a page is its index.
     var positions: [UInt64: (index: Int64, direction: Int64)] = [:]
     var counters = CacheCounters()
@@ -39,44 +45,56 @@ struct PlainCache {
     func amount(_ pages: [Page]) -> CacheAmount { CacheAmount(bytes: sum(pages), pages: pages.count) }
     func sum(_ pages: [Page]) -> Int { pages.reduce(0) { $0 + $1.bytes } }
 
-    mutating func reserve(_ number: Int64, bytes wanted: Int) -> TestCache.Reservation {
-        let alive = cached + deferred
-        if alive.contains(where: { $0.number == number }) || reserved.contains(where: { $0.number == number }) {
-            return .notKept
+    func user(of reader: UInt64) -> UInt32? { users == 0 ? nil : UInt32(reader % users) }
+
+    /// Those who have readers.
+    var active: Set<UInt32> { Set(readers.compactMap(user)) }
+
+    /// What somebody who has readers holds more than, where there are others, is more than their share.
+    func isBeyond(_ user: UInt32?, adding added: Int = 0) -> Bool {
+        guard let user, active.count > 1, active.contains(user) else { return false }
+        return sum((cached + deferred + reserved).filter { $0.user == user }) + added > soft / active.count
+    }
+
+    mutating func reserve(_ number: Int64, bytes wanted: Int, for user: UInt32? = nil) -> TestCache.Reservation {
+        if isAlive(number) || isReserved(number) { return .notKept }
+        var after = self
+        let gone = after.makeRoom(adding: wanted, for: user, takesShown: user != nil) { _ in true }
+        let isBeyond = isBeyond(user, adding: wanted)
+        let kept = sum(after.cached + after.reserved) + wanted
+        let isWithinHard = kept + sum(after.deferred) <= hard
+        let staying = sum((after.cached + after.deferred).filter { isShown($0.number) } + after.reserved) + wanted
+        if !isProtected(number) {
+            if kept > soft || !isWithinHard { return .notKept }
+        } else if !isWithinHard || isBeyond && kept > soft {
+            return isBeyond || staying > hard ? .notKept : .needsRoom
         }
-        let toCome = sum(reserved) + wanted
-        let staying = sum(alive.filter { isShown($0.number) }) + toCome
-        let needed = sum(alive.filter { isProtected($0.number) }) + toCome
-        if staying > hard { return .notKept }
-        if !isProtected(number) && (staying > soft || needed > hard) { return .notKept }
-        if needed > hard { return .needsRoom }
-        reserved.append(Page(number: number, bytes: wanted))
-        return .kept(evicted: makeRoom().map { .page($0) })
+        self = after
+        reserved.append(Page(number: number, bytes: wanted, user: user))
+        return .kept(evicted: gone.map { .page($0) })
     }
 
     /// What is read ahead takes room only from what nobody needs, and from nothing that is nearer to a reader.
-    mutating func readAhead(_ number: Int64, bytes wanted: Int) -> TestCache.Reservation {
-        let alive = cached + deferred
-        if alive.contains(where: { $0.number == number }) || reserved.contains(where: { $0.number == number }) {
-            return .notKept
+    mutating func readAhead(_ number: Int64, bytes wanted: Int, for user: UInt32? = nil) -> TestCache.Reservation {
+        if isAlive(number) || isReserved(number) { return .notKept }
+        var after = self
+        let distance = distance(of: number)
+        let isNeeded = isProtected(number)
+        let gone = after.makeRoom(adding: wanted, for: user, takesShown: false) {
+            isNeeded || !isProtected($0) && self.distance(of: $0) >= distance
         }
-        let toCome = sum(reserved) + wanted
-        if isProtected(number) { return reserve(number, bytes: wanted) }
-        if sum(alive.filter { isShown($0.number) }) + toCome > soft { return .notKept }
-        if sum(alive.filter { isProtected($0.number) }) + toCome > hard { return .notKept }
-        var gone: [Page] = []
-        var candidates = cached.filter { !isProtected($0.number) && distance(of: $0.number) >= distance(of: number) }
-        func isOver() -> Bool {
-            let kept = sum(cached) - sum(gone) + toCome
-            return kept > soft || kept + sum(deferred) > hard
+        let kept = sum(after.cached + after.reserved) + wanted
+        let isWithinHard = kept + sum(after.deferred) <= hard
+        let staying = sum((after.cached + after.deferred).filter { isShown($0.number) } + after.reserved) + wanted
+        if !isNeeded {
+            if kept > soft || !isWithinHard { return .notKept }
+        } else {
+            let isBeyond = isBeyond(user, adding: wanted)
+            if !isWithinHard || isBeyond && kept > soft { return isBeyond || staying > hard ? .notKept : .needsRoom }
         }
-        while isOver() {
-            if candidates.isEmpty { return .notKept }
-            gone.append(candidates.removeFirst())
-        }
-        for page in gone { _ = evict(page.number) }
-        reserved.append(Page(number: number, bytes: wanted))
-        return .kept(evicted: gone.map { .page($0.number) })
+        self = after
+        reserved.append(Page(number: number, bytes: wanted, user: user))
+        return .kept(evicted: gone.map { .page($0) })
     }
 
     /// The spread that a reader shows, the next one, the one before, the one after the next.
@@ -89,9 +107,9 @@ struct PlainCache {
     }
 
     mutating func admit(_ number: Int64, bytes: Int) -> [Int64] {
-        guard reserved.contains(where: { $0.number == number }) else { return [] }
+        guard let page = reserved.first(where: { $0.number == number }) else { return [] }
         cancel(number)
-        cached.append(Page(number: number, bytes: bytes))
+        cached.append(Page(number: number, bytes: bytes, user: page.user))
         return makeRoom()
     }
 
@@ -118,6 +136,7 @@ struct PlainCache {
     }
 
     mutating func turn(to pages: [Int64], of reader: UInt64) -> Bool {
+        readers.insert(reader)
         guard isSimple(turnTo: pages, of: reader) else { return false }
         let evicted = protect(shown: pages, moving: [], of: reader)
         precondition(evicted.isEmpty)
@@ -127,6 +146,7 @@ struct PlainCache {
 
     mutating func remove(reader: UInt64) -> [Int64] {
         positions[reader] = nil
+        defer { readers.remove(reader) }
         return protect(shown: [], moving: [], of: reader)
     }
 
@@ -140,6 +160,7 @@ struct PlainCache {
     }
 
     mutating func protect(shown newShown: [Int64], moving newMoving: [Int64], of reader: UInt64) -> [Int64] {
+        readers.insert(reader)
         let before = (moving[reader] ?? []) + (shown[reader] ?? [])
         shown[reader] = newShown
         moving[reader] = newMoving
@@ -173,21 +194,48 @@ struct PlainCache {
         cached.append(page)
     }
 
-    private mutating func makeRoom() -> [Int64] {
-        var gone: [Int64] = []
-        while sum(cached + reserved) > soft, let victim = cached.first(where: { !isShown($0.number) }) {
-            if isProtected(victim.number) {
-                cached.removeAll { $0 == victim }
-                deferred.append(victim)
-                counters.deferred += 1
-            } else {
-                gone.append(evict(victim.number))
+    private mutating func makeRoom() -> [Int64] { makeRoom(adding: 0, for: nil, takesShown: false) { _ in true } }
+
+    /// - Parameter takesShown: whether it is for a page that a user asks for.
+    private mutating func makeRoom(
+        adding added: Int, for user: UInt32?, takesShown: Bool, _ mayGo: (Int64) -> Bool
+    ) -> [Int64] {
+        let isBeyond = isBeyond(user, adding: added)
+        // What goes next: what some have beyond their shares, of that what is shown last; then what others have, but not for
+        // somebody who is beyond the share.
+        func victim(where matches: (Page) -> Bool) -> Page? {
+            func isOver(_ user: UInt32?) -> Bool {
+                self.isBeyond(user, adding: user == nil || user != need ? 0 : added)
+            }
+            let need = user
+            let candidates = cached.filter { mayGo($0.number) && matches($0) }
+            let hidden = candidates.filter { !isShown($0.number) }
+            if let first = hidden.first(where: { isOver($0.user) }) { return first }
+            let yielding = candidates.filter { page in
+                isShown(page.number) && isOver(page.user)
+                    && shown.allSatisfy { reader, pages in
+                        !pages.contains(page.number) || self.user(of: reader).map(isOver) ?? true
+                    }
+            }
+            if takesShown, !isBeyond, let first = yielding.first { return first }
+            return hidden.first { page in
+                !isBeyond || page.user == user || page.user.map { !active.contains($0) } ?? true
             }
         }
-        while sum(cached + deferred + reserved) > hard,
-            let victim = cached.first(where: { !isProtected($0.number) })
+        var gone: [Int64] = []
+        while sum(cached + reserved) + added > soft, let next = victim(where: { _ in true }) {
+            if isProtected(next.number), !isShown(next.number) {
+                cached.removeAll { $0 == next }
+                deferred.append(next)
+                counters.deferred += 1
+            } else {
+                gone.append(evict(next.number))
+            }
+        }
+        while sum(cached + deferred + reserved) + added > hard,
+            let next = victim(where: { !isProtected($0.number) || isShown($0.number) })
         {
-            gone.append(evict(victim.number))
+            gone.append(evict(next.number))
         }
         return gone
     }

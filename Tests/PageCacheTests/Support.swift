@@ -29,8 +29,13 @@ extension [Rendition] {
 
     private(set) var cache: PageCache
     private var readers: [ReaderKey: CacheReader] = [:]
+    /// How many users have the readers in turn; 0: they are nobody's.
+    private let users: UInt64
 
-    init(limits: CacheLimits, policy: any EvictionPolicy) { cache = PageCache(limits: limits, policy: policy) }
+    init(limits: CacheLimits, policy: any EvictionPolicy, users: UInt64 = 0) {
+        cache = PageCache(limits: limits, policy: policy)
+        self.users = users
+    }
 
     init(soft: Int, hard: Int, pages: Int = .max) {
         self.init(limits: CacheLimits(soft: soft, hard: hard, pages: pages), policy: LeastRecentlyUsed())
@@ -52,13 +57,13 @@ extension [Rendition] {
     func contains(_ rendition: Rendition) -> Bool { cache.slot(of: rendition).map(cache.contains) ?? false }
 
     mutating func reserve(
-        _ rendition: Rendition, bytes: Int, index: Int? = nil, purpose: PageCache.Purpose = .demand,
-        expectedRenderTime: UInt64? = nil, at time: Instant
+        _ rendition: Rendition, bytes: Int, index: Int? = nil, for user: UInt32? = nil,
+        purpose: PageCache.Purpose = .demand, expectedRenderTime: UInt64? = nil, at time: Instant
     ) -> Reservation {
         holding([rendition]) { cache, slots in
             switch cache.reserve(
-                slots[0], bytes: bytes, index: index, purpose: purpose, expectedRenderTime: expectedRenderTime,
-                at: time)
+                slots[0], bytes: bytes, index: index, for: user, purpose: purpose,
+                expectedRenderTime: expectedRenderTime, at: time)
             {
             case .kept(let evicted): .kept(evicted: evicted.map(\.rendition))
             case .notKept: .notKept
@@ -147,7 +152,7 @@ extension [Rendition] {
     }
 
     private mutating func reader(_ key: ReaderKey) -> CacheReader {
-        let reader = readers[key] ?? cache.addReader()
+        let reader = readers[key] ?? cache.addReader(of: users == 0 ? nil : UInt32(key.number % users))
         readers[key] = reader
         return reader
     }
@@ -155,8 +160,8 @@ extension [Rendition] {
 
 extension TestCache {
     /// Renders a page of 10 bytes into the cache; returns what went for it, or nil where it is not kept.
-    mutating func render(_ number: Int64, bytes: Int = 10) -> [Int64]? {
-        guard case .kept(let evicted) = reserve(.page(number), bytes: bytes, at: .start) else { return nil }
+    mutating func render(_ number: Int64, bytes: Int = 10, for user: UInt32? = nil) -> [Int64]? {
+        guard case .kept(let evicted) = reserve(.page(number), bytes: bytes, for: user, at: .start) else { return nil }
         return evicted.numbers + admit(.page(number), bytes: bytes, at: .start).numbers
     }
 

@@ -161,6 +161,38 @@ import Varlink
         for client in clients { #expect(try failure { _ = try client.receive(ReaderInterface.GetPage.self) } == nil) }
     }
 
+    /// What the readers of one user show takes more than the cache has. The neighbour leafs through three pages.
+    @Test(arguments: [false, true]) func aUserWhoseReadersFillTheCacheLeavesItsShareToAnother(holdsPages: Bool) throws {
+        let page = 64 * 64 * 4
+        let service = try RunningService(
+            configuration: """
+                [Cache]
+                CacheMax=\(10 * page)
+                CacheHardMax=\(14 * page)
+                LeaseMaxPerUser=\(4 * page)
+                ReadAhead=0
+
+                """)
+        let path = try service.pattern("pages = 400\nwidth = 100\nheight = 100")
+        let crowd = try (0..<40).map { _ in try Self.open(service, path, as: Self.one) }
+        for (index, reader) in crowd.enumerated() {
+            try reader.navigate(.init(index: index * 10), handover: .some(.none))
+            let refusal = try failure { _ = try reader.page(handover: holdsPages ? .descriptor : .some(.none)) }
+            #expect(refusal == nil || refusal == Self.reached("LeaseMaxPerUser", 4 * page))
+        }
+        let neighbour = try Self.open(service, path, as: Self.other)
+        var misses = 0
+        for turn in 0..<60 {
+            if try !neighbour.navigate(.init(index: turn % 3), handover: .some(.none)).parameters.hit { misses += 1 }
+            // Until it is there.
+            _ = try neighbour.page(handover: .some(.none))
+            try crowd[turn % 40].navigate(.init(relative: 1), handover: .some(.none))
+            _ = try crowd[turn % 40].page(handover: .some(.none))
+        }
+        // Three that come for the first time; what viewers hold of what goes makes no room at first.
+        #expect(misses <= (holdsPages ? 15 : 5), "\(misses) of 60 turns missed")
+    }
+
     @Test func aUserSeesOnlyItsOwnAccountAndAnOperatorAll() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-pattern"])
         let path = try service.pattern("pages = 3")

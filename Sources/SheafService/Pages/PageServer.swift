@@ -153,8 +153,8 @@ final class PageServer {
 
     // MARK: Readers
 
-    /// A reader that protects pages from now on.
-    func addReader() -> CacheReader { cache.addReader() }
+    /// A reader of a user that protects pages from now on.
+    func addReader(of user: UInt32) -> CacheReader { cache.addReader(of: user) }
 
     /// Ends the protection and the position of a reader that has gone.
     func removeReader(_ reader: CacheReader) { drop(cache.removeReader(reader, at: now)) }
@@ -370,7 +370,8 @@ final class PageServer {
         let record = hold(rendition)
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = reserve(
-            record, at: index, bytes: Memfd.cost(ofBytes: capacity), purpose: isDemand ? .demand : .readAhead)
+            record, at: index, bytes: Memfd.cost(ofBytes: capacity), for: waiters.first?.user,
+            purpose: isDemand ? .demand : .readAhead)
         guard isDemand || isKept else {
             release(record)
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
@@ -401,11 +402,13 @@ final class PageServer {
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
-    private func reserve(_ record: PageRecord, at index: Int?, bytes: Int, purpose: PageCache.Purpose) -> Bool {
+    private func reserve(
+        _ record: PageRecord, at index: Int?, bytes: Int, for user: UInt32?, purpose: PageCache.Purpose
+    ) -> Bool {
         owner?.pageServerRanksPages()
         while true {
             switch cache.reserve(
-                record.slot, bytes: bytes, index: index, purpose: purpose,
+                record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
                 expectedRenderTime: renderTimes[record.rendition.document], at: now)
             {
             case .kept(let evicted):
@@ -503,7 +506,7 @@ final class PageServer {
         let record = hold(memory.rendition)
         defer { release(record) }
         guard record.render == nil,
-            reserve(record, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), purpose: .readAhead)
+            reserve(record, at: index, bytes: Memfd.cost(ofBytes: memory.bytes), for: nil, purpose: .readAhead)
         else { return false }
         lastNumber = max(lastNumber, memory.number)
         keep(memory, as: record, renderTime: renderTime)

@@ -101,7 +101,7 @@ final class ReaderSession {
         ahead = ReaderPrefetch(for: me, context: context)
         machine = ReaderMachine(axes: Array(zip(pages.axes.map(\.axis), setups)), isManual: isManual)
         step = machine.current(in: pages, at: context.now)
-        cacheReader = server.addReader()
+        cacheReader = server.addReader(of: uid)
         me.set(self)
     }
 
