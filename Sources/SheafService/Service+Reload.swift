@@ -59,11 +59,13 @@ extension Service {
             core.server.setPolicy(new.cachePolicy)
         }
         core.server.thumbnails.setLimit(new.thumbnailMax)
-        core.leases.limit = new.leaseMax(memory: MachineMemory.total)
+        memory = MemoryRoom.own
+        reportMemory()
+        core.leases.limit = new.leaseMax(memory)
         // What readers want first, then what there is room for: what they have come to want now is protected.
         core.setSettings(ReaderContext.Settings(new))
         core.accounts.limits = UserAccounts.Limits(new)
-        pressure.setConfigured(Self.cacheLimits(new, descriptors: descriptors))
+        pressure.setConfigured(Self.cacheLimits(new, memory, descriptors: descriptors))
         keep(atMost: new.keepMax)
         if new.idleExit != old.idleExit { exitWhenIdle(isActivated: isActivated) }
     }

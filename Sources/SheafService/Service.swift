@@ -27,9 +27,10 @@ final class Service {
             loop: loop, journal: journal, supervisor: supervisor, worker: worker,
             watcher: Self.fileWatcher(on: loop, journal), library: library,
             settings: ReaderContext.Settings(configuration), userLimits: UserAccounts.Limits(configuration),
-            limits: Self.cacheLimits(configuration, descriptors: descriptors), policy: configuration.cachePolicy,
+            limits: Self.cacheLimits(configuration, memory, descriptors: descriptors),
+            policy: configuration.cachePolicy,
             thumbnails: (configuration.thumbnailMax, descriptors / Self.thumbnailShare),
-            leaseLimit: configuration.leaseMax(memory: MachineMemory.total), readerKeep: configuration.readerKeep,
+            leaseLimit: configuration.leaseMax(memory), readerKeep: configuration.readerKeep,
             clock: { [loop] in Instant(microseconds: loop.now) },
             recentTime: { [loop] in Instant(microseconds: loop.recentTime) }, identifiers: RandomIdentifier.make),
         owner: self)
@@ -51,6 +52,8 @@ final class Service {
     let readConfiguration: ConfigurationSource
     /// How many descriptors this process may have open.
     let descriptors: Int
+    /// How much memory there is, when the configuration was read last.
+    var memory = MemoryRoom.own
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var restartStore: RestartStore?
     /// What ends it when nobody wants anything of it; nil where it stays.
@@ -87,6 +90,7 @@ final class Service {
             settings: HostSettings(configuration, library: library),
             worker: worker, journal: hostLog.write)
         hostLog.documents = core.documents
+        reportMemory()
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
         server.add(ReaderDispatcher(core.readerService))
         server.add(ManagerDispatcher(managerService))
@@ -125,13 +129,27 @@ final class Service {
         return server
     }
 
-    /// The cache's limits: those configured, and no more pages than there are descriptors for.
-    static func cacheLimits(_ configuration: Configuration, descriptors: Int) -> CacheLimits {
-        let limits = configuration.cacheLimits(memory: MachineMemory.total)
+    /// The cache's limits: those configured, no more than a cgroup allows, and no more pages than there are descriptors for.
+    static func cacheLimits(
+        _ configuration: Configuration, _ memory: MemoryRoom, descriptors: Int
+    ) -> CacheLimits {
+        let limits = configuration.cacheLimits(memory)
         let descriptorPages = max(descriptors / cacheShare, 1)
         return CacheLimits(
             soft: limits.soft, hard: limits.hard, pages: min(descriptorPages, configuration.cacheMaxPages ?? .max),
             hardPages: descriptorPages / 4 * 5)
+    }
+
+    /// Says that the cache may hold less than is configured, where a cgroup wants that.
+    func reportMemory() {
+        guard configuration.isLimited(by: memory), let cgroup = memory.cgroup else { return }
+        let limits = configuration.cacheLimits(memory)
+        journal.log(
+            .notice,
+            """
+            the cgroup allows \(cgroup >> 20) MB: pages may take a part of that only, \
+            \(limits.soft >> 20) MB (CacheMax=) and \(limits.hard >> 20) MB (CacheHardMax=)
+            """)
     }
 
     /// Ends the program, cleanly.
@@ -204,6 +222,8 @@ extension Service: MemoryPressureOwner {
 
 extension Service: ManagerServiceOwner {
     var connectionCount: Int { server.connectionCount }
+
+    var memoryLimit: Int? { memory.cgroup }
 
     var cachePolicy: CachePolicy { configuration.cachePolicy }
 

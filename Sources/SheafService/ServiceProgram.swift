@@ -99,7 +99,7 @@ package enum ServiceProgram {
         // Where the program was at the start: after an upgrade there may be another in its place.
         let defaults = Configuration(program: try CurrentProcess.executablePath())
         return { () throws(ConfigurationReader.Refusal) in
-            var reader = ConfigurationReader(memory: MachineMemory.total, defaults: defaults)
+            var reader = ConfigurationReader(memory: MemoryRoom.own.total, defaults: defaults)
             try reader.read(file: line.value("config") ?? defaultConfiguration, isRequired: line.has("config"))
             if let socket = line.value("socket") { reader.configuration.socket = socket }
             if line.has("provider-path") { reader.configuration.providerFolders = line.all("provider-path") }

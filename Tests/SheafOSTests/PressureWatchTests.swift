@@ -53,6 +53,37 @@ import Testing
         #expect(UnitCgroup.pressureFile(cgroup: cgroup, mounts: Self.mounts) == path)
     }
 
+    /// A hierarchy in a folder: files by their paths below it.
+    @Test(
+        arguments: [
+            ("0::/a/b\n", ["a/b/memory.max": "max\n", "a/b/memory.high": "max\n"], nil),
+            ("0::/a/b\n", ["a/b/memory.max": "300\n", "a/b/memory.high": "200\n"], 200),
+            ("0::/a/b\n", ["a/b/memory.max": "300\n", "a/memory.max": "100\n", "memory.max": "500\n"], 100),
+            ("0::/\n", ["memory.max": "500\n"], 500),
+            ("0::/a\n", ["b/memory.max": "100\n"], nil),
+            ("4:cpu,memory:/a\n0::/\n", ["a/memory.limit_in_bytes": "700\n", "a/memory.max": "1\n"], 700),
+            ("4:memory:/a\n", ["a/memory.limit_in_bytes": "9223372036854771712\n"], nil),
+            ("0::/../a\n", ["a/memory.max": "100\n"], nil),
+        ] as [(String, [String: String], Int?)])
+    func theLimitOfTheCgroupAndOfThoseAboveItIsFound(cgroup: String, files: [String: String], limit: Int?) throws {
+        var template = Array("/tmp/sheaf-cgroup-XXXXXX".utf8CString)
+        let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        let folders = ["", "/a", "/a/b", "/b"].map { folder + $0 }
+        defer { for folder in folders.reversed() { rmdir(folder) } }
+        for folder in folders.dropFirst() { #expect(mkdir(folder, 0o700) == 0) }
+        defer { for path in files.keys { unlink("\(folder)/\(path)") } }
+        for (path, text) in files {
+            let file = try #require(fopen("\(folder)/\(path)", "w"))
+            fputs(text, file)
+            fclose(file)
+        }
+        let mounts = """
+            31 24 0:26 / \(folder) rw - cgroup2 cgroup2 rw
+            32 24 0:27 / \(folder) rw - cgroup cgroup rw,cpu,memory
+            """
+        #expect(UnitCgroup.memoryLimit(cgroup: cgroup, mounts: mounts) == limit)
+    }
+
     @Test func withoutAHierarchyThereIsNoCgroup() {
         #expect(UnitCgroup.pressureFile(cgroup: "0::/a\n", mounts: "22 1 0:21 / /proc rw - proc proc rw") == nil)
     }

@@ -71,8 +71,8 @@ import Testing
         #expect(configuration.remoteFileSystems)
         #expect(configuration.cacheMax == 64 << 20)
         #expect(configuration.cacheHardMax == 100_000)
-        #expect(configuration.cacheLimits(memory: 1) == (64 << 20, 64 << 20))
-        #expect(configuration.leaseMaxPerUser == 32 << 20 && configuration.leaseMax(memory: 1) == 32 << 20)
+        #expect(configuration.cacheLimits(MemoryRoom(machine: 1)) == (64 << 20, 64 << 20))
+        #expect(configuration.leaseMaxPerUser == 32 << 20 && configuration.leaseMax(MemoryRoom(machine: 1)) == 32 << 20)
         #expect(configuration.thumbnailMax == 1 << 20)
         #expect(configuration.cacheMaxPages == 40)
         #expect(configuration.cachePolicy == .gdsf)
@@ -96,10 +96,29 @@ import Testing
         #expect(configuration.providerSettings["mupdf"]?.map(\.value) == ["8388608"])
     }
 
+    /// Of so many megabytes that are set and that a cgroup allows; the limits then, and what a user may hold.
+    @Test(
+        arguments: [
+            ("CacheMax=400M", 160, (64, 80), 40), ("CacheMax=400M", 2_000, (400, 500), 250),
+            ("CacheMax=60M", 160, (60, 75), 40), ("CacheMax=70M", 160, (64, 80), 40),
+            ("CacheMax=10M\nCacheHardMax=200M", 160, (10, 80), 40), ("", 160, (20, 25), 40),
+            ("CacheMax=50%", 160, (64, 80), 40), ("CacheMax=400M\nLeaseMaxPerUser=300M", 160, (64, 80), 300),
+        ] as [(String, Int, (Int, Int), Int)])
+    func aCgroupLimitsWhatPagesTake(text: String, cgroup: Int, limits: (Int, Int), leases: Int) throws {
+        let memory = MemoryRoom(machine: 8 << 30, cgroup: cgroup << 20)
+        var reader = ConfigurationReader(memory: memory.total)
+        try reader.parse("[Cache]\n\(text)\n", file: "f")
+        let configuration = reader.configuration
+        #expect(configuration.cacheLimits(memory) == (limits.0 << 20, limits.1 << 20))
+        #expect(configuration.leaseMax(memory) == leases << 20)
+        #expect(configuration.isLimited(by: memory) == (limits.1 == 80))
+        #expect(!configuration.isLimited(by: MemoryRoom(machine: 8 << 30)))
+    }
+
     @Test(arguments: [("8G", 5 << 30), ("320M", 200 << 20), ("200M", 128 << 20), ("1M", 128 << 20)])
     func whatAUserMayHoldFollowsTheHardLimit(soft: String, leases: Int) throws {
         let configuration = try Self.parse("[Cache]\nCacheMax=\(soft)\nLeaseMaxPerUser=\n").configuration
-        #expect(configuration.leaseMax(memory: 1) == leases)
+        #expect(configuration.leaseMax(MemoryRoom(machine: 1)) == leases)
     }
 
     @Test func unknownKeysAndSectionsAreWarnedAboutWithTheirLine() throws {
@@ -176,7 +195,7 @@ import Testing
         let configuration = try Self.parse(
             "[Cache]\nCacheMax=1048576T\n[Readers]\nReaderKeepSec=36525d\n[Hosts]\nRequestTimeSec=36525d\n"
         ).configuration
-        #expect(configuration.cacheLimits(memory: 1) == (1 << 60, (1 << 60) + (1 << 58)))
+        #expect(configuration.cacheLimits(MemoryRoom(machine: 1)) == (1 << 60, (1 << 60) + (1 << 58)))
         #expect(configuration.readerKeep == 3_155_760_000_000_000)
     }
 

@@ -51,6 +51,9 @@ struct StatusCommand: Command {
             ("pressure", PressureText.state(status.pressure)),
             ("watched", PressureText.watched(status.pressure)),
         ]
+        if let limit = status.memoryLimit {
+            lines.append(("memory", "the cgroup allows \(Units.bytes(limit)), of which pages may take half"))
+        }
         lines += status.users.map { ("uid \($0.uid)", $0.quotas.map(text).joined(separator: ", ")) }
         return DisplayText.subjects(lines, width: subjectWidth, style)
     }

@@ -101,14 +101,30 @@ struct Configuration: Equatable, Sendable {
     /// Four pages of a screen of 3840 by 2160 pixels: one that is shown and one that comes, on two screens.
     static let leastLeaseMax = 128 << 20
 
-    /// The bytes of pages that viewers of one user may hold on a machine with so much memory.
-    func leaseMax(memory: Int) -> Int {
-        leaseMaxPerUser ?? max(Self.leastLeaseMax, cacheLimits(memory: memory).hard / 2)
+    /// The part of what a cgroup allows that pages may take: provider hosts and the service itself have the rest.
+    static let cgroupShare = 2
+
+    /// The bytes of pages that viewers of one user may hold where there is so much memory.
+    func leaseMax(_ memory: MemoryRoom) -> Int {
+        if let leaseMaxPerUser { return leaseMaxPerUser }
+        let wanted = max(Self.leastLeaseMax, cacheLimits(memory).hard / 2)
+        return memory.cgroup.map { min(wanted, $0 / Self.cgroupShare / 2) } ?? wanted
     }
 
-    /// The cache's limits in bytes on a machine with so much memory.
-    func cacheLimits(memory: Int) -> (soft: Int, hard: Int) {
-        let soft = cacheMax ?? min(256 << 20, memory / 8)
+    /// The cache's limits in bytes where there is so much memory: those that are set, and no more than a part of what a cgroup
+    /// allows.
+    func cacheLimits(_ memory: MemoryRoom) -> (soft: Int, hard: Int) {
+        let wanted = wantedLimits(memory)
+        guard let cgroup = memory.cgroup else { return wanted }
+        let most = cgroup / Self.cgroupShare
+        return (min(wanted.soft, wanted.hard > most ? most / 5 * 4 : most), min(wanted.hard, most))
+    }
+
+    /// Whether a cgroup allows less than what is set.
+    func isLimited(by memory: MemoryRoom) -> Bool { cacheLimits(memory) != wantedLimits(memory) }
+
+    private func wantedLimits(_ memory: MemoryRoom) -> (soft: Int, hard: Int) {
+        let soft = cacheMax ?? min(256 << 20, memory.total / 8)
         return (soft, max(soft, cacheHardMax ?? soft + soft / 4))
     }
 }

@@ -27,7 +27,7 @@ struct ConfigurationReader {
 
     private static let providerSection = "Provider "
 
-    /// The bytes of memory that percentages count from.
+    /// The bytes of memory that percentages count from: ``MemoryRoom/total``.
     private let memory: Int
     /// What was read. The command line may say otherwise.
     var configuration: Configuration

@@ -12,6 +12,8 @@ import Varlink
 protocol ManagerServiceOwner: AnyObject {
     /// How many connections there are.
     var connectionCount: Int { get }
+    /// The bytes of memory that a cgroup allows; nil where none limits it.
+    var memoryLimit: Int? { get }
     /// The cache's policy, by name.
     var cachePolicy: CachePolicy { get }
     /// Reads the configuration again, for a user.
@@ -54,7 +56,7 @@ final class ManagerService: ManagerHandler {
             .init(
                 version: SheafVersion.current, pid: Int(CurrentProcess.pid),
                 uptime: Int((loop.now - started) / 1_000_000), readers: readers.count, documents: documents.count,
-                hosts: supervisor.hosts.count, connections: owner.connectionCount,
+                hosts: supervisor.hosts.count, connections: owner.connectionCount, memoryLimit: owner.memoryLimit,
                 cache: ManagerInterface.Cache(
                     softLimit: pages.limitsInForce.soft, hardLimit: pages.limitsInForce.hard, bytes: account.bytes,
                     reserved: account.reservedBytes, pages: account.count, hits: account.counters.hits,

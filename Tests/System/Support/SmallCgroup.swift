@@ -2,6 +2,24 @@ import Foundation
 import Glibc
 import Testing
 
+/// A cgroup that allows so many bytes of memory, for a program that is started in it.
+final class LimitedCgroup {
+    private let folder: String
+
+    init(bytes: Int) throws {
+        let roots = try #require(SmallCgroup.roots)
+        folder = roots.memory + "/sheaf-test-\(getpid())-limited"
+        try #require(mkdir(folder, 0o755) == 0)
+        try SmallCgroup.write("\(bytes)", to: folder + (roots.isOne ? "/memory.max" : "/memory.limit_in_bytes"))
+    }
+
+    /// Executes the program that follows, in the cgroup.
+    var launcher: [String] { ["/bin/sh", "-c", "echo $$ > \(folder)/cgroup.procs && exec \"$@\"", "sh"] }
+
+    /// Once what was in it has ended.
+    func remove() { try? eventually { rmdir(folder) == 0 || errno != EBUSY } }
+}
+
 /// Processes that have too little memory, and the cgroup that they are in. Where the machine has the memory controller in
 /// version 1, it is two cgroups: one that limits, and one of version 2 that the kernel counts pressure for.
 final class SmallCgroup {
@@ -20,7 +38,7 @@ final class SmallCgroup {
     private let processes: [Process]
 
     /// The mount points of the hierarchies.
-    private static var roots: (pressure: String, memory: String, isOne: Bool)? {
+    fileprivate static var roots: (pressure: String, memory: String, isOne: Bool)? {
         let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
         var two: String?
         var one: String?
@@ -101,7 +119,7 @@ final class SmallCgroup {
         unlink(file)
     }
 
-    private static func write(_ text: String, to path: String) throws {
+    fileprivate static func write(_ text: String, to path: String) throws {
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.write(contentsOf: Data(text.utf8))
         try file.close()
