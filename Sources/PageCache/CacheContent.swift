@@ -96,10 +96,14 @@ extension PageCache {
     }
 
     /// The pages that are alive and their bytes, by document.
-    package var usage: [DocumentID: (pages: Int, bytes: Int)] {
+    ///
+    /// - Parameter isCounted: whether pages of a document are meant that count for a user, or with nil for nobody.
+    package func usage(
+        where isCounted: (DocumentID, UInt32?) -> Bool = { _, _ in true }
+    ) -> [DocumentID: (pages: Int, bytes: Int)] {
         var usage: [DocumentID: (pages: Int, bytes: Int)] = [:]
         entries.forEach { _, rendition, entry in
-            guard entry.isAlive else { return }
+            guard entry.isAlive, isCounted(rendition.document, entry.user) else { return }
             let sum = usage[rendition.document] ?? (pages: 0, bytes: 0)
             usage[rendition.document] = (sum.pages + 1, sum.bytes + entry.bytes)
         }

@@ -194,7 +194,7 @@ import Testing
         var cache = TestCache(pages: 1)
         cache.move([1, 2])
         for number: Int64 in 1...2 { _ = cache.render(number) }
-        #expect(cache.usage[DocumentID(1)] ?? (0, 0) == (pages: 2, bytes: 20))
+        #expect(cache.cache.usage()[DocumentID(1)] ?? (0, 0) == (pages: 2, bytes: 20))
         let retired = cache.retire(.page(1))
         let gone = cache.removeAll { $0.document == DocumentID(1) }
         #expect(retired == [] && Set(gone.numbers) == [1, 2] && cache.count == 0 && cache.bytes == 0)

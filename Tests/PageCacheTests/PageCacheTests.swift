@@ -113,9 +113,9 @@ import Testing
         let answer = cache.reserve(.page(2, document: 2), bytes: 5, at: .start)
         let evicted = cache.admit(.page(2, document: 2), bytes: 5, at: .start)
         #expect(answer == .kept(evicted: []) && evicted == [])
-        #expect(cache.usage[DocumentID(1)] ?? (0, 0) == (pages: 1, bytes: 10))
-        #expect(cache.usage[DocumentID(2)] ?? (0, 0) == (pages: 1, bytes: 5))
-        #expect(cache.usage.count == 2)
+        #expect(cache.cache.usage()[DocumentID(1)] ?? (0, 0) == (pages: 1, bytes: 10))
+        #expect(cache.cache.usage()[DocumentID(2)] ?? (0, 0) == (pages: 1, bytes: 5))
+        #expect(cache.cache.usage().count == 2)
         let gone = cache.removeAll { $0.document == DocumentID(1) }
         #expect(gone.numbers == [1] && cache.bytes == 5)
     }

@@ -120,9 +120,18 @@ final class ManagerService: ManagerHandler {
         _ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>
     ) {
         let seesAll = isOperator(call.connection)
-        let visible = documents.all.filter { seesAll || $0.opened.owner.serves(call.peer.uid) }
-        let usage = pages.usage
-        call.reply(.init(documents: visible.map { entry(of: $0, usage: usage[$0.id] ?? (0, 0)) }))
+        let user = call.peer.uid
+        let visible = documents.all.filter { seesAll || core.accounts.readers(of: user, on: $0.id) > 0 }
+        let shared = Set(visible.filter { $0.opened.owner == .library }.map(\.id))
+        // Who reads what of the library is nobody else's business.
+        let usage = pages.usage { seesAll || $1 == user || !shared.contains($0) }
+        call.reply(
+            .init(
+                documents: visible.map { document in
+                    entry(
+                        of: document, usage: usage[document.id] ?? (0, 0),
+                        readers: seesAll ? document.readers : core.accounts.readers(of: user, on: document.id))
+                }))
     }
 
     func listProviders(
@@ -199,13 +208,13 @@ final class ManagerService: ManagerHandler {
     }
 
     private func entry(
-        of document: ServedDocument, usage: (pages: Int, bytes: Int)
+        of document: ServedDocument, usage: (pages: Int, bytes: Int), readers: Int
     ) -> ManagerInterface.DocumentEntry {
         ManagerInterface.DocumentEntry(
             document: document.name, provider: document.opened.provider,
             uid: document.opened.owner.uid.map { Int($0) }, name: document.path,
             pages: document.count.pages, bytes: Int(clamping: document.opened.identity.size),
-            readers: document.readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
+            readers: readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
             state: document.opened.failure.map { "failed: \($0)" } ?? "open")
     }
 }

@@ -249,7 +249,11 @@ final class PageServer {
     // MARK: Figures
 
     /// The pages and bytes in the cache, by document.
-    var usage: [DocumentID: (pages: Int, bytes: Int)] { cache.usage }
+    ///
+    /// - Parameter isCounted: whether pages of a document count that count for a user, or with nil for nobody.
+    func usage(
+        where isCounted: (DocumentID, UInt32?) -> Bool
+    ) -> [DocumentID: (pages: Int, bytes: Int)] { cache.usage(where: isCounted) }
 
     /// The limits in force, where viewers hold nothing outside the cache.
     var limitsInForce: CacheLimits { limits }

@@ -153,7 +153,10 @@ final class ReaderOpener {
     ) throws(ReaderInterface.Failure) -> ReaderSession {
         let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
             guard let name else { return document }
-            guard let found = documents.document(named: name, visibleTo: uid) else {
+            // Of an earlier run none is open yet.
+            guard let found = documents.document(named: name, visibleTo: uid),
+                id != nil || context.accounts.readers(of: uid, on: found.id) > 0
+            else {
                 throw .noSuchDocument(document: name)
             }
             return found

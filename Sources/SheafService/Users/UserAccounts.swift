@@ -66,6 +66,7 @@ final class UserAccounts {
     func readers(of uid: UInt32) -> Int { accounts[uid]?.readers ?? 0 }
     func documents(of uid: UInt32) -> Int { accounts[uid]?.documents.count ?? 0 }
     func watches(of uid: UInt32) -> Int { accounts[uid]?.watches ?? 0 }
+    func readers(of uid: UInt32, on document: DocumentID) -> Int { accounts[uid]?.documents[document] ?? 0 }
 
     /// How many readers of a user are being opened.
     func openings(of uid: UInt32) -> Int { accounts[uid]?.openings ?? 0 }

@@ -11,10 +11,18 @@ import Varlink
 
 extension RunningService {
     /// A connection of another user. Only root can make one.
-    ///
+    func connect(as user: UInt32) throws -> VarlinkBlockingClient {
+        try connecting(as: user) { try VarlinkBlockingClient(path: socket) }
+    }
+
+    /// The same, of which every byte counts.
+    func connectRaw(as user: UInt32) throws -> RawConnection {
+        try connecting(as: user) { try RawConnection(socket) }
+    }
+
     /// The kernel notes who connects: the credentials of this thread, which are changed for that alone. What libc has for it
     /// changes those of all threads.
-    func connect(as user: UInt32) throws -> VarlinkBlockingClient {
+    private func connecting<Connection>(as user: UInt32, _ connect: () throws -> Connection) throws -> Connection {
         for place in [folder.path, socket] { chmod(place, 0o777) }
         typealias SystemCall = @convention(c) (Int, Int, Int, Int) -> Int
         guard let address = dlsym(nil, "syscall") else { throw TestFailure("there is no syscall()") }
@@ -22,6 +30,6 @@ extension RunningService {
         // The real and the saved user stay: that is the way back.
         guard call(setresuid, -1, Int(user), -1) == 0 else { throw TestFailure("cannot become user \(user)") }
         defer { _ = call(setresuid, -1, 0, -1) }
-        return try VarlinkBlockingClient(path: socket)
+        return try connect()
     }
 }
