@@ -150,6 +150,17 @@ int32_t sheaf_socket_is_listening(int32_t fd) {
     return value && address.ss_family == AF_UNIX;
 }
 
+int32_t sheaf_socket_is_socket(int32_t fd) {
+    int type;
+    socklen_t length = sizeof(type);
+    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0;
+}
+
+int32_t sheaf_socket_end_linger(int32_t fd) {
+    struct linger none = {0};
+    return setsockopt(fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none)) < 0 ? -errno : 0;
+}
+
 int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count) {
     union {
         struct cmsghdr header;
@@ -215,3 +226,5 @@ int32_t sheaf_socket_is_read(int32_t fd) {
 }
 
 int32_t sheaf_socket_end_input(int32_t fd) { return shutdown(fd, SHUT_RD) < 0 ? -errno : 0; }
+
+int32_t sheaf_socket_shut_down(int32_t fd) { return shutdown(fd, SHUT_RDWR) < 0 ? -errno : 0; }

@@ -92,6 +92,16 @@ package enum UnixSocket {
         sheaf_socket_is_listening(number) == 1
     }
 
+    /// Whether a descriptor is a socket, of whatever kind. Asks no file system.
+    package static func isSocket(_ number: Int32) -> Bool {
+        sheaf_socket_is_socket(number) == 1
+    }
+
+    /// Has a socket of whatever kind close at once, and not when it has sent everything (SO_LINGER).
+    package static func endLinger(_ number: Int32) {
+        _ = sheaf_socket_end_linger(number)
+    }
+
     /// Who is at the other end.
     package static func credentials(of number: Int32) throws(OSError) -> PeerCredentials {
         var peer = sheaf_credentials()
@@ -161,6 +171,17 @@ package enum UnixSocket {
     /// Lets the peer send no more. What has come can still be received.
     package static func endInput(_ number: Int32) {
         _ = sheaf_socket_end_input(number)
+    }
+
+    /// Another descriptor of the same socket; nil where there is none left.
+    package static func duplicate(_ number: Int32) -> FileDescriptor? {
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+        return copy < 0 ? nil : FileDescriptor(owning: copy)
+    }
+
+    /// Ends both directions: the peer is told so, whenever the socket is closed.
+    package static func shutDown(_ number: Int32) {
+        _ = sheaf_socket_shut_down(number)
     }
 
     /// Receives what is there, and the descriptors that came with it. The caller owns them from then on, also where it

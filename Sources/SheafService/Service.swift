@@ -18,6 +18,8 @@ final class Service {
     private static let cacheShare = 2
     /// Thumbnails may take this part of the descriptors.
     private static let thumbnailShare = 16
+    /// Of the descriptors this part is kept in reserve: connections and what they send get none of it.
+    private static let reserveShare = 64
 
     let loop: EventLoop
     let journal: Journal
@@ -38,8 +40,8 @@ final class Service {
     private(set) lazy var pressure = MemoryPressure(
         loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: journal, owner: self)
     private lazy var managerService = ManagerService(
-        core: core, pressure: pressure, log: log,
-        operators: Operators(configuration, journal: journal), owner: self)
+        core: core, pressure: pressure, log: log, operators: operators, owner: self)
+    private lazy var operators = Operators(configuration, journal: journal)
     private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
     private let supervisor: HostSupervisor
     let worker: BackgroundWorker
@@ -109,11 +111,12 @@ final class Service {
         limits.receivedLength = Self.callLength
         limits.connections = configuration.connections
         limits.connectionsPerUser = configuration.connectionsPerUser
+        limits.firstReservedDescriptor = Int32(clamping: descriptors - descriptors / Self.reserveShare)
         let server = VarlinkServer(
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
-            limits: limits, worker: worker
+            limits: limits, worker: worker, isOperator: { [operators] in operators.include($0, over: $1) }
         ) { [journal] level, text in
             journal.log(level, text)
         }

@@ -53,10 +53,16 @@ import Varlink
         for reader in readers { _ = try reader.page(handover: .some(.none)) }
         try readers[0].navigate(.init(index: 3), handover: .some(.none))
         for watch in watches { try watch.wait { $0.end } }
-        // One more connection would be one too many.
+        // Operators, as who runs the tests is one, may have 64 more.
+        var reserve: [VarlinkBlockingClient] = []
         #expect(throws: (any Error).self) {
-            _ = try service.connect().status()
+            for _ in 0...64 {
+                reserve.append(try service.connect())
+                _ = try reserve.last?.status()
+            }
         }
+        #expect(reserve.count > 1)
+        reserve = []
         let client = readers[1].client
         #expect(
             try failure { _ = try TestReader(service, path, client: client) }

@@ -9,22 +9,37 @@ final class Bench {
     let server: VarlinkServer
     let library = TestLibrary()
     private let logged: Lines
+    private let roles: Roles
 
     final class Lines {
         var lines: [String] = []
     }
 
+    final class Roles {
+        var connectsOperators = false
+    }
+
     var log: [String] { logged.lines }
 
-    init(limits: VarlinkLimits = VarlinkLimits(), worker: BackgroundWorker? = nil) throws {
+    /// Whether who connects to a listening socket is an operator.
+    var connectsOperators: Bool {
+        get { roles.connectsOperators }
+        set { roles.connectsOperators = newValue }
+    }
+
+    /// - Parameter clock: what timers go by; nil: the monotonic clock.
+    init(limits: VarlinkLimits = VarlinkLimits(), worker: BackgroundWorker? = nil, clock: StandingClock? = nil) throws {
         let logged = Lines()
         self.logged = logged
-        loop = try EventLoop()
+        let roles = Roles()
+        self.roles = roles
+        loop = try EventLoop(clock: clock)
         server = VarlinkServer(
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "Test", version: "1", url: "https://example.org"),
-            limits: limits, worker: worker, log: { logged.lines.append("\($0): \($1)") })
+            limits: limits, worker: worker, isOperator: { _, _ in roles.connectsOperators },
+            log: { logged.lines.append("\($0): \($1)") })
         server.add(LibraryDispatcher(library))
     }
 
@@ -62,6 +77,28 @@ final class Bench {
     /// Runs the loop until nothing happens any more.
     func settle() throws {
         for _ in 0..<20 { try loop.runOnce(timeoutMilliseconds: 1) }
+    }
+}
+
+/// A clock that stands still until a test lets time pass.
+final class StandingClock: LoopClock {
+    private(set) var now: UInt64 = 1_000_000
+    private var timers: [(due: UInt64, timer: TimerSource)] = []
+
+    func add(_ timer: TimerSource, due: UInt64) {
+        timers.append((due, timer))
+    }
+
+    /// Lets so many microseconds pass, and fires the timers that become due, in their order.
+    func pass(_ time: UInt64) {
+        let end = now + time
+        while true {
+            timers.removeAll { !$0.timer.isSet }
+            guard let next = timers.filter({ $0.due <= end }).min(by: { $0.due < $1.due }) else { break }
+            now = max(now, next.due)
+            next.timer.fire()
+        }
+        now = end
     }
 }
 

@@ -68,6 +68,56 @@ import Varlink
         }
     }
 
+    @Test(arguments: [(2, 9), (9, 2)])
+    func operatorsHaveAReserveBeyondTheLimits(connections: Int, ofOneUser: Int) throws {
+        var limits = VarlinkLimits()
+        limits.connections = connections
+        limits.connectionsPerUser = ofOneUser
+        limits.operatorReserve = 3
+        let (bench, path) = try Self.listening(limits)
+        defer { unlink(path) }
+        var peers: [SharedDescriptor] = []
+        /// Whether one more is let in.
+        func connects(asOperator: Bool) throws -> Bool {
+            bench.connectsOperators = asOperator
+            let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+            try bench.settle()
+            guard try isOpen(peer) else { return false }
+            peers.append(peer)
+            return true
+        }
+        for (asOperator, isTaken) in [
+            (false, true), (false, true), (false, false), (true, true), (false, false), (true, true), (true, true),
+            (true, false),
+        ] { #expect(try connects(asOperator: asOperator) == isTaken) }
+        #expect(try peers.count == 5 && peers.allSatisfy(isOpen))
+        peers.removeLast(4)
+        try bench.settle()
+        #expect(try connects(asOperator: false))
+    }
+
+    /// In a process of its own: no other test takes descriptors there.
+    @Test func operatorsGetInWhereOnlyTheReserveOfDescriptorsIsLeft() async {
+        await #expect(processExitsWith: .success) {
+            var limits = VarlinkLimits()
+            limits.firstReservedDescriptor = 800
+            let (bench, path) = try Self.listening(limits)
+            defer { unlink(path) }
+            var peers: [SharedDescriptor] = []
+            for (last, asOperator, isTaken) in [(797, false, true), (799, false, false), (799, true, true)] {
+                bench.connectsOperators = asOperator
+                while (peers.last?.number ?? 0) < last {
+                    peers.append(SharedDescriptor(FileDescriptor(owning: dup(0))))
+                }
+                let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+                try bench.settle()
+                try #require((try peer.read() != nil) == isTaken)
+                peers.append(peer)
+            }
+            try #require(bench.log.count == 1 && bench.log[0].contains("the rest is a reserve"))
+        }
+    }
+
     @Test func peerIsWhoTheKernelSays() throws {
         let (bench, path) = try Self.listening(VarlinkLimits())
         defer { unlink(path) }

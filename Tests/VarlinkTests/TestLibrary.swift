@@ -14,6 +14,8 @@ final class TestLibrary: LibraryHandler {
     /// The names of waiting calls whose caller has gone.
     var disconnected: [String] = []
     var streams: [VarlinkCall<LibraryInterface.Count>] = []
+    /// How many descriptors were exchanged.
+    var exchanged = 0
     /// Whether calls are answered that are read in place, and how many were offered.
     var answersScanned = true
     var scanned = 0
@@ -106,6 +108,7 @@ final class TestLibrary: LibraryHandler {
         guard let descriptor = call.descriptors.take(at: parameters.fileDescriptor) else {
             throw .service(.invalidParameter(parameter: "fileDescriptor"))
         }
+        exchanged += 1
         call.reply(
             LibraryInterface.ExchangeReply(fileDescriptor: 0, received: received),
             descriptors: [SharedDescriptor(descriptor)])

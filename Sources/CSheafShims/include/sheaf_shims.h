@@ -39,6 +39,10 @@ int32_t sheaf_socket_peer_process(int32_t fd);
 int32_t sheaf_socket_set_blocking(int32_t fd, int32_t blocking);
 /* Whether fd is a listening Unix stream socket: 1 or 0. */
 int32_t sheaf_socket_is_listening(int32_t fd);
+/* Whether fd is a socket of any kind: 1 or 0. */
+int32_t sheaf_socket_is_socket(int32_t fd);
+/* Has closing it not wait, whatever it was told before. */
+int32_t sheaf_socket_end_linger(int32_t fd);
 /* Sends bytes, and descriptors with the first of them. Never raises SIGPIPE. */
 int64_t sheaf_socket_send(int32_t fd, const void *bytes, size_t length, const int32_t *fds, size_t fd_count);
 /* What one message carries at most: the kernel's own limit (SCM_MAX_FD). */
@@ -53,6 +57,8 @@ int32_t sheaf_socket_may_hold_descriptors(int32_t fd);
 int32_t sheaf_socket_is_read(int32_t fd);
 /* Lets the peer send no more; what has come can still be received. */
 int32_t sheaf_socket_end_input(int32_t fd);
+/* Ends both directions. */
+int32_t sheaf_socket_shut_down(int32_t fd);
 
 /* terminal.c: how many columns and rows the terminal has. */
 int32_t sheaf_terminal_size(int32_t fd, uint16_t *columns, uint16_t *rows);

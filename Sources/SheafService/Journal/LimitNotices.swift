@@ -52,11 +52,12 @@ final class LimitNotices {
 }
 
 extension VarlinkRefusal.Limit {
-    /// Its key in the configuration.
+    /// Its key in the configuration, or in the unit.
     var key: String {
         switch self {
         case .connections: "Connections"
         case .connectionsPerUser: "ConnectionsPerUser"
+        case .descriptors: "LimitNOFILE"
         }
     }
 }

@@ -19,6 +19,11 @@ struct Operators {
         include(connection.peer) { connection.peerIsMember(of: $0) }
     }
 
+    /// Whether the one at the other end of a socket is an operator.
+    func include(_ peer: PeerCredentials, over socket: Int32) -> Bool {
+        include(peer) { (try? UnixSocket.peer(of: socket, isMemberOf: $0)) ?? false }
+    }
+
     /// Whether a process is an operator.
     ///
     /// - Parameter isMember: whether it is a member of a group.

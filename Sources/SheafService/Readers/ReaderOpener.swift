@@ -69,6 +69,7 @@ final class ReaderOpener {
         switch (parameters.fileDescriptor, parameters.path) {
         case (let index?, nil):
             guard let descriptor = call.descriptors.take(at: index) else {
+                if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }
                 throw .service(.invalidParameter(parameter: "fileDescriptor"))
             }
             return (.descriptor(SharedDescriptor(descriptor, worker: worker)), .uid(call.peer.uid))

@@ -25,6 +25,8 @@ struct ConnectionState: ~Copyable {
     var isWatchingForRoom = false
     /// The next answer is the last: the connection is to be handed over.
     var isUpgrading = false
+    /// Since when input waits, as the clock has it, and how many calls had come then; nil where none does.
+    private var waiting: (since: UInt64, calls: UInt64)?
     /// Why it is to be closed, as soon as nobody is in the middle of using it.
     private(set) var closeReason: VarlinkError?
     /// False once it was closed or handed over.
@@ -75,6 +77,41 @@ struct ConnectionState: ~Copyable {
             try receive()
         }
         return false
+    }
+
+    /// Whether anything was received that is not served, or may be there to be received.
+    var leavesInput: Bool { channel.hasInput || mayReceive }
+
+    /// Input waits: true where none did before.
+    mutating func beginWaiting(now: UInt64) -> Bool {
+        guard waiting == nil else { return false }
+        waiting = (now, lastCall)
+        return true
+    }
+
+    /// Whether input waits still.
+    ///
+    /// - Throws: where it has waited longer than it may.
+    mutating func goOnWaiting(now: UInt64, limits: VarlinkLimits) throws(VarlinkError) -> Bool {
+        guard isOpen, closeReason == nil, leavesInput, let waiting else {
+            self.waiting = nil
+            return false
+        }
+        if lastCall != waiting.calls {
+            self.waiting = (now, lastCall)
+            return true
+        }
+        let time = now - min(waiting.since, now)
+        let isHeldUp = openCall != 0 || channel.pendingOutput > 0
+        if !isHeldUp, !turnIsScheduled, time >= limits.messageTime {
+            throw VarlinkError(.overLimit, "a message is not whole after \(limits.messageTime / 1_000_000) s")
+        }
+        if isHeldUp, time >= limits.descriptorTime, channel.mayHoldDescriptors {
+            throw VarlinkError(
+                .overLimit,
+                "descriptors wait for \(limits.descriptorTime / 1_000_000) s behind a call that is not answered")
+        }
+        return true
     }
 
     private mutating func receive() throws(VarlinkError) {

@@ -11,6 +11,9 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Whether it counts towards its user's connections.
     let isCounted: Bool
     @usableFromInline let scratch: Scratch
+    /// What all connections of the peer's user take.
+    let account: UserAccount
+    private let limits: VarlinkLimits
     private let shared: SharedByConnections
     private var loop: EventLoop { shared.loop }
     private weak var server: VarlinkServer?
@@ -28,16 +31,19 @@ package final class VarlinkConnection: ReadinessHandler {
     private var isCollecting = false
 
     init(
-        _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool, server: VarlinkServer,
-        shared: SharedByConnections, limits: VarlinkLimits
+        _ socket: consuming FileDescriptor, peer: PeerCredentials, account: UserAccount, isCounted: Bool,
+        server: VarlinkServer, shared: SharedByConnections, limits: VarlinkLimits
     ) throws(OSError) {
         self.peer = peer
+        self.account = account
         self.isCounted = isCounted
+        self.limits = limits
         self.server = server
         self.shared = shared
         scratch = shared.scratch
         let number = socket.number
-        state = ConnectionState(Channel(socket, scratch: scratch, limits: limits, worker: shared.worker))
+        state = ConnectionState(
+            Channel(socket, scratch: scratch, limits: limits, worker: shared.worker, account: account))
         source = try loop.watch(number, for: .readable, edgeTriggered: true, calling: self)
     }
 
@@ -89,7 +95,21 @@ package final class VarlinkConnection: ReadinessHandler {
         }
         state.isServing = false
         state.channel.settleInput()
-        if let reason = state.closeReason { end(reason) }
+        if let reason = state.closeReason { return end(reason) }
+        if state.leavesInput, state.isOpen, state.beginWaiting(now: loop.recentTime) { shared.deadlines.add(self) }
+    }
+
+    /// How long a message may be begun and not ended, in microseconds.
+    var messageTime: UInt64 { limits.messageTime }
+
+    /// Whether input waits that ``InputDeadlines`` looks after; ends the connection where it has waited for too long.
+    func leavesInput(now: UInt64) -> Bool {
+        do throws(VarlinkError) {
+            return try state.goOnWaiting(now: now, limits: limits)
+        } catch {
+            fail(error)
+            return false
+        }
     }
 
     private func serveCalls() throws(VarlinkError) {

@@ -21,10 +21,11 @@ package final class VarlinkServer {
     private let loop: EventLoop
     private var limits: VarlinkLimits
     private let log: (LogLevel, String) -> Void
+    private let isOperator: (_ peer: PeerCredentials, _ socket: Int32) -> Bool
     private let shared: SharedByConnections
     private var listeners: [VarlinkListener] = []
     private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
-    private var accepted: [UInt32: Int] = [:]
+    private var accounts = UserAccounts()
 
     /// Called for each connection that has ended, after the `onDisconnect` of its open call.
     package var connectionEnded: ((VarlinkConnection) -> Void)?
@@ -35,13 +36,18 @@ package final class VarlinkServer {
     /// - Parameters:
     ///   - worker: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
     ///     dead mount never ends, and anybody who connects can send one.
+    ///   - isOperator: whether the one who has connected, over this socket, may use what is in reserve. Asked only where
+    ///     others are refused.
     ///   - log: gets what an operator should know: who was refused or cut off, and why.
     package init(
         on loop: EventLoop, information: VarlinkServiceInformation, limits: VarlinkLimits = VarlinkLimits(),
-        worker: BackgroundWorker? = nil, log: @escaping (LogLevel, String) -> Void
+        worker: BackgroundWorker? = nil,
+        isOperator: @escaping (_ peer: PeerCredentials, _ socket: Int32) -> Bool = { _, _ in false },
+        log: @escaping (LogLevel, String) -> Void
     ) {
         self.loop = loop
         self.limits = limits
+        self.isOperator = isOperator
         self.log = log
         shared = SharedByConnections(loop: loop, worker: worker)
         shared.add(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
@@ -53,6 +59,9 @@ package final class VarlinkServer {
 
     /// How many connections there are.
     package var connectionCount: Int { connections.count }
+
+    /// What those who are connected take, in no order.
+    package var users: [UserAccount] { accounts.all }
 
     /// Offers one interface more. It, and so its handler, is held until ``close()``.
     package func add(_ interface: any VarlinkInterface) {
@@ -92,9 +101,7 @@ package final class VarlinkServer {
 
     func removed(_ connection: VarlinkConnection, reason: VarlinkError?) {
         connections[ObjectIdentifier(connection)] = nil
-        if connection.isCounted, let count = accepted[connection.peer.uid] {
-            accepted[connection.peer.uid] = count > 1 ? count - 1 : nil
-        }
+        accounts.leave(connection.account, isCounted: connection.isCounted)
         if let reason, reason.code != .closedByPeer, reason.code != .closed {
             log(.notice, "cut off \(connection.peer): \(reason)")
         }
@@ -108,36 +115,53 @@ package final class VarlinkServer {
         shared.interfaces.first { "\($0.name)" == name }.map { "\($0.description)" }
     }
 
-    private func refuse(_ peer: PeerCredentials, by limit: VarlinkRefusal.Limit, count: Int) {
-        let refusal = VarlinkRefusal(peer: peer, limit: limit, count: count)
-        if let refused { refused(refusal) } else { log(.warning, refusal.description) }
-    }
-
     private func admit(_ socket: consuming FileDescriptor) {
         do throws(OSError) {
             let peer = try UnixSocket.credentials(of: socket.number)
-            guard connections.count < limits.connections else {
-                return refuse(peer, by: .connections, count: connections.count)
-            }
-            let ofUser = accepted[peer.uid, default: 0]
-            guard ofUser < limits.connectionsPerUser else {
-                return refuse(peer, by: .connectionsPerUser, count: ofUser)
+            if let refusal = refusal(of: peer, over: socket.number) {
+                if let refused { refused(refusal) } else { log(.warning, refusal.description) }
+                return
             }
             try connect(socket, peer: peer, isCounted: true)
-            accepted[peer.uid] = ofUser + 1
         } catch {
             log(.error, "lost a connection: \(error)")
         }
+    }
+
+    /// Why one who connects is refused; nil: is not.
+    private func refusal(of peer: PeerCredentials, over socket: Int32) -> VarlinkRefusal? {
+        guard let (limit, count) = limitReached(by: peer.uid, over: socket, reserve: 0) else { return nil }
+        if limitReached(by: peer.uid, over: -1, reserve: limits.operatorReserve) == nil, isOperator(peer, socket) {
+            return nil
+        }
+        return VarlinkRefusal(peer: peer, limit: limit, count: count)
+    }
+
+    /// The limit that is reached, and how many there are.
+    private func limitReached(
+        by uid: UInt32, over socket: Int32, reserve: Int
+    ) -> (limit: VarlinkRefusal.Limit, count: Int)? {
+        if connections.count >= limits.connections + reserve { return (.connections, connections.count) }
+        let ofUser = accounts.connections(of: uid)
+        if ofUser >= limits.connectionsPerUser + reserve { return (.connectionsPerUser, ofUser) }
+        return socket >= limits.firstReservedDescriptor ? (.descriptors, Int(socket)) : nil
     }
 
     @discardableResult
     private func connect(
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool
     ) throws(OSError) -> VarlinkConnection {
-        let connection = try VarlinkConnection(
-            socket, peer: peer, isCounted: isCounted, server: self, shared: shared, limits: limits)
-        connections[ObjectIdentifier(connection)] = connection
-        return connection
+        let account = accounts.join(peer.uid, isCounted: isCounted)
+        do throws(OSError) {
+            let connection = try VarlinkConnection(
+                socket, peer: peer, account: account, isCounted: isCounted, server: self, shared: shared, limits: limits
+            )
+            connections[ObjectIdentifier(connection)] = connection
+            return connection
+        } catch {
+            accounts.leave(account, isCounted: isCounted)
+            throw error
+        }
     }
 }
 
@@ -146,6 +170,7 @@ final class SharedByConnections {
     let loop: EventLoop
     let worker: BackgroundWorker?
     let scratch = Scratch()
+    let deadlines: InputDeadlines
     /// What is offered.
     private(set) var interfaces: [any VarlinkInterface] = []
     /// Those of them that read calls in place.
@@ -157,6 +182,7 @@ final class SharedByConnections {
     init(loop: EventLoop, worker: BackgroundWorker?) {
         self.loop = loop
         self.worker = worker
+        deadlines = InputDeadlines(loop: loop)
         sendCollected = loop.addBatchWork { [unowned self] in
             for connection in collecting { connection.sendCollected() }
             collecting.removeAll(keepingCapacity: true)
@@ -195,17 +221,20 @@ package struct VarlinkRefusal: Equatable, Sendable, CustomStringConvertible {
     package enum Limit: Sendable {
         case connections
         case connectionsPerUser
+        /// Only the reserve of descriptors is left.
+        case descriptors
     }
 
     package let peer: PeerCredentials
     package let limit: Limit
-    /// How many there are: in all, or of the peer's user.
+    /// How many there are: connections in all or of the peer's user, or descriptors.
     package let count: Int
 
     package var description: String {
         switch limit {
         case .connections: "refused \(peer): there are \(count) connections already"
         case .connectionsPerUser: "refused \(peer): the user has \(count) connections already"
+        case .descriptors: "refused \(peer): there are \(count) descriptors already, and the rest is a reserve"
         }
     }
 }

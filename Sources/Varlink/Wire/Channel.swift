@@ -45,6 +45,8 @@ struct Channel: ~Copyable {
     private let receivedLength: Int
     let scratch: Scratch
     private let worker: BackgroundWorker?
+    /// What its peer's user takes; nil where that is not limited.
+    private let account: UserAccount?
     private var input: InputBuffer?
     /// How many bytes of the stream are before the input buffer's first.
     private var consumed = 0
@@ -61,14 +63,20 @@ struct Channel: ~Copyable {
     /// Descriptors that were sent since the peer was last known to have received everything.
     private var sentDescriptors = 0
 
-    /// - Parameter worker: closes the descriptors that come and that nobody takes.
-    init(_ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, worker: BackgroundWorker?) {
+    /// - Parameters:
+    ///   - worker: closes the descriptors that come and that nobody takes.
+    ///   - account: what the peer's user takes; nil where that is not limited.
+    init(
+        _ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, worker: BackgroundWorker?,
+        account: UserAccount? = nil
+    ) {
         number = socket.number
         self.socket = consume socket
         self.scratch = scratch
         self.limits = limits
         receivedLength = min(limits.messageLength, limits.receivedLength)
         self.worker = worker
+        self.account = account
     }
 
     deinit {
@@ -87,6 +95,9 @@ struct Channel: ~Copyable {
     }
     /// Whether bytes of input wait to be taken.
     var hasInput: Bool { input != nil }
+
+    /// Whether descriptors wait for a message to be served, in the socket or behind it; true also where that can't be told.
+    var mayHoldDescriptors: Bool { !arrivals.isEmpty || UnixSocket.mayHoldDescriptors(number) }
 
     /// Whether more may be received before a message is taken.
     var hasRoom: Bool { (input?.count ?? 0) < receivedLength && arrivals.count < Self.maxArrivals }
@@ -114,9 +125,16 @@ struct Channel: ~Copyable {
         // The kernel hands out the descriptors of a send with its bytes, the last ones of that read: they are of the
         // last message that begins there, for nobody puts another behind a message whose descriptors have not gone.
         let beginning = buffer.lastBeginning(in: outcome)
+        let highest = received.max() ?? 0
         let descriptors = takeReceived()
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
+        }
+        if let held = account?.receivedDescriptors, held > limits.receivedDescriptorsPerUser {
+            throw VarlinkError(.overLimit, "messages of the user that are not served hold \(held) descriptors")
+        }
+        guard highest < limits.firstReservedDescriptor else {
+            throw VarlinkError(.overLimit, "descriptors came, and only \(VarlinkLimits.reserveName) is left")
         }
         guard let beginning else {
             throw VarlinkError(.protocolViolation, "descriptors came in the middle of a message")
@@ -128,7 +146,7 @@ struct Channel: ~Copyable {
 
     private mutating func takeReceived() -> VarlinkDescriptors {
         defer { received.removeAll(keepingCapacity: true) }
-        return VarlinkDescriptors(owning: received, worker: worker)
+        return VarlinkDescriptors(owning: received, worker: worker, account: account)
     }
 
     /// Takes the next message that is whole.
@@ -282,10 +300,15 @@ struct Channel: ~Copyable {
         collected = []
     }
 
-    /// Takes the descriptors out of the socket that wait in it: else the kernel would close them with it, here and now.
+    /// Empties the socket, so that closing it tells the peer nothing but its end. Where descriptors wait in it they are closed
+    /// with it, off the loop: received, they would take the place of others here.
     private func discardInput() {
-        guard socket != nil, let worker else { return }
+        guard let worker, socket != nil else { return }
         UnixSocket.endInput(number)
+        if UnixSocket.mayHoldDescriptors(number), let copy = UnixSocket.duplicate(number) {
+            UnixSocket.shutDown(number)
+            return worker.close(copy)
+        }
         // Not the shared one: the message that is being served may lie there.
         let buffer = InputBuffer()
         var numbers: [Int32] = []
@@ -293,8 +316,7 @@ struct Channel: ~Copyable {
         while failures < 2 {
             buffer.removeAll()
             do throws(OSError) {
-                let read = try buffer.receive(from: number, descriptors: &numbers).read
-                guard case .bytes = read else { break }
+                guard case .bytes = try buffer.receive(from: number, descriptors: &numbers).read else { break }
             } catch {
                 // What the last send broke is told once, and then what waits.
                 failures += 1
@@ -309,20 +331,43 @@ extension OSError {
     fileprivate var isReset: Bool { code == EPIPE || code == ECONNRESET }
 }
 
-/// The descriptors that came with a message. Those that nobody takes are closed.
+/// The descriptors that came with a message. Those that nobody takes are closed, and sockets at once: a socket can't be a
+/// document, and it may hold connections, this one among them, and other sockets.
 package struct VarlinkDescriptors {
     /// Owns them. A message without descriptors, which is nearly every one, needs none.
     private final class Storage {
-        var numbers: [Int32]
-        private let worker: BackgroundWorker?
+        /// In the place of one that was taken, and of a socket.
+        static let taken: Int32 = -1
+        static let socket: Int32 = -2
 
-        init(_ numbers: [Int32], worker: BackgroundWorker?) {
+        private(set) var numbers: [Int32]
+        private let worker: BackgroundWorker?
+        private let account: UserAccount?
+
+        init(_ numbers: [Int32], worker: BackgroundWorker?, account: UserAccount?) {
             self.numbers = numbers
             self.worker = worker
+            self.account = account
+            account?.receivedDescriptors += numbers.count
+            for index in numbers.indices where UnixSocket.isSocket(numbers[index]) {
+                // One that is to send something before would hold up who closes it, for as long as its sender has said.
+                UnixSocket.endLinger(numbers[index])
+                if let socket = take(at: index, leaving: Self.socket) { worker.close(socket) }
+            }
+        }
+
+        func take(at index: Int, leaving mark: Int32) -> FileDescriptor? {
+            let number = numbers[index]
+            guard number >= 0 else { return nil }
+            numbers[index] = mark
+            account?.receivedDescriptors -= 1
+            return FileDescriptor(owning: number)
         }
 
         deinit {
-            for number in numbers where number >= 0 { worker.close(FileDescriptor(owning: number)) }
+            for index in numbers.indices {
+                if let descriptor = take(at: index, leaving: Self.taken) { worker.close(descriptor) }
+            }
         }
     }
 
@@ -335,19 +380,26 @@ package struct VarlinkDescriptors {
 
     /// Takes ownership of open descriptors.
     ///
-    /// - Parameter worker: closes those that nobody takes.
-    init(owning numbers: [Int32], worker: BackgroundWorker?) {
-        storage = numbers.isEmpty ? nil : Storage(numbers, worker: worker)
+    /// - Parameters:
+    ///   - worker: closes those that nobody takes.
+    ///   - account: what the user takes who has sent them.
+    init(owning numbers: [Int32], worker: BackgroundWorker?, account: UserAccount? = nil) {
+        storage = numbers.isEmpty ? nil : Storage(numbers, worker: worker, account: account)
     }
 
     /// How many came.
     package var count: Int { storage?.numbers.count ?? 0 }
 
-    /// Hands over the descriptor that a message names by `index`; nil where there is none, or where it was taken before.
+    /// Hands over the descriptor that a message names by `index`; nil where there is none, where it was taken before, and
+    /// where it is a socket's.
     package func take(at index: Int) -> FileDescriptor? {
-        guard let storage, storage.numbers.indices.contains(index), storage.numbers[index] >= 0 else { return nil }
-        let number = storage.numbers[index]
-        storage.numbers[index] = -1
-        return FileDescriptor(owning: number)
+        guard let storage, storage.numbers.indices.contains(index) else { return nil }
+        return storage.take(at: index, leaving: Storage.taken)
+    }
+
+    /// Whether a socket came there.
+    package func isSocket(at index: Int) -> Bool {
+        guard let storage, storage.numbers.indices.contains(index) else { return false }
+        return storage.numbers[index] == Storage.socket
     }
 }

@@ -57,8 +57,19 @@ package struct VarlinkLimits: Sendable {
     package var connections = 4096
     /// Connections of one uid.
     package var connectionsPerUser = 1024
+    /// Connections that operators may have beyond either limit.
+    package var operatorReserve = 64
+    /// How long a message may be begun and not ended, in microseconds. Its bytes and descriptors are kept meanwhile.
+    package var messageTime: UInt64 = 30_000_000
+    /// How long descriptors may wait behind a call that is not answered, in microseconds.
+    package var descriptorTime: UInt64 = 120_000_000
     /// Descriptors that come with one message.
     package var descriptorsPerMessage = 64
+    /// Descriptors of one uid that came with messages that are not served yet.
+    package var receivedDescriptorsPerUser = 256
+    /// Who gets a descriptor with this number or a higher one, as the lowest that is free, has come upon the reserve: it is for
+    /// what the service does itself, and for operators to connect.
+    package var firstReservedDescriptor = Int32.max
     /// Bytes that wait for a peer that does not read; beyond them it is cut off. Holds one message of any length.
     package var pendingOutput = 32 << 20
 
@@ -67,4 +78,6 @@ package struct VarlinkLimits: Sendable {
     package var pendingDescriptors = 256
 
     package init() {}
+
+    static let reserveName = "the reserve of descriptors"
 }
