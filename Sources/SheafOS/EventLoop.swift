@@ -18,6 +18,8 @@ import Glibc
     /// By the number of the descriptor.
     private var watched: [WatchedDescriptor] = []
     private var generation: UInt32 = 0
+    /// Counts the waits for events: what is done between two of them is one round, in which nobody else gets a turn.
+    package private(set) var round: UInt64 = 0
     private var exitStatus: Int32?
     private var failure: OSError?
     private var afterBatch: [() -> Void] = []
@@ -143,6 +145,7 @@ import Glibc
         let served = try prepareTimers()
         let mustNotWait = served || !afterBatch.isEmpty || !requests.isEmpty
         let timeout = mustNotWait ? 0 : timeoutMilliseconds
+        round &+= 1
 
         let outcome: Int32 = unsafe withUnsafeTemporaryAllocation(
             of: sheaf_epoll_event.self, capacity: Self.batch

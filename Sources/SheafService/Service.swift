@@ -20,6 +20,8 @@ final class Service {
     private static let thumbnailShare = 16
     /// Of the descriptors this part is kept in reserve: connections and what they send get none of it.
     private static let reserveShare = 64
+    /// So many of them may be on their way to one user: as many as this process may have open may be in flight in all.
+    private static let sentShare = 16
 
     let loop: EventLoop
     let journal: Journal
@@ -111,6 +113,7 @@ final class Service {
         limits.receivedLength = Self.callLength
         limits.connections = configuration.connections
         limits.connectionsPerUser = configuration.connectionsPerUser
+        limits.sentDescriptorsPerUser = max(descriptors / Self.sentShare, 1)
         limits.firstReservedDescriptor = Int32(clamping: descriptors - descriptors / Self.reserveShare)
         let server = VarlinkServer(
             on: loop,

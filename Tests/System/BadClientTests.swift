@@ -72,6 +72,17 @@ import Varlink
         }
     }
 
+    /// To learn of providers hosts are started: nobody is told what they say.
+    @Test func whatOnlyTellsSomethingIsNotLookedUpForNobody() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let client = try service.connect()
+        for _ in 0..<100 { try client.send(ManagerInterface.ListProviders.self, .init(), flags: .oneway) }
+        #expect(try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts.isEmpty)
+        try client.send(ManagerInterface.ListProviders.self, .init())
+        #expect(try client.receive(ManagerInterface.ListProviders.self).parameters.providers.count == 1)
+        #expect(try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts.count == 1)
+    }
+
     @Test func fiveThousandConnectionsAreWhatOneUserMayHave() throws {
         let (service, reader) = try Self.service()
         let bad = try BadClient(service, "hold", connections: 5_000, user: Self.stranger)

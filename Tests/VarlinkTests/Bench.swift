@@ -44,11 +44,13 @@ final class Bench {
     }
 
     /// A connection to the server, held by the test.
-    func connect() throws -> SharedDescriptor {
+    ///
+    /// - Parameter user: whose it is; nil: who runs the test.
+    func connect(as user: UInt32? = nil) throws -> SharedDescriptor {
         var far: SharedDescriptor?
         try UnixSocket.pair { near, other throws(OSError) in
             far = SharedDescriptor(other)
-            try server.adopt(near)
+            try server.adopt(near, from: user.map { PeerCredentials(pid: 1, uid: $0, gid: $0) })
         }
         return try #require(far)
     }
@@ -88,6 +90,9 @@ final class StandingClock: LoopClock {
     func add(_ timer: TimerSource, due: UInt64) {
         timers.append((due, timer))
     }
+
+    /// Something takes so many microseconds, in which no timer fires.
+    func take(_ time: UInt64) { now += time }
 
     /// Lets so many microseconds pass, and fires the timers that become due, in their order.
     func pass(_ time: UInt64) {

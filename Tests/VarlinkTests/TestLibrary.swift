@@ -14,6 +14,8 @@ final class TestLibrary: LibraryHandler {
     /// The names of waiting calls whose caller has gone.
     var disconnected: [String] = []
     var streams: [VarlinkCall<LibraryInterface.Count>] = []
+    /// Called with what each call of Echo says, before it is answered.
+    var echoes: ((String) -> Void)?
     /// How many descriptors were exchanged.
     var exchanged = 0
     /// Whether calls are answered that are read in place, and how many were offered.
@@ -66,6 +68,7 @@ final class TestLibrary: LibraryHandler {
         _ parameters: LibraryInterface.EchoParameters, _ call: VarlinkCall<LibraryInterface.Echo>
     ) throws(LibraryInterface.Failure) {
         heard.append(parameters.text)
+        echoes?(parameters.text)
         if parameters.text == "written" {
             return call.reply(descriptors: []) { $0.raw(#"{"text":"by hand"}"#) }
         }

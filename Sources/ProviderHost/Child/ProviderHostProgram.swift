@@ -53,8 +53,12 @@ package enum ProviderHostProgram {
         let requests = HostRequests(
             arguments: arguments, services: HostServices(notices: HostDescriptors.notices), cancelWord: cancelWord,
             loop: loop)
+        // The service alone calls, and what it asks at once it is answered at once.
+        var limits = VarlinkLimits()
+        limits.timePerRound = .max
         let server = VarlinkServer(
-            on: loop, information: VarlinkServiceInformation(vendor: "", product: "sheafd", version: "", url: "")
+            on: loop, information: VarlinkServiceInformation(vendor: "", product: "sheafd", version: "", url: ""),
+            limits: limits
         ) { _, message in say(message) }
         server.add(HostDispatcher(requests))
         server.connectionEnded = { _ in loop.exit() }

@@ -20,7 +20,8 @@ protocol ManagerServiceOwner: AnyObject {
     func reload(for uid: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange
 }
 
-/// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs.
+/// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs. What only tells
+/// something is not looked up for who calls it oneway.
 final class ManagerService: ManagerHandler {
     private let loop: EventLoop
     private let core: ServiceCore
@@ -49,6 +50,7 @@ final class ManagerService: ManagerHandler {
     }
 
     func status(_ parameters: ManagerInterface.StatusParameters, _ call: VarlinkCall<ManagerInterface.Status>) {
+        guard call.isOpen else { return }
         let account = pages.cache
         let leased = leases.account
         let seesAll = isOperator(call.connection)
@@ -72,6 +74,7 @@ final class ManagerService: ManagerHandler {
     func getCache(
         _ parameters: ManagerInterface.GetCacheParameters, _ call: VarlinkCall<ManagerInterface.GetCache>
     ) {
+        guard call.isOpen else { return }
         let listing = parameters.list ?? false ? listing(for: call.connection) : nil
         let pressure = pressure.account
         call.reply(
@@ -102,6 +105,7 @@ final class ManagerService: ManagerHandler {
     func listReaders(
         _ parameters: ManagerInterface.ListReadersParameters, _ call: VarlinkCall<ManagerInterface.ListReaders>
     ) {
+        guard call.isOpen else { return }
         let seesAll = isOperator(call.connection)
         let visible = readers.all.filter { seesAll || $0.uid == call.peer.uid }
         call.reply(
@@ -119,6 +123,7 @@ final class ManagerService: ManagerHandler {
     func listDocuments(
         _ parameters: ManagerInterface.ListDocumentsParameters, _ call: VarlinkCall<ManagerInterface.ListDocuments>
     ) {
+        guard call.isOpen else { return }
         let seesAll = isOperator(call.connection)
         let user = call.peer.uid
         let visible = documents.all.filter { seesAll || core.accounts.readers(of: user, on: $0.id) > 0 }
@@ -137,6 +142,7 @@ final class ManagerService: ManagerHandler {
     func listProviders(
         _ parameters: ManagerInterface.ListProvidersParameters, _ call: VarlinkCall<ManagerInterface.ListProviders>
     ) {
+        guard call.isOpen else { return }
         supervisor.learnProviders { providers in
             call.reply(
                 .init(
@@ -168,6 +174,7 @@ final class ManagerService: ManagerHandler {
     func listHosts(
         _ parameters: ManagerInterface.ListHostsParameters, _ call: VarlinkCall<ManagerInterface.ListHosts>
     ) {
+        guard call.isOpen else { return }
         let seesAll = isOperator(call.connection)
         let visible = supervisor.hosts.filter { seesAll || $0.owner.serves(call.peer.uid) }
         call.reply(.init(hosts: visible.map(\.entry)))

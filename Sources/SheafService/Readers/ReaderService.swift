@@ -275,6 +275,8 @@ final class ReaderService: ReaderHandler {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
         run(call, of: session) { _ throws(Interruption) in
             session.advance()
             call.reply(.init(state: session.state))
@@ -285,6 +287,8 @@ final class ReaderService: ReaderHandler {
         _ parameters: ReaderInterface.GetHistoryParameters, _ call: VarlinkCall<ReaderInterface.GetHistory>
     ) throws(ReaderInterface.Failure) {
         let session = try session(parameters.reader, for: call)
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
         run(call, of: session) { _ throws(Interruption) in
             session.advance()
             call.reply(
@@ -326,6 +330,8 @@ final class ReaderService: ReaderHandler {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
         let axis = try axis(parameters.axis, of: session)
         let offset = try parameters.offset.map { offset throws(ReaderInterface.Failure) in
             try MotionCheck.number(offset, "offset")
@@ -351,6 +357,8 @@ final class ReaderService: ReaderHandler {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
         let x = try MotionCheck.number(parameters.x, "x")
         let y = try MotionCheck.number(parameters.y, "y")
         run(call, of: session) { answers throws(Interruption) in

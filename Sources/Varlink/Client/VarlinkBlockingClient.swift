@@ -3,6 +3,8 @@ package import SheafOS
 
 /// A client for programs that have nothing to do while they wait: every call blocks its thread.
 package final class VarlinkBlockingClient {
+    /// How long descriptors wait that can't be sent until others are received, in microseconds.
+    private static let retryPause: UInt32 = 10_000
     /// How long a call or the wait for a reply may take at most, in milliseconds; below 0: for ever.
     package var timeoutMilliseconds = 30_000
     private var channel: Channel
@@ -43,6 +45,8 @@ package final class VarlinkBlockingClient {
                 // The service may be stuck with its own answers until they are taken.
                 let ready = try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
                 if ready & Int16(POLLIN) != 0 { try receiveOnce() }
+                // The socket has room, and others have to receive descriptors first.
+                if channel.isHeldBack { usleep(Self.retryPause) }
                 try channel.flush()
             }
         } catch {

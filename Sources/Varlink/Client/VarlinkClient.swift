@@ -2,6 +2,8 @@ package import SheafOS
 
 /// A client on a loop: calls return at once, and their replies come to closures, in the order of the calls.
 package final class VarlinkClient {
+    /// How long descriptors wait that can't be sent until others are received, in microseconds.
+    private static let retryPause: UInt64 = 10_000
     /// How many replies are served before others get their turn.
     private static let repliesPerTurn = 64
 
@@ -25,6 +27,8 @@ package final class VarlinkClient {
     private var hasHungUp = false
     private var isServing = false
     private var isWatchingForRoom = false
+    /// Tries again to send what waits until others have received descriptors.
+    private var retry: TimerSource?
     private var endReason: VarlinkError?
     /// False once the connection has ended.
     package private(set) var isOpen = true
@@ -48,6 +52,7 @@ package final class VarlinkClient {
 
     deinit {
         source?.cancel()
+        retry?.cancel()
     }
 
     /// Calls, and passes the reply to `completion`.
@@ -131,7 +136,7 @@ package final class VarlinkClient {
     ) {
         do throws(VarlinkError) {
             try channel.send(method, parameters, flags: flags, descriptors: descriptors)
-            if channel.pendingOutput > 0 { watch(forRoom: true) }
+            if channel.pendingOutput > 0 { waitForRoom() }
         } catch {
             fail(error)
         }
@@ -208,9 +213,22 @@ package final class VarlinkClient {
     private func flush() {
         do throws(VarlinkError) {
             try channel.flush()
-            if channel.pendingOutput == 0 { watch(forRoom: false) }
+            if channel.pendingOutput == 0 { watch(forRoom: false) } else { waitForRoom() }
         } catch {
             fail(error)
+        }
+    }
+
+    private func waitForRoom() {
+        watch(forRoom: true)
+        guard channel.isHeldBack, retry == nil else { return }
+        do throws(OSError) {
+            retry = try loop.schedule(after: Self.retryPause) { [unowned self] in
+                retry = nil
+                if isOpen { flush() }
+            }
+        } catch {
+            fail(VarlinkError(error))
         }
     }
 
@@ -237,6 +255,7 @@ package final class VarlinkClient {
         isOpen = false
         source?.cancel()
         source = nil
+        retry?.cancel()
         channel.close()
         let calls = pending
         pending = []

@@ -21,7 +21,10 @@ struct ConnectionState: ~Copyable {
     private var peerSendsNoMore = false
     /// Calls are being served further up the stack.
     var isServing = false
+    /// Waits in its user's queue, or until its user has read replies.
     var turnIsScheduled = false
+    /// Waits to try again to send.
+    var isHeldBack = false
     var isWatchingForRoom = false
     /// The next answer is the last: the connection is to be handed over.
     var isUpgrading = false
@@ -55,7 +58,8 @@ struct ConnectionState: ~Copyable {
     @inline(__always)
     mutating func nextCall() throws(VarlinkError) -> IncomingMessage? {
         // A peer that does not read its answers is not asked for more questions.
-        while isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0 {
+        while isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0, !channel.isUserBehind
+        {
             if channel.hasInput, let message = try channel.nextMessage() { return message }
             if peerSendsNoMore {
                 throw channel.hasInput
@@ -81,6 +85,9 @@ struct ConnectionState: ~Copyable {
 
     /// Whether anything was received that is not served, or may be there to be received.
     var leavesInput: Bool { channel.hasInput || mayReceive }
+
+    /// Whether a call may be there that waits until the user has read replies on other connections.
+    var isBlocked: Bool { openCall == 0 && channel.pendingOutput == 0 && channel.isUserBehind && leavesInput }
 
     /// Input waits: true where none did before.
     mutating func beginWaiting(now: UInt64) -> Bool {

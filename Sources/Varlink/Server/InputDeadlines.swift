@@ -27,6 +27,9 @@ final class InputDeadlines {
         if timer == nil { schedule(connection.messageTime) }
     }
 
+    /// No connection is left.
+    func removeAll() { connections = [] }
+
     private func schedule(_ messageTime: UInt64) {
         timer = try? loop.schedule(after: max(messageTime / Self.looksPerMessage, 1)) { [unowned self] in look() }
     }

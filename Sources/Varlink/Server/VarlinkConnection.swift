@@ -12,7 +12,7 @@ package final class VarlinkConnection: ReadinessHandler {
     let isCounted: Bool
     @usableFromInline let scratch: Scratch
     /// What all connections of the peer's user take.
-    let account: UserAccount
+    let account: PeerUser
     private let limits: VarlinkLimits
     private let shared: SharedByConnections
     private var loop: EventLoop { shared.loop }
@@ -31,7 +31,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private var isCollecting = false
 
     init(
-        _ socket: consuming FileDescriptor, peer: PeerCredentials, account: UserAccount, isCounted: Bool,
+        _ socket: consuming FileDescriptor, peer: PeerCredentials, account: PeerUser, isCounted: Bool,
         server: VarlinkServer, shared: SharedByConnections, limits: VarlinkLimits
     ) throws(OSError) {
         self.peer = peer
@@ -87,6 +87,17 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Serves calls until there are none, one waits for its answer, or the others must have their turn.
     private func takeTurn() {
         guard !state.isServing else { return }
+        guard account.turns.mayServe(in: loop.round) else { return scheduleTurn() }
+        serveTurn()
+    }
+
+    /// Its turn has come in its user's queue.
+    func takeQueuedTurn() {
+        state.turnIsScheduled = false
+        if state.isOpen, !state.isServing { serveTurn() }
+    }
+
+    private func serveTurn() {
         state.isServing = true
         do throws(VarlinkError) {
             try serveCalls()
@@ -96,7 +107,15 @@ package final class VarlinkConnection: ReadinessHandler {
         state.isServing = false
         state.channel.settleInput()
         if let reason = state.closeReason { return end(reason) }
-        if state.leavesInput, state.isOpen, state.beginWaiting(now: loop.recentTime) { shared.deadlines.add(self) }
+        if state.leavesInput { leaveInput() }
+    }
+
+    private func leaveInput() {
+        guard state.isOpen else { return }
+        if state.beginWaiting(now: loop.recentTime) { shared.deadlines.add(self) }
+        guard state.isBlocked, !state.turnIsScheduled else { return }
+        state.turnIsScheduled = true
+        account.turns.block(self)
     }
 
     /// How long a message may be begun and not ended, in microseconds.
@@ -118,7 +137,7 @@ package final class VarlinkConnection: ReadinessHandler {
             while let message = try state.nextCall() {
                 try serve(message)
                 served += 1
-                if served == Self.callsPerTurn { return scheduleTurn() }
+                if !account.turns.served() || served == Self.callsPerTurn { return scheduleTurn() }
             }
         } while try answerForFollowers()
     }
@@ -140,10 +159,8 @@ package final class VarlinkConnection: ReadinessHandler {
     private func scheduleTurn() {
         guard !state.turnIsScheduled else { return }
         state.turnIsScheduled = true
-        loop.afterThisBatch { [self] in
-            state.turnIsScheduled = false
-            if state.isOpen { takeTurn() }
-        }
+        account.turns.enqueue(self)
+        shared.waitingUsers.add(account)
     }
 
     // MARK: Calls
@@ -186,6 +203,8 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     private func serveParsed(_ message: IncomingMessage) throws(VarlinkError) {
+        let start = loop.now
+        defer { account.turns.spend(loop.now - start) }
         try scratch.parse(message)
         try scratch.parser.withValue { value throws(VarlinkError) in
             let envelope: CallEnvelope
@@ -290,7 +309,9 @@ package final class VarlinkConnection: ReadinessHandler {
         do throws(VarlinkError) {
             switch try state.reply(&scratch.writer, descriptors: descriptors, isFinal: isFinal) {
             case .rest: return
-            case .waitForRoom: watchForRoom()
+            case .waitForRoom:
+                watchForRoom()
+                noteHeldBack()
             // The calls behind it have waited for this. Not from here, where the handler is in the middle of something.
             case .serveNext: scheduleTurn()
             }
@@ -331,13 +352,37 @@ package final class VarlinkConnection: ReadinessHandler {
     private func flush() {
         do throws(VarlinkError) {
             try state.channel.flush()
-            guard state.channel.pendingOutput == 0 else { return }
+            unblockUser()
+            guard state.channel.pendingOutput == 0 else { return noteHeldBack() }
             if drained != nil, state.channel.pendingDescriptors == 0 { callDrained() }
             watchForRoom()
             if state.isUpgrading { handOver() }
         } catch {
             fail(error)
         }
+    }
+
+    /// Descriptors wait until others are received, and the loop won't tell when.
+    private func noteHeldBack() {
+        guard state.channel.isHeldBack, !state.isHeldBack else { return }
+        state.isHeldBack = true
+        shared.heldBack.add(self)
+    }
+
+    /// What was held back may go by now.
+    func tryToSendAgain() {
+        state.isHeldBack = false
+        guard state.isOpen else { return }
+        flush()
+        takeTurn()
+    }
+
+    /// Finds out whether the peer has received the descriptors that were sent.
+    func noteReceived() { state.channel.noteReceived() }
+
+    /// Calls of the user that wait for room may have it now.
+    private func unblockUser() {
+        if !state.channel.isUserBehind, account.turns.unblock() { shared.waitingUsers.add(account) }
     }
 
     private func callDrained() {
@@ -383,6 +428,7 @@ package final class VarlinkConnection: ReadinessHandler {
         if isCollecting { try? state.channel.sendCollected() }
         leave()
         state.channel.close(leavingUnread: leavingUnread)
+        unblockUser()
         let disconnected = self.disconnected
         forgetHandlers()
         upgraded = nil

@@ -25,7 +25,7 @@ package final class VarlinkServer {
     private let shared: SharedByConnections
     private var listeners: [VarlinkListener] = []
     private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
-    private var accounts = UserAccounts()
+    private var accounts = PeerUsers()
 
     /// Called for each connection that has ended, after the `onDisconnect` of its open call.
     package var connectionEnded: ((VarlinkConnection) -> Void)?
@@ -61,7 +61,7 @@ package final class VarlinkServer {
     package var connectionCount: Int { connections.count }
 
     /// What those who are connected take, in no order.
-    package var users: [UserAccount] { accounts.all }
+    package var users: [PeerUser] { accounts.all }
 
     /// Offers one interface more. It, and so its handler, is held until ``close()``.
     package func add(_ interface: any VarlinkInterface) {
@@ -83,8 +83,13 @@ package final class VarlinkServer {
     }
 
     /// Serves a connected socket. The limits on the number of connections do not apply.
+    ///
+    /// - Parameter peer: who is at its other end; nil: whom the kernel says.
     @discardableResult
-    package func adopt(_ socket: consuming FileDescriptor) throws(OSError) -> VarlinkConnection {
+    package func adopt(
+        _ socket: consuming FileDescriptor, from peer: PeerCredentials? = nil
+    ) throws(OSError) -> VarlinkConnection {
+        if let peer { return try connect(socket, peer: peer, isCounted: false) }
         let peer = try UnixSocket.credentials(of: socket.number)
         return try connect(socket, peer: peer, isCounted: false)
     }
@@ -95,13 +100,14 @@ package final class VarlinkServer {
         listeners = []
         for connection in Array(connections.values) { connection.endNow() }
         shared.removeInterfaces()
+        shared.forgetConnections()
     }
 
     // MARK: For connections
 
     func removed(_ connection: VarlinkConnection, reason: VarlinkError?) {
         connections[ObjectIdentifier(connection)] = nil
-        accounts.leave(connection.account, isCounted: connection.isCounted)
+        accounts.remove(connection)
         if let reason, reason.code != .closedByPeer, reason.code != .closed {
             log(.notice, "cut off \(connection.peer): \(reason)")
         }
@@ -151,17 +157,12 @@ package final class VarlinkServer {
     private func connect(
         _ socket: consuming FileDescriptor, peer: PeerCredentials, isCounted: Bool
     ) throws(OSError) -> VarlinkConnection {
-        let account = accounts.join(peer.uid, isCounted: isCounted)
-        do throws(OSError) {
-            let connection = try VarlinkConnection(
-                socket, peer: peer, account: account, isCounted: isCounted, server: self, shared: shared, limits: limits
-            )
-            connections[ObjectIdentifier(connection)] = connection
-            return connection
-        } catch {
-            accounts.leave(account, isCounted: isCounted)
-            throw error
-        }
+        let connection = try VarlinkConnection(
+            socket, peer: peer, account: accounts.account(of: peer.uid, limits: limits), isCounted: isCounted,
+            server: self, shared: shared, limits: limits)
+        accounts.add(connection)
+        connections[ObjectIdentifier(connection)] = connection
+        return connection
     }
 }
 
@@ -171,6 +172,8 @@ final class SharedByConnections {
     let worker: BackgroundWorker?
     let scratch = Scratch()
     let deadlines: InputDeadlines
+    let heldBack: HeldBackConnections
+    let waitingUsers: WaitingUsers
     /// What is offered.
     private(set) var interfaces: [any VarlinkInterface] = []
     /// Those of them that read calls in place.
@@ -183,6 +186,8 @@ final class SharedByConnections {
         self.loop = loop
         self.worker = worker
         deadlines = InputDeadlines(loop: loop)
+        heldBack = HeldBackConnections(loop: loop)
+        waitingUsers = WaitingUsers(loop: loop)
         sendCollected = loop.addBatchWork { [unowned self] in
             for connection in collecting { connection.sendCollected() }
             collecting.removeAll(keepingCapacity: true)
@@ -201,6 +206,13 @@ final class SharedByConnections {
     func removeInterfaces() {
         interfaces = []
         scanning = []
+    }
+
+    /// All have ended.
+    func forgetConnections() {
+        deadlines.removeAll()
+        heldBack.removeAll()
+        waitingUsers.removeAll()
     }
 
     func interface(named name: borrowing JSONString) -> (any VarlinkInterface)? {

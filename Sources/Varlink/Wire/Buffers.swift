@@ -242,13 +242,28 @@ struct OutputQueue {
         }
     }
 
-    /// Sends what there is room for; returns how many descriptors were among it.
-    mutating func flush(to socket: Int32) throws(OSError) -> Int {
+    /// Sends what there is room for.
+    ///
+    /// - Parameter allowed: how many descriptors may be sent.
+    /// - Returns: how many were, and whether more may not be now.
+    mutating func flush(
+        to socket: Int32, descriptors allowed: Int
+    ) throws(OSError) -> (descriptors: Int, isHeldBack: Bool) {
         let waited = descriptorCount
+        var isHeldBack = false
         while first < entries.count {
             let entry = entries[first]
             let rest = unsafe entry.bytes.span.bytes.extracting(droppingFirst: entry.sent)
-            let sent = try entry.descriptors.send(with: rest, over: socket)
+            isHeldBack = waited - descriptorCount + entry.descriptors.count > allowed
+            if isHeldBack { break }
+            let sent: Int
+            do throws(OSError) {
+                sent = try entry.descriptors.send(with: rest, over: socket)
+            } catch {
+                guard error.isOfDescriptorsInFlight else { throw error }
+                isHeldBack = true
+                break
+            }
             if sent == 0 { break }
             count -= sent
             descriptorCount -= entry.descriptors.count
@@ -262,7 +277,7 @@ struct OutputQueue {
             entries.removeFirst(first)
             first = 0
         }
-        return waited - descriptorCount
+        return (waited - descriptorCount, isHeldBack)
     }
 
     /// Forgets everything.

@@ -46,7 +46,7 @@ struct Channel: ~Copyable {
     let scratch: Scratch
     private let worker: BackgroundWorker?
     /// What its peer's user takes; nil where that is not limited.
-    private let account: UserAccount?
+    private let account: PeerUser?
     private var input: InputBuffer?
     /// How many bytes of the stream are before the input buffer's first.
     private var consumed = 0
@@ -62,13 +62,15 @@ struct Channel: ~Copyable {
     private static let collectedLength = 65_536
     /// Descriptors that were sent since the peer was last known to have received everything.
     private var sentDescriptors = 0
+    /// Whether descriptors wait until others are received, the user's or anybody's: the socket does not tell when.
+    private(set) var isHeldBack = false
 
     /// - Parameters:
     ///   - worker: closes the descriptors that come and that nobody takes.
     ///   - account: what the peer's user takes; nil where that is not limited.
     init(
         _ socket: consuming FileDescriptor, scratch: Scratch, limits: VarlinkLimits, worker: BackgroundWorker?,
-        account: UserAccount? = nil
+        account: PeerUser? = nil
     ) {
         number = socket.number
         self.socket = consume socket
@@ -89,10 +91,21 @@ struct Channel: ~Copyable {
     /// whether the peer has received everything.
     var pendingDescriptors: Int {
         mutating get {
-            if sentDescriptors > 0, output.isEmpty, (try? UnixSocket.isRead(number)) == true { sentDescriptors = 0 }
+            if output.isEmpty { noteReceived() }
             return output.descriptorCount + sentDescriptors
         }
     }
+
+    /// Finds out whether the peer has received all descriptors that were sent.
+    mutating func noteReceived() {
+        guard sentDescriptors > 0, (try? UnixSocket.isRead(number)) == true else { return }
+        account?.descriptorRoom += sentDescriptors
+        sentDescriptors = 0
+    }
+
+    /// Whether so much waits for the peer's user, over all connections, that nothing is to be added.
+    var isUserBehind: Bool { account?.isBehind ?? false }
+
     /// Whether bytes of input wait to be taken.
     var hasInput: Bool { input != nil }
 
@@ -245,6 +258,7 @@ struct Channel: ~Copyable {
         if sent == bytes.byteCount { return }
         output.append(
             bytes.extracting(droppingFirst: sent), descriptors: sent == 0 ? descriptors : OutgoingDescriptors())
+        account?.waitingBytes += bytes.byteCount - sent
         guard output.count <= limits.pendingOutput else {
             throw VarlinkError(.overLimit, "the peer leaves \(output.count) bytes unread")
         }
@@ -255,20 +269,45 @@ struct Channel: ~Copyable {
 
     @inline(__always)
     private mutating func sendNow(_ bytes: RawSpan, _ descriptors: OutgoingDescriptors) throws(VarlinkError) -> Int {
+        guard descriptors.isEmpty || descriptors.count <= allowedDescriptors else {
+            isHeldBack = true
+            return 0
+        }
         do throws(OSError) {
             let sent = try descriptors.send(with: bytes, over: number)
-            if sent > 0 { sentDescriptors += descriptors.count }
+            if sent > 0 { noteSent(descriptors.count) }
             return sent
         } catch {
+            if error.isOfDescriptorsInFlight {
+                isHeldBack = true
+                return 0
+            }
             throw error.isReset ? .closedUnread : VarlinkError(error)
         }
     }
 
+    /// How many descriptors more may be on their way to the peer's user.
+    @inline(__always)
+    private var allowedDescriptors: Int {
+        account?.descriptorRoom ?? .max
+    }
+
+    @inline(__always)
+    private mutating func noteSent(_ descriptors: Int) {
+        sentDescriptors += descriptors
+        account?.descriptorRoom -= descriptors
+    }
+
     /// Sends what was kept, as far as there is room.
     mutating func flush() throws(VarlinkError) {
+        let before = output.count
         do throws(OSError) {
-            sentDescriptors += try output.flush(to: number)
+            let flushed = try output.flush(to: number, descriptors: allowedDescriptors)
+            isHeldBack = flushed.isHeldBack
+            noteSent(flushed.descriptors)
+            account?.waitingBytes -= before - output.count
         } catch {
+            account?.waitingBytes -= before - output.count
             throw error.isReset ? .closedUnread : VarlinkError(error)
         }
     }
@@ -296,7 +335,10 @@ struct Channel: ~Copyable {
         _ = socket.take()
         input = nil
         arrivals = []
+        account?.waitingBytes -= output.count
         output.removeAll()
+        account?.descriptorRoom += sentDescriptors
+        sentDescriptors = 0
         collected = []
     }
 
@@ -329,6 +371,8 @@ struct Channel: ~Copyable {
 extension OSError {
     /// The other end is gone.
     fileprivate var isReset: Bool { code == EPIPE || code == ECONNRESET }
+    /// This process's user has as many descriptors in flight as it may have (RLIMIT_NOFILE): others are to be received first.
+    var isOfDescriptorsInFlight: Bool { code == ETOOMANYREFS }
 }
 
 /// The descriptors that came with a message. Those that nobody takes are closed, and sockets at once: a socket can't be a
@@ -342,9 +386,9 @@ package struct VarlinkDescriptors {
 
         private(set) var numbers: [Int32]
         private let worker: BackgroundWorker?
-        private let account: UserAccount?
+        private let account: PeerUser?
 
-        init(_ numbers: [Int32], worker: BackgroundWorker?, account: UserAccount?) {
+        init(_ numbers: [Int32], worker: BackgroundWorker?, account: PeerUser?) {
             self.numbers = numbers
             self.worker = worker
             self.account = account
@@ -383,7 +427,7 @@ package struct VarlinkDescriptors {
     /// - Parameters:
     ///   - worker: closes those that nobody takes.
     ///   - account: what the user takes who has sent them.
-    init(owning numbers: [Int32], worker: BackgroundWorker?, account: UserAccount? = nil) {
+    init(owning numbers: [Int32], worker: BackgroundWorker?, account: PeerUser? = nil) {
         storage = numbers.isEmpty ? nil : Storage(numbers, worker: worker, account: account)
     }
 

@@ -76,6 +76,16 @@ package struct VarlinkLimits: Sendable {
     /// Descriptors that wait for a peer that does not read; beyond them it is cut off. Each keeps a file, or a page's
     /// memory, for as long.
     package var pendingDescriptors = 256
+    /// Bytes that wait for all connections of one uid, which do not read; beyond them none of its calls is served until it has
+    /// read some.
+    package var waitingBytesPerUser = 32 << 20
+    /// How long the calls of one uid may be served in a round of the loop, in microseconds; the one that passes it is the last.
+    package var timePerRound: UInt64 = 2_000
+    /// How many of them are served in a round: those that are read in place are not timed.
+    package var callsPerRound = 256
+    /// Descriptors that are on their way to all connections of one uid; others wait until it has received some. Linux lets all
+    /// processes of a user together have as many in flight as one of them may have open (RLIMIT_NOFILE).
+    package var sentDescriptorsPerUser = 4096
 
     package init() {}
 

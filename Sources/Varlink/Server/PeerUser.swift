@@ -1,0 +1,70 @@
+/// What the connections of one user take together of what all users share: each amount has its limit in ``VarlinkLimits``.
+package final class PeerUser {
+    /// Whose.
+    package let uid: UInt32
+    /// Connections that were accepted from a listening socket.
+    package internal(set) var connections = 0
+    /// Descriptors that came with messages, and that were neither taken by who serves them nor closed.
+    package internal(set) var receivedDescriptors = 0
+    /// Bytes of replies that wait because peers do not read.
+    package internal(set) var waitingBytes = 0 {
+        didSet { isBehind = waitingBytes > limits.waitingBytesPerUser }
+    }
+    /// Whether that is so much that none of its calls is served until it has read some.
+    private(set) var isBehind = false
+    /// Descriptors that were sent and that peers have not received, at most.
+    package var sentDescriptors: Int { limits.sentDescriptorsPerUser - descriptorRoom }
+    /// How many descriptors more may be sent.
+    var descriptorRoom: Int
+    private let limits: VarlinkLimits
+    /// What of its calls is served, and when.
+    let turns: UserTurns
+    /// All connections, those too that were passed as connected sockets.
+    fileprivate var members: [ObjectIdentifier: VarlinkConnection] = [:]
+
+    init(uid: UInt32, limits: VarlinkLimits) {
+        self.uid = uid
+        self.limits = limits
+        descriptorRoom = limits.sentDescriptorsPerUser
+        turns = UserTurns(limits: limits)
+    }
+
+    /// Finds out which descriptors were received.
+    func countSentDescriptors() {
+        for connection in members.values { connection.noteReceived() }
+    }
+}
+
+/// The accounts of those who are connected.
+struct PeerUsers {
+    private var byUser: [UInt32: PeerUser] = [:]
+
+    /// In no order.
+    var all: [PeerUser] { Array(byUser.values) }
+
+    /// Connections of a user that were accepted.
+    func connections(of uid: UInt32) -> Int { byUser[uid]?.connections ?? 0 }
+
+    /// The account of a user that gets a connection.
+    func account(of uid: UInt32, limits: VarlinkLimits) -> PeerUser {
+        byUser[uid] ?? PeerUser(uid: uid, limits: limits)
+    }
+
+    /// A user has one more connection.
+    mutating func add(_ connection: VarlinkConnection) {
+        let account = connection.account
+        byUser[account.uid] = account
+        account.members[ObjectIdentifier(connection)] = connection
+        if connection.isCounted { account.connections += 1 }
+    }
+
+    /// A connection of a user has ended.
+    mutating func remove(_ connection: VarlinkConnection) {
+        let account = connection.account
+        account.members[ObjectIdentifier(connection)] = nil
+        if connection.isCounted { account.connections -= 1 }
+        guard account.members.isEmpty else { return }
+        byUser[account.uid] = nil
+        account.turns.removeAll()
+    }
+}
