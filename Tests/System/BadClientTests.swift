@@ -98,6 +98,186 @@ import Varlink
     }
 }
 
+/// What is sent that no viewer sends.
+@Suite struct BadCallTests {
+    private static func call(_ method: String, _ parameters: String = "{}") -> String {
+        #"{"method":"org.sheaf.\#(method)","parameters":\#(parameters)}"#
+    }
+
+    /// What one message is answered; nil where its connection is closed.
+    private static func answer(
+        to message: [UInt8], descriptors: [Int32] = [], of service: RunningService
+    ) throws -> String? {
+        let peer = SharedDescriptor(try UnixSocket.connect(to: service.socket))
+        try UnixSocket.setBlocking(peer.number, true)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(peer.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var sent = 0
+        while sent < message.count {
+            // It may be closed before all is sent.
+            guard
+                let count = try? UnixSocket.send(
+                    peer.number, bytes: message.span.bytes.extracting(droppingFirst: sent),
+                    descriptors: sent == 0 ? descriptors : [])
+            else { break }
+            sent += count
+        }
+        var answer: [UInt8] = []
+        while answer.last != 0 {
+            var piece = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(peer.number, &piece, piece.count, 0)
+            guard count > 0 else { return nil }
+            answer += piece[..<count]
+        }
+        return String(decoding: answer.dropLast(), as: UTF8.self)
+    }
+
+    @Test func whatIsNoCallEndsItsConnectionAndNoOther() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let reader = try TestReader(service, service.pattern("pages = 9\nwidth = 60\nheight = 80"))
+        let deep = String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)
+        let info = #"{"method":"org.varlink.service.GetInfo"}"#
+        for (name, message) in [
+            (
+                "20 MiB",
+                Array(Self.call("Manager.Status", #"{"x":""# + String(repeating: "x", count: 20 << 20) + "\"}").utf8)
+            ),
+            ("a byte too many", Array(info.utf8) + Array(repeating: 32, count: (64 << 10) + 1 - info.utf8.count)),
+            ("deep", Array(Self.call("Manager.Status", #"{"x":\#(deep)}"#).utf8)),
+            ("100,000 deep", Array(repeating: UInt8(ascii: "["), count: 100_000)),
+            ("a number that is none", Array(Self.call("Reader.GetState", #"{"reader":NaN}"#).utf8)),
+            ("an endless number", Array(Self.call("Reader.GetState", #"{"reader":1e999}"#).utf8)),
+            ("no UTF-8", Array(#"{"method":"org.sheaf.Manager.Status"#.utf8) + [0xff] + Array(#""}"#.utf8)),
+            ("a key twice", Array(Self.call("Reader.GetState", #"{"reader":"a","reader":"b"}"#).utf8)),
+            ("nothing", []),
+        ] {
+            #expect(try Self.answer(to: message + [0], of: service) == nil, "\(name)")
+            #expect(try reader.state().phase == .rest)
+        }
+        let longest = Array(info.utf8) + Array(repeating: 32, count: (64 << 10) - info.utf8.count)
+        #expect(try Self.answer(to: longest + [0], of: service)?.contains("org.sheaf.Reader") == true)
+        for number in ["9223372036854775808", "-9223372036854775809", "1e300", "1.5", "123456789012345678901234567890"]
+        {
+            let call = Self.call("Reader.GetPage", #"{"reader":"\#(reader.id)","index":\#(number)}"#)
+            let answer = try Self.answer(to: Array(call.utf8) + [0], of: service)
+            #expect(answer?.contains("InvalidParameter") ?? true, "\(number): \(answer ?? "")")
+            #expect(answer?.contains(#""page""#) != true)
+        }
+        #expect(try reader.state().phase == .rest)
+    }
+
+    @Test func descriptorsComeWhereTheyBelong() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let file = SharedDescriptor(try FileDescriptor.open(service.pattern("pages = 3")))
+        let open =
+            Array(Self.call("Reader.Open", #"{"fileDescriptor":0,"viewport":{"width":60,"height":80}}"#).utf8) + [0]
+        let info = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
+        func answer(_ message: [UInt8], _ count: Int) throws -> String? {
+            try Self.answer(to: message, descriptors: Array(repeating: file.number, count: count), of: service)
+        }
+        #expect(try answer(open, 0)?.contains(#"{"parameter":"fileDescriptor"}"#) == true)
+        #expect(try answer(open, 1)?.contains(#""state""#) == true)
+        #expect(try answer(open, 64)?.contains(#""state""#) == true)
+        #expect(try answer(open, 65) == nil)
+        #expect(try answer(info, 64)?.contains("org.sheaf.Reader") == true)
+        #expect(try answer(info, 65) == nil)
+        var ends: (Int32, Int32) = (-1, -1)
+        try UnixSocket.pair { near, far in ends = (near.release(), far.release()) }
+        defer { for end in [ends.0, ends.1] { close(end) } }
+        let refused = try Self.answer(to: open, descriptors: [ends.0], of: service)
+        #expect(refused?.contains("org.sheaf.Reader.NotAFile") == true, "\(refused ?? "")")
+    }
+
+    /// It says a part of a call and goes, or the whole and does not wait, or hears the answer and no more.
+    @Test func aClientMayGoAtEveryPointOfASession() throws {
+        let service = try RunningService(
+            configuration: "[Readers]\nReaderKeepSec=1s\n", providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 9\nwidth = 60\nheight = 80")
+        let steps: [(method: String, parameters: String, more: Bool)] = [
+            ("Open", #""fileDescriptor":0,"viewport":{"width":60,"height":80}"#, false),
+            ("GetPage", #""index":3"#, false),
+            ("Navigate", #""target":{"relative":1}"#, false),
+            ("Navigate", #""target":{"index":7},"duration":60000"#, false),
+            ("BeginDrag", #""offset":0.0"#, false), ("Drag", #""offset":0.5"#, false), ("ReleaseDrag", "", false),
+            ("GetPage", #""handover":"inline","format":"png""#, false),
+            ("SetViewport", #""viewport":{"width":90,"height":90}"#, false),
+            ("Watch", "", true), ("Close", "", false),
+        ]
+        for last in steps.indices {
+            for way in 0..<3 {
+                let peer = try RawConnection(service.socket)
+                var reader = ""
+                for (index, step) in steps[...last].enumerated() where !step.more || index == last {
+                    let fields = [reader.isEmpty ? "" : #""reader":"\#(reader)""#, step.parameters].filter {
+                        !$0.isEmpty
+                    }
+                    let text =
+                        #"{"method":"org.sheaf.Reader.\#(step.method)","parameters":{\#(fields.joined(separator: ","))}"#
+                        + (step.more ? #","more":true}"# : "}")
+                    let bytes = Array(text.utf8) + [0]
+                    let isLast = index == last
+                    let part = isLast && way == 0 ? Array(bytes[..<(bytes.count / 2)]) : bytes
+                    let file = index == 0 ? [SharedDescriptor(try FileDescriptor.open(path))] : []
+                    try withExtendedLifetime(file) { try peer.send(bytes: part, descriptors: file.map(\.number)) }
+                    guard !isLast || way == 2 else { continue }
+                    let answer = try peer.receive()
+                    if index == 0, let start = answer.range(of: #""reader":""#)?.upperBound {
+                        reader = String(answer[start...].prefix { $0 != "\"" })
+                    }
+                }
+            }
+        }
+        let status = try eventually(log: service.log) {
+            try service.connect().status()
+        } until: {
+            $0.readers == 0 && $0.connections == 1
+        }
+        #expect(status.documents == 0)
+        #expect(try TestReader(service, path).page(0).page.index == 0)
+    }
+
+    /// As text a page takes a third more than as it is, and its viewer may take its time.
+    @Test func pagesThatAreNotReadAreNotKeptAsText() throws {
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\nLeaseMaxPerUser=30M\n", providers: ["sheaf-pattern"])
+        let reader = try TestReader(
+            service, service.pattern("pages = 9\nwidth = 2000\nheight = 1500"), width: 2_000, height: 1_500)
+        let whole = try reader.page(0, handover: .inline).bytes
+        #expect(whole.count == 12_000_000)
+        func memory() throws -> Int {
+            let status = try String(
+                contentsOfFile: "/proc/\(service.process.processIdentifier)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+            return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        }
+        let before = try memory()
+        var clients: [VarlinkBlockingClient] = []
+        for _ in 0..<60 {
+            let client = try service.connect()
+            try client.send(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 0, handover: .inline))
+            clients.append(client)
+        }
+        try service.answer()
+        // In kilobytes; sixty texts have 960 MB.
+        let more = try memory() - before
+        #expect(Build.isSanitized || more < 40_000, "\(more)")
+        // The page counts once for its user, and two of them are all that may wait.
+        let second = try service.connect()
+        try second.send(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 1, handover: .inline))
+        try eventually { try service.connect().status().cache.pages == 2 }
+        try service.answer()
+        let refusal = try failure { _ = try reader.page(2, handover: .inline) }
+        #expect(refusal == .limitReached(limit: "LeaseMaxPerUser", value: 30 << 20), "\(String(describing: refusal))")
+        // Each gets it as soon as it reads, byte by byte as it is.
+        for client in clients + [second] {
+            let page = try client.receive(ReaderInterface.GetPage.self).parameters.page
+            #expect(page.data?.utf8.count == 16_000_000)
+        }
+        #expect(try reader.page(0, handover: .inline).bytes == whole)
+        #expect(try reader.page(2, handover: .inline).bytes.count == 12_000_000)
+    }
+}
+
 /// A process that runs clients/bad_client.py.
 private final class BadClient {
     private let process = Process()

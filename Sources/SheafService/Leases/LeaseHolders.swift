@@ -106,7 +106,8 @@ final class LeaseHolders {
         if keys[process.pid] == key { keys[process.pid] = nil }
     }
 
-    private func nextKey() -> HolderKey {
+    /// A key that no process has.
+    func nextKey() -> HolderKey {
         lastKey += 1
         return HolderKey(lastKey)
     }

@@ -1,5 +1,6 @@
 import Leases
 import PageModel
+import SheafInterface
 import SheafOS
 import Varlink
 
@@ -10,6 +11,8 @@ final class PageLeases {
     static let limitName = "LeaseMaxPerUser"
 
     private(set) var account = LeaseAccount()
+    /// Pages that go inline, until they are sent. Viewers hold nothing of them.
+    private var sending = LeaseAccount()
     /// The bytes that one user may hold; who holds more gets no more.
     var limit: Int
     private let server: PageServer
@@ -56,6 +59,35 @@ final class PageLeases {
         }
     }
 
+    /// The same for pages that are handed over in a certain way: those that go inline count as long as they are being sent, and
+    /// not with what viewers hold.
+    func refusal(of served: [ServedPage], to uid: UInt32, _ handover: ReaderInterface.Handover) -> ReaderError? {
+        switch handover {
+        case .none: return nil
+        case .descriptor: return refusal(of: served, to: uid)
+        case .inline:
+            let wanted = served.map { LeasedPage($0.memory, isOutside: false) }
+            return sending.allows(wanted, to: uid, limit: limit) ? nil : limitReached(by: uid)
+        }
+    }
+
+    /// Notes a page that goes inline to a reader's viewer, as its socket takes it.
+    func addSending(_ served: ServedPage, to reader: ReaderSession) -> SendingLease {
+        let holder = holders.nextKey()
+        sending.add(
+            LeasedPage(served.memory, isOutside: !server.holds(served.memory)), to: reader.uid, holder: holder,
+            reader: reader.key)
+        server.setLeased(outsideBytes)
+        // Later: what is sent ends in the middle of what sends it.
+        return SendingLease { [weak self, loop] in
+            loop.afterThisBatch {
+                guard let self else { return }
+                self.sending.end(holder)
+                self.server.setLeased(self.outsideBytes)
+            }
+        }
+    }
+
     /// Notes a return; false where the user was not handed that through the reader, or through one that is closed.
     func remove(_ number: Int, of reader: ReaderSession, over connection: VarlinkConnection) -> Bool {
         var returned: HolderKey?
@@ -69,7 +101,10 @@ final class PageLeases {
     }
 
     /// A page's memory has left the cache.
-    func leftCache(_ memory: RenderedMemory) { change { $0.leaveCache(memory.number) } }
+    func leftCache(_ memory: RenderedMemory) {
+        sending.leaveCache(memory.number)
+        change { $0.leaveCache(memory.number) }
+    }
 
     /// A reader has ended. What was handed over through it stays leased until it is returned or its process ends.
     func close(_ reader: ReaderSession) { account.close(reader.key) }
@@ -82,10 +117,23 @@ final class PageLeases {
         return .limitReached(name: Self.limitName, value: limit)
     }
 
+    private var outsideBytes: Int { account.outside.bytes + sending.outside.bytes }
+
     private func change(_ step: (inout LeaseAccount) -> Void) {
         step(&account)
-        server.setLeased(account.outside.bytes)
+        server.setLeased(outsideBytes)
     }
+}
+
+/// A page that is being sent; it ends with this.
+final class SendingLease {
+    private let end: () -> Void
+
+    fileprivate init(end: @escaping () -> Void) {
+        self.end = end
+    }
+
+    deinit { end() }
 }
 
 extension PageLeases: LeaseHoldersOwner {

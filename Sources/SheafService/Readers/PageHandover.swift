@@ -9,17 +9,19 @@ struct PageHandover {
     /// The longest page that goes inline, in bytes: as base64 it takes four thirds, and a message must hold it.
     static let maxInline = (VarlinkLimits().messageLength - 4_096) / 4 * 3
 
-    /// What is said of it.
+    /// What is said of it, without the pixels that go inline.
     let page: ReaderInterface.Page
+    /// The pixels, where they go inline.
+    private let pixels: InlinePixels?
     /// Its memory, where that goes along.
     let descriptor: SharedDescriptor?
 
     /// - Parameters:
-    ///   - pages: the reader's whose viewport it was rendered for.
+    ///   - session: the reader whose viewport it was rendered for.
     ///   - position: the index of its memory among its message's descriptors.
     /// - Throws: ``ReaderError/inlineTooLarge(bytes:limit:)``.
     init(
-        _ served: ServedPage, of shown: ShownPage, in pages: ReaderPages, handover: ReaderInterface.Handover,
+        _ served: ServedPage, of shown: ShownPage, in session: ReaderSession, handover: ReaderInterface.Handover,
         position: Int = 0
     ) throws(ReaderError) {
         let memory = served.memory
@@ -35,44 +37,51 @@ struct PageHandover {
             offset: isPacked || served.offset == 0 ? nil : served.offset, size: size, format: rendition.format.wire,
             region: ReaderInterface.Region(x: region.x, y: region.y, width: region.width, height: region.height),
             pageWidth: rendition.pageSize.width, pageHeight: rendition.pageSize.height, scale: rendition.scale,
-            reducedFrom: pages.scaleReduced(of: shown, to: served), rotation: rendition.rotation.rawValue,
+            reducedFrom: session.pages.scaleReduced(of: shown, to: served), rotation: rendition.rotation.rawValue,
             origin: served.origin.wire,
-            surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? position : nil,
-            data: handover == .inline ? try Self.base64(served, bytes: size) : nil)
+            surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? position : nil)
+        pixels = handover == .inline ? try Self.pixels(of: served, bytes: size, for: session) : nil
         descriptor = handover == .descriptor ? memory.descriptor : nil
     }
 
-    private static func base64(_ served: ServedPage, bytes: Int) throws(ReaderError) -> String {
+    private static func pixels(
+        of served: ServedPage, bytes: Int, for session: ReaderSession
+    ) throws(ReaderError) -> InlinePixels {
         guard bytes <= maxInline else { throw .inlineTooLarge(bytes: bytes, limit: maxInline) }
-        let memory = served.memory
+        let lease = session.context.leases.addSending(served, to: session)
         do {
-            let mapping = try SharedMemory(mapping: memory.descriptor.number, size: memory.bytes, writable: false)
-            guard served.region != memory.rendition.region else { return mapping.withBytes { Base64.encode($0) } }
-            return mapping.withRows(
-                from: served.offset, length: served.region.width * 4, stride: memory.stride,
-                count: served.region.height
-            ) { Base64.encode($0) }
+            return try InlinePixels(served, bytes: bytes, lease: lease)
         } catch {
             throw .overloaded(error.description)
         }
+    }
+
+    /// Writes it as an org.sheaf.Reader.Page.
+    func encode(into writer: inout JSONWriter) {
+        page.encode(into: &writer)
+        guard let pixels else { return }
+        writer.reopenObject()
+        writer.raw(#","data":""#)
+        writer.raw(pixels)
+        writer.raw(#""}"#)
     }
 }
 
 /// The pages of a spread in one message.
 struct SpreadHandover {
     /// The first page, or the one that there is.
-    let page: ReaderInterface.Page?
+    private let page: PageHandover?
     /// The other one, or the back of a leaf.
-    let second: ReaderInterface.Page?
+    private let second: PageHandover?
     /// The memory of both, in this order.
     let descriptors: [SharedDescriptor]
 
     /// - Parameters:
     ///   - handed: one or two; the first one is `page`.
-    ///   - pages: the reader's whose viewport they were rendered for.
+    ///   - session: the reader whose viewport they were rendered for.
     /// - Throws: ``ReaderError/inlineTooLarge(bytes:limit:)``.
     init(
-        _ spread: [HandedPage], in pages: ReaderPages, handover: ReaderInterface.Handover
+        _ spread: [HandedPage], in session: ReaderSession, handover: ReaderInterface.Handover
     ) throws(ReaderError) {
         let bytes = spread.reduce(0) { $0 + $1.served.memory.bytes }
         guard handover != .inline || bytes <= PageHandover.maxInline else {
@@ -82,11 +91,22 @@ struct SpreadHandover {
         for one in spread {
             handed.append(
                 try PageHandover(
-                    one.served, of: one.view.page, in: pages, handover: handover, position: handed.count))
+                    one.served, of: one.view.page, in: session, handover: handover, position: handed.count))
         }
-        page = handed.first?.page
-        second = handed.count > 1 ? handed[1].page : nil
+        page = handed.first
+        second = handed.count > 1 ? handed[1] : nil
         descriptors = handed.compactMap(\.descriptor)
+    }
+
+    /// Writes the fields of both, the first with what is given before its name: a comma, or the brace.
+    func encode(after start: StaticString, into writer: inout JSONWriter) {
+        guard let page else { return }
+        writer.raw(start)
+        writer.raw(#""page":"#)
+        page.encode(into: &writer)
+        guard let second else { return }
+        writer.raw(#","second":"#)
+        second.encode(into: &writer)
     }
 }
 

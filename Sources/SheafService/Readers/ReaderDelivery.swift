@@ -189,13 +189,16 @@ final class ReaderDelivery {
     func handOver(_ pages: [HandedPage], on some: [ReaderWatch]? = nil) {
         guard !pages.isEmpty, !session.watches.isEmpty else { return }
         session.watches.sendEvents()
-        // Made once for all that want it the same way: as base64 a page takes long to write.
+        // Made once for all that want it the same way.
         var made: [ReaderInterface.Handover: Result<SpreadHandover, ReaderError>] = [:]
         for watch in some ?? session.watches.all {
             let handed =
                 made[watch.handover]
                 ?? Result { () throws(ReaderError) in
-                    try SpreadHandover(pages, in: session.pages, handover: watch.handover)
+                    if let refusal = leases.refusal(of: pages.map(\.served), to: session.uid, watch.handover) {
+                        throw refusal
+                    }
+                    return try SpreadHandover(pages, in: session, handover: watch.handover)
                 }
             made[watch.handover] = handed
             switch handed {
@@ -206,19 +209,10 @@ final class ReaderDelivery {
         }
     }
 
-    /// Hands pages to a watch, or tells why its user can't have them.
+    /// Hands pages to a watch.
     private func send(_ spread: SpreadHandover, of pages: [HandedPage], to watch: ReaderWatch) {
-        let reply = ReaderInterface.WatchReply(page: spread.page, second: spread.second)
-        guard watch.handover == .descriptor else {
-            watch.send(reply, descriptors: spread.descriptors)
-            return
-        }
-        let served = pages.map(\.served)
-        if let refusal = leases.refusal(of: served, to: session.uid) {
-            for page in pages { watch.send(.init(failure: page.view.page.failure(refusal.reason))) }
-        } else if watch.send(reply, descriptors: spread.descriptors) {
-            leases.add(served, to: session, over: watch.connection)
-        }
+        guard watch.send(spread), watch.handover == .descriptor else { return }
+        leases.add(pages.map(\.served), to: session, over: watch.connection)
     }
 }
 

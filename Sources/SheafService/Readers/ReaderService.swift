@@ -72,7 +72,14 @@ final class ReaderService: ReaderHandler {
                     first: result.first?.served.memory.descriptor, second: result.second?.served.memory.descriptor
                 ) { writer in result.encode(in: session, into: &writer) }
             }
-            do throws(ReaderError) { call.reply(try result.inline(in: session)) } catch { throw .failure(error) }
+            let spread: SpreadHandover
+            do throws(ReaderError) {
+                spread = try SpreadHandover(
+                    [result.first, result.second].compactMap { $0 }, in: session, handover: .inline)
+            } catch {
+                throw .failure(error)
+            }
+            call.reply { writer in result.encode(in: session, inline: spread, into: &writer) }
         }
     }
 
@@ -240,9 +247,12 @@ final class ReaderService: ReaderHandler {
                 ReaderCommand(
                     perform: { answers throws(Interruption) in
                         try session.find(request, for: task, answers) { page throws(ReaderError) in
-                            call.reply(
-                                .init(page: try session.handOver(page, handover: handover, over: call.connection)),
-                                descriptors: handover == .descriptor ? [page.served.memory.descriptor] : [])
+                            let handed = try session.handOver(page, handover: handover, over: call.connection)
+                            call.reply(first: handed.descriptor) { writer in
+                                writer.raw(#"{"page":"#)
+                                handed.encode(into: &writer)
+                                writer.endObject()
+                            }
                         }
                     }, fail: { task.fail($0) }))
         }

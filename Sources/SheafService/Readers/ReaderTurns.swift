@@ -68,14 +68,17 @@ extension ReaderSession {
     }
 
     /// Puts pages into a result, where the user may have them.
-    private func lease(_ pages: [HandedPage], to result: inout TurnResult, over connection: VarlinkConnection) {
+    private func lease(
+        _ pages: [HandedPage], to result: inout TurnResult, _ handover: ReaderInterface.Handover,
+        over connection: VarlinkConnection
+    ) {
         let served = pages.map(\.served)
         // The reader has turned: that the page can't go along does not undo it.
-        if let refusal = context.leases.refusal(of: served, to: uid) {
+        if let refusal = context.leases.refusal(of: served, to: uid, handover) {
             if result.isHit { result.failure = pages.first?.view.page.failure(refusal.reason) }
             return
         }
-        noteLease(of: pages, over: connection)
+        if handover == .descriptor { noteLease(of: pages, over: connection) }
         result.first = pages.first
         result.second = pages.count > 1 ? pages[1] : nil
     }
@@ -91,12 +94,7 @@ extension ReaderSession {
             return result
         }
         let pages = ready ?? delivery.standIns()
-        if turn.handover == .inline {
-            result.first = pages.first
-            result.second = pages.count > 1 ? pages[1] : nil
-        } else {
-            lease(pages, to: &result, over: connection)
-        }
+        lease(pages, to: &result, turn.handover, over: connection)
         return result
     }
 

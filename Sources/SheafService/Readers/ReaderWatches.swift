@@ -123,10 +123,25 @@ final class ReaderWatch {
     ///
     /// - Returns: whether it was told.
     @discardableResult
-    func send(_ reply: ReaderInterface.WatchReply, descriptors: [SharedDescriptor] = []) -> Bool {
+    func send(_ reply: ReaderInterface.WatchReply) -> Bool {
         guard isUpToDate() else { return false }
         call.connection.collectReplies()
-        call.replyAndContinue(reply, descriptors: descriptors)
+        call.replyAndContinue(reply)
+        return true
+    }
+
+    /// Hands over pages, unless the watch is behind.
+    ///
+    /// - Returns: whether it got them.
+    func send(_ spread: SpreadHandover) -> Bool {
+        guard isUpToDate() else { return false }
+        call.connection.collectReplies()
+        let descriptors = spread.descriptors
+        call.replyAndContinue(first: descriptors.first, second: descriptors.count > 1 ? descriptors[1] : nil) {
+            writer in
+            spread.encode(after: "{", into: &writer)
+            writer.endObject()
+        }
         return true
     }
 

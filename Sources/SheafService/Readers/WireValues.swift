@@ -182,16 +182,14 @@ extension ReaderSession {
             version: axis.layoutVersion)
     }
 
-    /// A page that was asked for by itself, as it goes over the wire; as a descriptor it is leased.
+    /// A page that was asked for by itself, as it goes over the wire, and leased.
     func handOver(
         _ page: HandedPage, handover: ReaderInterface.Handover, over connection: VarlinkConnection
-    ) throws(ReaderError) -> ReaderInterface.Page {
-        let handed = try PageHandover(page.served, of: page.view.page, in: pages, handover: handover)
-        if handover == .descriptor {
-            if let refusal = context.leases.refusal(of: [page.served], to: uid) { throw refusal }
-            context.leases.add([page.served], to: self, over: connection)
-        }
-        return handed.page
+    ) throws(ReaderError) -> PageHandover {
+        if let refusal = context.leases.refusal(of: [page.served], to: uid, handover) { throw refusal }
+        let handed = try PageHandover(page.served, of: page.view.page, in: self, handover: handover)
+        if handover == .descriptor { context.leases.add([page.served], to: self, over: connection) }
+        return handed
     }
 }
 
@@ -248,21 +246,14 @@ extension Motion {
 }
 
 extension TurnResult {
-    /// The answer with its pages inline.
-    func inline(in session: ReaderSession) throws(ReaderError) -> ReaderInterface.NavigateReply {
-        let spread = try SpreadHandover(
-            [first, second].compactMap { $0 }, in: session.pages, handover: .inline)
-        return ReaderInterface.NavigateReply(
-            noop: isNoop, hit: isHit, transition: transition, location: wireLocation(in: session), page: spread.page,
-            second: spread.second, failure: failure)
-    }
-
     private func wireLocation(in session: ReaderSession) -> ReaderInterface.Location {
         landing.map { session.wire($0) } ?? ReaderInterface.Location(page: 0, index: 0)
     }
 
     /// Writes the answer with its pages as descriptors.
-    func encode(in session: ReaderSession, into writer: inout JSONWriter) {
+    ///
+    /// - Parameter inline: the pages in their place.
+    func encode(in session: ReaderSession, inline: SpreadHandover? = nil, into writer: inout JSONWriter) {
         writer.raw(#"{"noop":"#)
         writer.bool(isNoop)
         writer.raw(#","hit":"#)
@@ -271,8 +262,12 @@ extension TurnResult {
         writer.int(transition)
         writer.raw(#","location":"#)
         wireLocation(in: session).encode(into: &writer)
-        first?.encode(as: #","page":"#, position: 0, in: session, into: &writer)
-        second?.encode(as: #","second":"#, position: 1, in: session, into: &writer)
+        if let inline {
+            inline.encode(after: ",", into: &writer)
+        } else {
+            first?.encode(as: #","page":"#, position: 0, in: session, into: &writer)
+            second?.encode(as: #","second":"#, position: 1, in: session, into: &writer)
+        }
         if let failure {
             writer.raw(#","failure":"#)
             failure.encode(into: &writer)
@@ -331,7 +326,7 @@ extension HandedPage {
 
     fileprivate func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
         try? PageHandover(
-            served, of: view.page, in: session.pages, handover: .descriptor, position: position
+            served, of: view.page, in: session, handover: .descriptor, position: position
         ).page
     }
 }

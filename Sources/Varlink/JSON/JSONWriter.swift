@@ -1,6 +1,15 @@
 import Glibc
 import SheafOS
 
+/// Bytes of a message that are made as the socket takes them: until then nothing is kept but where they come from. They are
+/// JSON already, and as many as it says.
+package protocol LaterBytes: AnyObject {
+    /// How many there are.
+    var count: Int { get }
+    /// Appends some of them, from `offset` on: at least one, and not more than a socket takes.
+    func append(from offset: Int, to bytes: inout [UInt8])
+}
+
 /// Writes JSON into memory that it keeps.
 ///
 /// It puts the commas; that keys, values and brackets follow each other as they must is the caller's part.
@@ -12,6 +21,8 @@ import SheafOS
     @usableFromInline var capacity: Int
     /// How many bytes were written.
     @usableFromInline package internal(set) var count = 0
+    /// What is made later, and how much is written before each.
+    private(set) var later: [(position: Int, bytes: any LaterBytes)] = []
 
     package init() {
         capacity = Self.initialCapacity
@@ -46,6 +57,7 @@ import SheafOS
     /// Starts over.
     package mutating func removeAll() {
         count = 0
+        if !later.isEmpty { later = [] }
         guard capacity > Self.keptCapacity else { return }
         unsafe start.deallocate()
         capacity = Self.initialCapacity
@@ -113,6 +125,16 @@ import SheafOS
     package mutating func endObject() { append(UInt8(ascii: "}")) }
     package mutating func beginArray() { append(UInt8(ascii: "[")) }
     package mutating func endArray() { append(UInt8(ascii: "]")) }
+
+    /// Bytes that are JSON already and are made later.
+    package mutating func raw(_ bytes: any LaterBytes) {
+        later.append((count, bytes))
+    }
+
+    /// Takes back the end of the object that was written last, for more fields.
+    package mutating func reopenObject() {
+        if last == UInt8(ascii: "}") { count -= 1 }
+    }
 
     /// Comes before each element of an array.
     package mutating func beginElement() {

@@ -207,6 +207,8 @@ struct OutgoingDescriptors {
 struct OutputQueue {
     private struct Entry {
         var bytes: [UInt8]
+        /// In their place: those that are made as they are sent.
+        var later: (any LaterBytes)?
         var sent: Int
         /// Go with the first byte; empty once it is sent.
         var descriptors: OutgoingDescriptors
@@ -222,6 +224,8 @@ struct OutputQueue {
     private var first = 0
     /// Bytes that wait.
     private(set) var count = 0
+    /// Those of them that are kept here.
+    private(set) var keptCount = 0
     /// Descriptors that wait.
     private(set) var descriptorCount = 0
 
@@ -230,16 +234,23 @@ struct OutputQueue {
     /// Adds bytes behind all others.
     mutating func append(_ bytes: RawSpan, descriptors: OutgoingDescriptors) {
         count += bytes.byteCount
+        keptCount += bytes.byteCount
         descriptorCount += descriptors.count
         // Descriptors belong to the first byte of one send: nothing joins those bytes before they have gone.
         if descriptors.isEmpty, let last = entries.indices.last, last >= first, entries[last].descriptors.isEmpty,
-            entries[last].sent == 0, entries[last].bytes.count < Self.joinedLength
+            entries[last].later == nil, entries[last].sent == 0, entries[last].bytes.count < Self.joinedLength
         {
             unsafe bytes.withUnsafeBytes { unsafe entries[last].bytes.append(contentsOf: $0) }
         } else {
             let copy = unsafe bytes.withUnsafeBytes { unsafe Array($0) }
             entries.append(Entry(bytes: copy, sent: 0, descriptors: descriptors))
         }
+    }
+
+    /// Adds bytes that are made as they are sent. There must be some.
+    mutating func append(_ later: any LaterBytes) {
+        count += later.count
+        entries.append(Entry(bytes: [], later: later, sent: 0, descriptors: OutgoingDescriptors()))
     }
 
     /// Sends what there is room for.
@@ -251,14 +262,24 @@ struct OutputQueue {
     ) throws(OSError) -> (descriptors: Int, isHeldBack: Bool) {
         let waited = descriptorCount
         var isHeldBack = false
+        var piece: [UInt8] = []
         while first < entries.count {
             let entry = entries[first]
-            let rest = unsafe entry.bytes.span.bytes.extracting(droppingFirst: entry.sent)
             isHeldBack = waited - descriptorCount + entry.descriptors.count > allowed
             if isHeldBack { break }
+            let offered: Int
             let sent: Int
             do throws(OSError) {
-                sent = try entry.descriptors.send(with: rest, over: socket)
+                if let later = entry.later {
+                    piece.removeAll(keepingCapacity: true)
+                    later.append(from: entry.sent, to: &piece)
+                    offered = piece.count
+                    sent = unsafe try entry.descriptors.send(with: piece.span.bytes, over: socket)
+                } else {
+                    let rest = unsafe entry.bytes.span.bytes.extracting(droppingFirst: entry.sent)
+                    offered = rest.byteCount
+                    sent = try entry.descriptors.send(with: rest, over: socket)
+                }
             } catch {
                 guard error.isOfDescriptorsInFlight else { throw error }
                 isHeldBack = true
@@ -266,11 +287,13 @@ struct OutputQueue {
             }
             if sent == 0 { break }
             count -= sent
+            if entry.later == nil { keptCount -= sent }
             descriptorCount -= entry.descriptors.count
             entries[first].descriptors = OutgoingDescriptors()
             entries[first].sent += sent
-            guard sent == rest.byteCount else { continue }
+            guard sent == offered, entries[first].sent >= entry.later?.count ?? entry.bytes.count else { continue }
             entries[first].bytes = []
+            entries[first].later = nil
             first += 1
         }
         if first == entries.count || first > Self.sentEntries {
@@ -285,6 +308,7 @@ struct OutputQueue {
         entries.removeAll()
         first = 0
         count = 0
+        keptCount = 0
         descriptorCount = 0
     }
 }

@@ -216,11 +216,10 @@ struct Channel: ~Copyable {
 
     /// Sends the message that is in the writer, or what there is room for, and keeps the rest. The writer is empty then.
     mutating func send(_ writer: inout JSONWriter, descriptors: OutgoingDescriptors) throws(VarlinkError) {
+        if !writer.later.isEmpty { return try sendInPieces(&writer, descriptors) }
         let length = writer.count
         defer { writer.removeAll() }
-        guard length <= limits.messageLength + 1 else {
-            throw VarlinkError(.overLimit, "a message to the peer would have \(length) bytes")
-        }
+        try checkLength(length)
         if isCollecting {
             if descriptors.isEmpty {
                 unsafe writer.bytes.withUnsafeBytes { unsafe collected.append(contentsOf: $0) }
@@ -230,6 +229,46 @@ struct Channel: ~Copyable {
             try sendCollectedBytes()
         }
         try send(writer.bytes, descriptors)
+    }
+
+    /// Sends a message parts of which are made as the socket takes them.
+    @inline(never)
+    private mutating func sendInPieces(
+        _ writer: inout JSONWriter, _ descriptors: OutgoingDescriptors
+    ) throws(VarlinkError) {
+        defer { writer.removeAll() }
+        let length = writer.later.reduce(writer.count) { $0 + $1.bytes.count }
+        try checkLength(length)
+        if isCollecting { try sendCollectedBytes() }
+        let kept = output.keptCount
+        var start = 0
+        for later in writer.later {
+            let before = writer.bytes.extracting(start..<later.position)
+            output.append(before, descriptors: start == 0 ? descriptors : OutgoingDescriptors())
+            output.append(later.bytes)
+            start = later.position
+        }
+        output.append(writer.bytes.extracting(droppingFirst: start), descriptors: OutgoingDescriptors())
+        account?.waitingBytes += output.keptCount - kept
+        try flush()
+        try checkPending()
+    }
+
+    @inline(__always)
+    private func checkLength(_ length: Int) throws(VarlinkError) {
+        guard length <= limits.messageLength + 1 else {
+            throw VarlinkError(.overLimit, "a message to the peer would have \(length) bytes")
+        }
+    }
+
+    @inline(never)
+    private func checkPending() throws(VarlinkError) {
+        guard output.count <= limits.pendingOutput else {
+            throw VarlinkError(.overLimit, "the peer leaves \(output.count) bytes unread")
+        }
+        guard output.descriptorCount <= limits.pendingDescriptors else {
+            throw VarlinkError(.overLimit, "the peer leaves \(output.descriptorCount) descriptors unread")
+        }
     }
 
     /// Has messages without descriptors wait until ``sendCollected()``, or until there are many.
@@ -259,12 +298,7 @@ struct Channel: ~Copyable {
         output.append(
             bytes.extracting(droppingFirst: sent), descriptors: sent == 0 ? descriptors : OutgoingDescriptors())
         account?.waitingBytes += bytes.byteCount - sent
-        guard output.count <= limits.pendingOutput else {
-            throw VarlinkError(.overLimit, "the peer leaves \(output.count) bytes unread")
-        }
-        guard output.descriptorCount <= limits.pendingDescriptors else {
-            throw VarlinkError(.overLimit, "the peer leaves \(output.descriptorCount) descriptors unread")
-        }
+        try checkPending()
     }
 
     @inline(__always)
@@ -300,14 +334,14 @@ struct Channel: ~Copyable {
 
     /// Sends what was kept, as far as there is room.
     mutating func flush() throws(VarlinkError) {
-        let before = output.count
+        let before = output.keptCount
         do throws(OSError) {
             let flushed = try output.flush(to: number, descriptors: allowedDescriptors)
             isHeldBack = flushed.isHeldBack
             noteSent(flushed.descriptors)
-            account?.waitingBytes -= before - output.count
+            account?.waitingBytes -= before - output.keptCount
         } catch {
-            account?.waitingBytes -= before - output.count
+            account?.waitingBytes -= before - output.keptCount
             throw error.isReset ? .closedUnread : VarlinkError(error)
         }
     }
@@ -335,7 +369,7 @@ struct Channel: ~Copyable {
         _ = socket.take()
         input = nil
         arrivals = []
-        account?.waitingBytes -= output.count
+        account?.waitingBytes -= output.keptCount
         output.removeAll()
         account?.descriptorRoom += sentDescriptors
         sentDescriptors = 0

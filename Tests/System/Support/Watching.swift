@@ -166,6 +166,14 @@ final class RawConnection {
         }
     }
 
+    /// Sends bytes, and descriptors with the first.
+    func send(bytes: [UInt8], descriptors: [Int32] = []) throws {
+        guard try UnixSocket.send(socket.number, bytes: bytes.span.bytes, descriptors: descriptors) == bytes.count
+        else {
+            throw TestFailure("the call does not go out")
+        }
+    }
+
     /// One message, without its NUL.
     func receive() throws -> String {
         while true {
