@@ -32,6 +32,34 @@ import Varlink
         #expect(bench.server.connectionCount == 5 && bench.log.isEmpty)
     }
 
+    /// Its peer breaks the rules, and keeps its end.
+    @Test func descriptorsOfConnectionsThatHaveEndedCountUntilTheyAreGone() throws {
+        var limits = VarlinkLimits()
+        limits.sentDescriptorsPerUser = 10
+        let clock = StandingClock()
+        let bench = try Bench(limits: limits, clock: clock)
+        let memory = try Memfd.create(name: "a", size: 1)
+        var broken: SharedDescriptor? = try bench.connect(as: 1)
+        let other = try bench.connect(as: 1)
+        for _ in 0..<9 { try broken?.write(Self.exchange, descriptors: [memory.number]) }
+        try bench.settle()
+        try broken?.write("no call\0")
+        try bench.run { bench.server.connectionCount == 1 }
+        let account = try #require(bench.server.users.first)
+        #expect(account.sentDescriptors == 9)
+        for _ in 0..<2 { try other.write(Self.exchange, descriptors: [memory.number]) }
+        try bench.settle()
+        clock.pass(2_000_000)
+        try bench.settle()
+        #expect(account.sentDescriptors == 10)
+        // It is told its end all the same, behind what it was sent.
+        #expect(try broken?.read()?.utf8.count { $0 == 0 } == 9 && broken?.read() == nil)
+        broken = nil
+        clock.pass(2_000_000)
+        try bench.run { account.sentDescriptors < 3 }
+        #expect(try other.read()?.utf8.count { $0 == 0 } == 2)
+    }
+
     /// Nobody asks how much a viewer has received that turns one page after the other.
     @Test func whoReceivesIsNeverHeldBack() throws {
         var limits = VarlinkLimits()

@@ -36,7 +36,7 @@ package final class PeerUser {
 }
 
 /// The accounts of those who are connected.
-struct PeerUsers {
+final class PeerUsers {
     private var byUser: [UInt32: PeerUser] = [:]
 
     /// In no order.
@@ -51,20 +51,23 @@ struct PeerUsers {
     }
 
     /// A user has one more connection.
-    mutating func add(_ connection: VarlinkConnection) {
+    func add(_ connection: VarlinkConnection) {
         let account = connection.account
         byUser[account.uid] = account
         account.members[ObjectIdentifier(connection)] = connection
         if connection.isCounted { account.connections += 1 }
     }
 
-    /// A connection of a user has ended.
-    mutating func remove(_ connection: VarlinkConnection) {
+    /// A connection of a user has ended. It counts until ``endCounting(_:isCounted:)``.
+    func remove(_ connection: VarlinkConnection) {
         let account = connection.account
         account.members[ObjectIdentifier(connection)] = nil
-        if connection.isCounted { account.connections -= 1 }
-        guard account.members.isEmpty else { return }
-        byUser[account.uid] = nil
-        account.turns.removeAll()
+        if account.members.isEmpty { account.turns.removeAll() }
+    }
+
+    /// A connection of a user takes nothing any more.
+    func endCounting(_ account: PeerUser, isCounted: Bool) {
+        if isCounted { account.connections -= 1 }
+        if account.members.isEmpty, account.connections == 0 { byUser[account.uid] = nil }
     }
 }

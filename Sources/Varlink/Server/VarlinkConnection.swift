@@ -427,13 +427,13 @@ package final class VarlinkConnection: ReadinessHandler {
         // What was said before is still to be heard.
         if isCollecting { try? state.channel.sendCollected() }
         leave()
-        state.channel.close(leavingUnread: leavingUnread)
+        let unreceived = state.channel.close(leavingUnread: leavingUnread)
         unblockUser()
         let disconnected = self.disconnected
         forgetHandlers()
         upgraded = nil
         disconnected?()
-        server?.removed(self, reason: reason)
+        server?.removed(self, reason: reason, unreceived: unreceived)
     }
 
     private func leave() {

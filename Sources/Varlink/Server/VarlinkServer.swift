@@ -25,7 +25,8 @@ package final class VarlinkServer {
     private let shared: SharedByConnections
     private var listeners: [VarlinkListener] = []
     private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
-    private var accounts = PeerUsers()
+    private let accounts = PeerUsers()
+    private let unreceived: UnreceivedSockets
 
     /// Called for each connection that has ended, after the `onDisconnect` of its open call.
     package var connectionEnded: ((VarlinkConnection) -> Void)?
@@ -49,6 +50,7 @@ package final class VarlinkServer {
         self.limits = limits
         self.isOperator = isOperator
         self.log = log
+        unreceived = UnreceivedSockets(loop: loop, users: accounts)
         shared = SharedByConnections(loop: loop, worker: worker)
         shared.add(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
     }
@@ -101,13 +103,25 @@ package final class VarlinkServer {
         for connection in Array(connections.values) { connection.endNow() }
         shared.removeInterfaces()
         shared.forgetConnections()
+        unreceived.removeAll()
     }
 
     // MARK: For connections
 
-    func removed(_ connection: VarlinkConnection, reason: VarlinkError?) {
+    /// - Parameter unreceived: its socket, where descriptors are on their way over it.
+    func removed(
+        _ connection: VarlinkConnection, reason: VarlinkError?,
+        unreceived: (socket: SharedDescriptor, descriptors: Int)? = nil
+    ) {
         connections[ObjectIdentifier(connection)] = nil
         accounts.remove(connection)
+        if let unreceived {
+            self.unreceived.add(
+                unreceived.socket, descriptors: unreceived.descriptors, of: connection.account,
+                isCounted: connection.isCounted)
+        } else {
+            accounts.endCounting(connection.account, isCounted: connection.isCounted)
+        }
         if let reason, reason.code != .closedByPeer, reason.code != .closed {
             log(.notice, "cut off \(connection.peer): \(reason)")
         }
@@ -147,7 +161,8 @@ package final class VarlinkServer {
     private func limitReached(
         by uid: UInt32, over socket: Int32, reserve: Int
     ) -> (limit: VarlinkRefusal.Limit, count: Int)? {
-        if connections.count >= limits.connections + reserve { return (.connections, connections.count) }
+        let count = connections.count + unreceived.count
+        if count >= limits.connections + reserve { return (.connections, count) }
         let ofUser = accounts.connections(of: uid)
         if ofUser >= limits.connectionsPerUser + reserve { return (.connectionsPerUser, ofUser) }
         return socket >= limits.firstReservedDescriptor ? (.descriptors, Int(socket)) : nil

@@ -364,9 +364,17 @@ struct Channel: ~Copyable {
     ///
     /// - Parameter leavingUnread: leaves in it what was not received, where there are no descriptors among it. The other end is
     ///   told that then, and knows that its last message was not taken.
-    mutating func close(leavingUnread: Bool = false) {
+    /// - Returns: the socket, which is shut down, and how many descriptors are on their way over it: where the peer holds its
+    /// end and has not received them.
+    @discardableResult
+    mutating func close(leavingUnread: Bool = false) -> (socket: SharedDescriptor, descriptors: Int)? {
+        noteReceived()
         if !leavingUnread || socket != nil && UnixSocket.mayHoldDescriptors(number) { discardInput() }
-        _ = socket.take()
+        var unreceived: (SharedDescriptor, Int)?
+        if let socket = socket.take(), sentDescriptors > 0, !leavingUnread {
+            UnixSocket.shutDown(number)
+            unreceived = (SharedDescriptor(socket), sentDescriptors)
+        }
         input = nil
         arrivals = []
         account?.waitingBytes -= output.keptCount
@@ -374,6 +382,7 @@ struct Channel: ~Copyable {
         account?.descriptorRoom += sentDescriptors
         sentDescriptors = 0
         collected = []
+        return unreceived
     }
 
     /// Empties the socket, so that closing it tells the peer nothing but its end. Where descriptors wait in it they are closed
