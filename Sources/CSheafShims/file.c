@@ -5,43 +5,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/magic.h>
 #include <linux/openat2.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
-
-/* From the kernel's sources; linux/magic.h does not carry them. */
-#define CIFS_MAGIC 0xff534d42u
-#define SMB2_MAGIC 0xfe534d42u
-#define CEPH_MAGIC 0x00c36400u
-#define V9FS_MAGIC_NUMBER 0x01021997u
-
-static int is_remote(uint32_t magic) {
-    switch (magic) {
-    case FUSE_SUPER_MAGIC:
-    case NFS_SUPER_MAGIC:
-    case SMB_SUPER_MAGIC:
-    case CIFS_MAGIC:
-    case SMB2_MAGIC:
-    case CEPH_MAGIC:
-    case CODA_SUPER_MAGIC:
-    case AFS_SUPER_MAGIC:
-    case AFS_FS_MAGIC:
-    case V9FS_MAGIC_NUMBER:
-        return 1;
-    default:
-        return 0;
-    }
-}
 
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status) {
     struct stat file;
-    struct statfs system;
-    int flags = fcntl(fd, F_GETFL);
-    if (flags < 0 || fstat(fd, &file) < 0 || fstatfs(fd, &system) < 0)
+    if (fstat(fd, &file) < 0)
         return -errno;
     *status = (sheaf_file_status){
         .device = file.st_dev,
@@ -50,10 +23,68 @@ int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status) {
         .changed_seconds = file.st_ctim.tv_sec,
         .changed_nanoseconds = file.st_ctim.tv_nsec,
         .type = file.st_mode & S_IFMT,
-        .access = flags & O_PATH ? 3 : (uint32_t)(flags & O_ACCMODE),
-        .remote = (uint32_t)is_remote((uint32_t)system.f_type),
     };
     return 0;
+}
+
+/* The major number of /dev/null, /dev/zero and /dev/urandom. */
+#define MEMORY_DEVICES 1
+
+/* Whether the attributes that a file system tells of its files (stx_attributes_mask) are those of one on disks. An overlay
+ * passes on those of the file system below it, and adds some of its own: APPEND, but neither COMPRESSED nor VERITY. */
+static int tells_attributes(uint64_t mask) {
+    const uint64_t btrfs = STATX_ATTR_COMPRESSED | STATX_ATTR_APPEND;
+    /* ext4 and F2FS; nothing on FUSE or the network has it. */
+    if (mask & STATX_ATTR_VERITY)
+        return 1;
+    /* CIFS has COMPRESSED too, but never without ENCRYPTED. */
+    return (mask & btrfs) == btrfs && !(mask & STATX_ATTR_ENCRYPTED);
+}
+
+/* fstat and fstatfs ask FUSE and network file systems. None of this does: a disk has a device number of its own; of what has
+ * none, only tmpfs knows seals. */
+int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind) {
+    struct statx file;
+    int flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &file) < 0)
+        return -errno;
+    *kind = (sheaf_file_kind){
+        .type = file.stx_mode & S_IFMT,
+        .access = flags & O_PATH ? 3 : (uint32_t)(flags & O_ACCMODE),
+        .device_major = file.stx_dev_major,
+        .device_minor = file.stx_dev_minor,
+        .local = file.stx_dev_major != 0 || fcntl(fd, F_GET_SEALS) >= 0 || tells_attributes(file.stx_attributes_mask),
+    };
+    return 0;
+}
+
+int32_t sheaf_file_closes_at_once(int32_t fd) {
+    struct statx file;
+    if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &file) < 0)
+        return 0;
+    switch (file.stx_mode & S_IFMT) {
+    case S_IFREG:
+    case S_IFDIR:
+        if (file.stx_dev_major != 0 || tells_attributes(file.stx_attributes_mask) || fcntl(fd, F_GET_SEALS) >= 0)
+            return 1;
+        break;
+    case S_IFCHR: /* not of terminals, which wait until all is written */
+        if (file.stx_rdev_major == MEMORY_DEVICES)
+            return 1;
+        break;
+    case S_IFIFO:
+    case S_IFSOCK: /* those that come from clients don't linger (UnixSocket.endLinger) */
+    case 0: /* what the kernel has no file for: epoll, eventfd, inotify */
+        return 1;
+    }
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && (flags & O_PATH) != 0;
+}
+
+int32_t sheaf_file_mounts_changed(int32_t fd) {
+    struct pollfd mounts = {.fd = fd, .events = POLLPRI};
+    int count = poll(&mounts, 1, 0);
+    return count < 0 ? -errno : count > 0;
 }
 
 /* RestrictSUIDSGID= of systemd (and so DynamicUser=) takes openat2 away: its filter cannot look into open_how. */

@@ -4,10 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -17,72 +19,201 @@
 
 /* Where the child's own descriptors begin. */
 #define FIRST_DESCRIPTOR 3
-#define MAX_INHERITED 16
+#define MAX_INHERITED 8
 
-static int start(const char *path, char *const argv[], char *const envp[], const int *fds, size_t fd_count,
-                 int output, pid_t *pid) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t defaults;
+/* The kernel's own interface, where the C library and the sanitizers would keep accounts: what runs in a child that shares
+ * the caller's memory must leave none there. */
+#define SIGNAL_SET_SIZE 8
 
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    int result = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (result == 0)
-        result = posix_spawn_file_actions_adddup2(&actions, output, 1);
-    if (result == 0 && output != 2)
-        result = posix_spawn_file_actions_adddup2(&actions, output, 2);
-    for (size_t i = 0; result == 0 && i < fd_count; i++)
-        result = posix_spawn_file_actions_adddup2(&actions, fds[i], FIRST_DESCRIPTOR + (int)i);
-    if (result == 0)
-        result = posix_spawn_file_actions_addclosefrom_np(&actions, FIRST_DESCRIPTOR + (int)fd_count);
-    sigfillset(&defaults);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    if (result == 0)
-        result = posix_spawn(pid, path, &actions, &attributes, argv, envp);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return -result;
+struct start {
+    const char *path;
+    char *const *argv;
+    char *const *envp;
+    size_t fd_count;
+    /* Where its output goes waits in a slot behind those of its descriptors; else it is this process's standard error. */
+    int has_output;
+    /* The highest number that the child needs of the caller's. */
+    int highest;
+    uint64_t mask;
+    long error;
+};
+
+/* Where descriptors wait for a child: numbers of this process that nothing else uses. */
+static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
+#define SLOTS (MAX_INHERITED + 1)
+static int slots[SLOTS];
+static int slot_count;
+static int null_device = -1;
+
+/* Runs in the child, which still shares the caller's memory and, until its first call, its descriptors. */
+__attribute__((no_sanitize("address", "thread"))) static int run_child(void *argument) {
+    struct start *start = argument;
+    const unsigned long default_action[4] = {0};
+    const size_t used = start->fd_count + (start->has_output ? 1 : 0);
+    int high[SLOTS] = {0};
+    /* What is left out of the copy needs no closing: on FUSE that waits for ever where the file system does not answer, and
+     * the caller would wait with it. Numbers below SHEAF_PROCESS_FIRST_KEPT are copied whatever is said here. */
+    long result = syscall(SYS_close_range, start->highest + 1, ~0u, CLOSE_RANGE_UNSHARE);
+    if (result >= 0)
+        result = syscall(SYS_dup3, null_device, 0, 0);
+    /* First out of the way: a target may be the slot of a later one. */
+    for (size_t i = 0; result >= 0 && i < used; i++)
+        result = high[i] = (int)syscall(SYS_fcntl, slots[i], F_DUPFD, FIRST_DESCRIPTOR + MAX_INHERITED);
+    if (result >= 0 && start->has_output)
+        result = syscall(SYS_dup3, high[start->fd_count], 2, 0);
+    for (size_t i = 0; result >= 0 && i < start->fd_count; i++)
+        result = syscall(SYS_dup3, high[i], FIRST_DESCRIPTOR + (int)i, 0);
+    if (result >= 0)
+        result = syscall(SYS_close_range, FIRST_DESCRIPTOR + (int)start->fd_count, ~0u, 0);
+    if (result >= 0)
+        result = syscall(SYS_dup3, 2, 1, 0);
+    for (int signal = 1; signal <= 64; signal++)
+        syscall(SYS_rt_sigaction, signal, default_action, NULL, SIGNAL_SET_SIZE);
+    if (result >= 0)
+        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &start->mask, NULL, SIGNAL_SET_SIZE);
+    if (result >= 0)
+        syscall(SYS_execve, start->path, start->argv, start->envp);
+    start->error = errno;
+    syscall(SYS_exit_group, 127);
+    return 0;
 }
 
-int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
-                            size_t fd_count, int32_t output, int32_t *pid) {
-    /* Copies above the targets: a dup2 in the child must not overwrite a descriptor that a later one needs. The closing of all
-     * that comes behind the targets closes them. */
-    int copies[MAX_INHERITED];
-    size_t made = 0;
-    int result = fd_count > MAX_INHERITED ? -E2BIG : 0;
-    pid_t child = -1;
+/* Not clone: the thread sanitizer takes what that does for fork. */
+int __clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
 
-    for (; result == 0 && made < fd_count; made++) {
-        copies[made] = fcntl(fds[made], F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR + MAX_INHERITED);
-        if (copies[made] < 0) {
-            result = -errno;
-            break;
-        }
-    }
-    if (result == 0)
-        result = start(path, argv, envp, copies, fd_count, output, &child);
-    for (size_t i = 0; i < made; i++)
-        close(copies[i]);
-    if (result < 0)
-        return result;
-
-    int pidfd = (int)syscall(SYS_pidfd_open, child, 0);
-    if (pidfd < 0) {
-        result = -errno;
-        kill(child, SIGKILL);
+/* The child runs while this waits, until it executes its program or ends. */
+static int32_t start_child(struct start *start, int32_t *pid) {
+    _Alignas(16) char stack[SHEAF_PROCESS_STACK];
+    const uint64_t all = ~(uint64_t)0;
+    int pidfd = -1;
+    /* A handler that ran in the child would run in this memory. */
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &start->mask, SIGNAL_SET_SIZE);
+    int child = __clone(run_child, stack + sizeof(stack), CLONE_VM | CLONE_VFORK | CLONE_FILES | CLONE_PIDFD | SIGCHLD,
+                        start, &pidfd);
+    int error = errno;
+    syscall(SYS_rt_sigprocmask, SIG_SETMASK, &start->mask, NULL, SIGNAL_SET_SIZE);
+    if (child < 0)
+        return -error;
+    if (start->error != 0) {
         waitpid(child, NULL, 0);
-        return result;
+        close(pidfd);
+        return -(int32_t)start->error;
     }
     *pid = child;
     return pidfd;
 }
 
+/* The slots, which are made once. */
+static int32_t make_slots(void) {
+    if (null_device < 0)
+        null_device = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (null_device < 0)
+        return -errno;
+    for (; slot_count < SLOTS; slot_count++) {
+        slots[slot_count] = fcntl(null_device, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+        if (slots[slot_count] < 0)
+            return -errno;
+    }
+    return 0;
+}
+
+int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
+                            size_t fd_count, int32_t output, int32_t *pid) {
+    struct start start = {
+        .path = path, .argv = argv, .envp = envp, .fd_count = fd_count, .has_output = output != STDERR_FILENO};
+    if (fd_count > MAX_INHERITED)
+        return -E2BIG;
+    pthread_mutex_lock(&slots_lock);
+    int32_t result = make_slots();
+    size_t used = 0;
+    start.highest = null_device;
+    for (int i = 0; i < slot_count; i++)
+        start.highest = slots[i] > start.highest ? slots[i] : start.highest;
+    for (; result >= 0 && used < fd_count + (start.has_output ? 1 : 0); used++)
+        result = dup3(used < fd_count ? fds[used] : output, slots[used], O_CLOEXEC) < 0 ? -errno : 0;
+    if (result >= 0)
+        result = start_child(&start, pid);
+    for (size_t i = 0; i < used; i++)
+        dup3(null_device, slots[i], O_CLOEXEC);
+    pthread_mutex_unlock(&slots_lock);
+    return result;
+}
+
+int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count) {
+    int32_t result = 0;
+    pthread_mutex_lock(&slots_lock);
+    for (size_t i = 0; result >= 0 && i < count; i++) {
+        int number = FIRST_DESCRIPTOR + (int)i;
+        numbers[i] = number;
+        if (number >= SHEAF_PROCESS_FIRST_KEPT)
+            continue;
+        numbers[i] = fcntl(number, F_DUPFD_CLOEXEC, SHEAF_PROCESS_FIRST_KEPT);
+        if (numbers[i] < 0 || close(number) < 0)
+            result = -errno;
+    }
+    if (result >= 0)
+        result = make_slots();
+    while (result >= 0) {
+        int number = fcntl(null_device, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+        if (number < 0)
+            result = -errno;
+        else if (number >= SHEAF_PROCESS_FIRST_KEPT) {
+            close(number);
+            break;
+        }
+    }
+    pthread_mutex_unlock(&slots_lock);
+    return result;
+}
+
+/* Whether a descriptor was closed so. */
+static volatile int closed_aside;
+
+/* Runs in a process of its own that shares the caller's memory. */
+__attribute__((no_sanitize("address", "thread"))) static int close_descriptor(void *number) {
+    syscall(SYS_close, (long)number);
+    syscall(SYS_exit_group, 0);
+    return 0;
+}
+
+int32_t sheaf_process_close_aside(int32_t fd, void *stack) {
+    int pidfd = -1;
+    closed_aside = 1;
+    /* No signal at its end: its pidfd tells that. */
+    int child = __clone(close_descriptor, (char *)stack + SHEAF_PROCESS_STACK, CLONE_VM | CLONE_FILES | CLONE_PIDFD,
+                        (void *)(long)fd, &pidfd);
+    return child < 0 ? -errno : pidfd;
+}
+
+/* Runs in a process of its own that shares the caller's descriptors and memory. */
+__attribute__((no_sanitize("address", "thread"))) static int outlive(void *parent) {
+    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, (long)parent, 0), .events = POLLIN};
+    if (end.fd >= 0)
+        syscall(SYS_ppoll, &end, 1, NULL, NULL, 0);
+    syscall(SYS_exit_group, 0);
+    return 0;
+}
+
+void sheaf_process_close_all(int32_t may_wait) {
+    static _Alignas(16) char stack[SHEAF_PROCESS_STACK];
+    long highest = 0;
+    char line[128];
+    FILE *status = fopen("/proc/self/status", "re");
+    while (status && fgets(line, sizeof(line), status))
+        if (sscanf(line, "FDSize: %ld", &highest) == 1)
+            break;
+    if (status)
+        fclose(status);
+    for (int fd = FIRST_DESCRIPTOR; fd < highest; fd++)
+        if (sheaf_file_closes_at_once(fd) == 1)
+            close(fd);
+    if (may_wait || closed_aside)
+        __clone(outlive, stack + sizeof(stack), CLONE_VM | CLONE_FILES, (void *)(long)getpid());
+}
+
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status) {
     siginfo_t info = {0};
-    if (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOHANG) < 0)
+    if (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOHANG | __WALL) < 0)
         return -errno;
     if (info.si_pid == 0)
         return 0;

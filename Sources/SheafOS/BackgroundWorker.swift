@@ -4,7 +4,8 @@ import Glibc
 /// The service's second thread: it closes descriptors, has memory allocated for those that will be written, and gives free
 /// memory back.
 ///
-/// Closing 256 MB of pages takes 35 ms, and closing a file on a dead FUSE mount never ends; neither may hold up the loop.
+/// Closing 256 MB of pages takes 35 ms, which may not hold up the loop. Closing a file on FUSE asks whoever serves it, and
+/// waits for the answer: what may be on one is closed by processes that can be given up (``AsideClosings``).
 /// Allocating 8 MB takes 1.3 ms, half of what writing them for the first time takes; here it goes on beside the rendering.
 /// Descriptors travel through a pipe as their numbers, so the two threads share no memory.
 package final class BackgroundWorker: Sendable {
@@ -68,15 +69,17 @@ package final class BackgroundWorker: Sendable {
     /// What the thread does, until nobody can hand anything over any more.
     private static func perform(tasksFrom readingEnd: Int32) {
         unsafe withUnsafeTemporaryAllocation(of: Task.self, capacity: batch) { tasks in
+            let aside = AsideClosings()
             var turn = EventLoop.now
             while true {
+                if !aside.isEmpty, !aside.wait(orFor: readingEnd) { continue }
                 let size = MemoryLayout<Task>.stride
                 // Each was written whole, and so it is read.
                 let count = unsafe read(readingEnd, tasks.baseAddress, batch * size)
                 if count < 0, errno == EINTR { continue }
                 guard count >= size else { break }
                 for index in 0..<count / size {
-                    perform(unsafe tasks[index])
+                    perform(unsafe tasks[index], aside)
                     guard EventLoop.now - turn >= turnTime else { continue }
                     sched_yield()
                     turn = EventLoop.now
@@ -86,11 +89,15 @@ package final class BackgroundWorker: Sendable {
         Glibc.close(readingEnd)
     }
 
-    private static func perform(_ task: Task) {
+    private static func perform(_ task: Task, _ aside: AsideClosings) {
         // Where there is no memory for it, writing to it will fail.
         if task.blocks > 0 { _ = sheaf_memfd_allocate(task.number, Int64(task.blocks) * Int64(blockSize)) }
         if task.blocks == Task.returnMemory { sheaf_memory_trim() }
-        Glibc.close(task.number)
+        if sheaf_file_closes_at_once(task.number) == 1 {
+            Glibc.close(task.number)
+        } else {
+            aside.close(task.number)
+        }
     }
 
     /// Hands a descriptor over; returns at once.
@@ -124,14 +131,21 @@ package final class BackgroundWorker: Sendable {
         return readingEnd
     }
 
+    /// Waits until all that was handed over is done, but for descriptors that their file systems do not let go.
+    package func finish() {
+        guard let done = try? returnMemory() else { return }
+        var end = pollfd(fd: done.number, events: Int16(POLLIN), revents: 0)
+        while unsafe poll(&end, 1, -1) < 0, errno == EINTR {}
+    }
+
     /// - Returns: false where the thread does not get it.
     @discardableResult
     private func hand(over descriptor: consuming FileDescriptor, blocks: Int32) -> Bool {
         var task = Task(number: descriptor.release(), blocks: blocks)
         let written = unsafe write(writingEnd, &task, MemoryLayout<Task>.size)
         if written != MemoryLayout<Task>.size {
-            // The thread is stuck and the pipe full: better one more wait here than a descriptor lost for good.
-            Glibc.close(task.number)
+            // The pipe is full. Better one more wait here than a descriptor lost for good, where there is an end to it.
+            if sheaf_file_closes_at_once(task.number) == 1 { Glibc.close(task.number) }
             return false
         }
         return true

@@ -23,7 +23,8 @@ package final class ChildProcess {
     /// Starts a program.
     ///
     /// Its standard input is /dev/null, its standard output and standard error are `output`, and `descriptors` are its
-    /// descriptors from 3 on; it gets no others.
+    /// descriptors from 3 on; it gets no others. Those with a number from ``SHEAF_PROCESS_FIRST_KEPT`` on are not closed in it
+    /// either, where closing one on FUSE would wait for an answer, and this call with it.
     ///
     /// - Parameters:
     ///   - output: this process's standard error where nothing else is said.

@@ -40,6 +40,14 @@ package enum CurrentProcess {
         sched_yield()
     }
 
+    /// Closes every descriptor whose closing waits for nobody. For the end of the process: where some other is being
+    /// closed still (``BackgroundWorker``), these would stay open as long, and whoever is connected would not be told.
+    ///
+    /// - Parameter mayWait: whether descriptors may be open whose closing waits; another process does that then.
+    package static func closeDescriptors(mayWait: Bool) {
+        sheaf_process_close_all(mayWait ? 1 : 0)
+    }
+
     /// Gives memory that was freed back to the system.
     package static func returnFreeMemory() {
         sheaf_memory_trim()

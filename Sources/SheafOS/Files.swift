@@ -1,22 +1,16 @@
 import CSheafShims
 import Glibc
 
-/// What a descriptor of a file is. Asking can block for ever on a dead network mount: only a provider host asks.
+/// Which file a descriptor is of. Asking can block for ever on a dead network mount: only a provider host asks.
 package struct FileStatus: Equatable, Sendable {
-    /// The kind of a file.
-    package enum Kind: Sendable { case regular, folder, other }
-
     package let device: UInt64
     package let inode: UInt64
     /// In bytes.
     package let size: UInt64
     /// The time of the last change of the file or its attributes (ctime), in nanoseconds since 1970.
     package let changed: Int64
-    package let kind: Kind
-    /// Whether bytes can be read through this descriptor: it is neither write-only nor O_PATH.
-    package let isReadable: Bool
-    /// Whether it is on FUSE or a network file system.
-    package let isRemote: Bool
+    /// Whether it is a folder.
+    package let isFolder: Bool
 
     package init(of number: Int32) throws(OSError) {
         var status = sheaf_file_status()
@@ -25,14 +19,28 @@ package struct FileStatus: Equatable, Sendable {
         inode = status.inode
         size = status.size
         changed = status.changed_seconds &* 1_000_000_000 &+ status.changed_nanoseconds
-        kind =
-            switch mode_t(status.type) {
-            case S_IFREG: .regular
-            case S_IFDIR: .folder
-            default: .other
-            }
-        isReadable = status.access == UInt32(O_RDONLY) || status.access == UInt32(O_RDWR)
-        isRemote = status.remote != 0
+        isFolder = mode_t(status.type) == S_IFDIR
+    }
+}
+
+/// What a descriptor is, as far as the kernel tells it without asking the file system, which may never answer.
+package struct DescriptorKind: Sendable {
+    /// Whether it is of a regular file.
+    package let isRegular: Bool
+    /// Whether bytes can be read through it: it is neither write-only nor O_PATH.
+    package let isReadable: Bool
+    /// Whether the file is on a file system of this machine's own for certain; where not, ``MountTable`` may know.
+    let isLocal: Bool
+    /// The device that the file is on, as the kernel numbers it.
+    let device: MountTable.Device
+
+    package init(of number: Int32) throws(OSError) {
+        var kind = sheaf_file_kind()
+        try check(unsafe sheaf_file_kind_get(number, &kind), "look at a descriptor")
+        isRegular = mode_t(kind.type) == S_IFREG
+        isReadable = kind.access == UInt32(O_RDONLY) || kind.access == UInt32(O_RDWR)
+        isLocal = kind.local != 0
+        device = MountTable.Device(major: kind.device_major, minor: kind.device_minor)
     }
 }
 

@@ -1,3 +1,4 @@
+import CSheafShims
 import CSystemd
 import Glibc
 
@@ -38,7 +39,8 @@ package enum Notify {
     }
 
     /// What systemd passed (SD_LISTEN_FDS_START on): listening sockets, and what was kept of the last run, in any order; none
-    /// where it passed none.
+    /// where it passed none. To be called once, and first of all: what is opened later has numbers that no child gets, not
+    /// even for a moment (``ChildProcess``).
     ///
     /// - Throws: where the environment names descriptors that are not there.
     package static func passedDescriptors() throws(OSError) -> [Passed] {
@@ -46,13 +48,15 @@ package enum Notify {
         let count = unsafe sd_listen_fds_with_names(1, &names)
         defer { unsafe free(names) }
         try check(count, "take what systemd passed")
+        var numbers = [Int32](repeating: -1, count: Int(count))
+        try check(unsafe sheaf_process_reserve_numbers(&numbers, numbers.count), "reserve descriptors for children")
         return (0..<count).map { index in
             var name = ""
             if let text = unsafe names?[Int(index)] {
                 unsafe name = String(cString: text)
                 unsafe free(text)
             }
-            return Passed(number: 3 + index, name: name)
+            return Passed(number: numbers[Int(index)], name: name)
         }
     }
 }

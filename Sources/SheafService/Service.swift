@@ -195,6 +195,7 @@ final class Service {
         core.context.keep(positions: nil, of: [])
         server.close()
         supervisor.shutDown()
+        worker.finish()
     }
 
     private var status: String {

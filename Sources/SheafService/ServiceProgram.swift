@@ -41,7 +41,10 @@ package enum ServiceProgram {
             return 0
         }
         do {
-            return try serve(line)
+            let end = try serve(line)
+            // Nothing that has descriptors is left: who closes one twice may end the program.
+            CurrentProcess.closeDescriptors(mayWait: end.mayWait)
+            return end.status
         } catch {
             if error is ConfigurationReader.Refusal {
                 Journal().log(.error, "\(error)", .message(.configurationRefused))
@@ -55,7 +58,8 @@ package enum ServiceProgram {
         }
     }
 
-    private static func serve(_ line: CommandLineOptions) throws -> Int32 {
+    /// - Returns: the exit status, and whether closing a descriptor that is open still may wait for a file system.
+    private static func serve(_ line: CommandLineOptions) throws -> (status: Int32, mayWait: Bool) {
         // First of all: it has pages and documents of all users, and its provider hosts have its own user.
         try CurrentProcess.setInspectable(false)
         // Before any thread starts: a blocked signal waits for the loop.
@@ -91,7 +95,7 @@ package enum ServiceProgram {
         defer { service.stop() }
         try service.feedWatchdog()
         service.exitWhenIdle(isActivated: own == nil)
-        return try loop.run()
+        return (try loop.run(), service.configuration.remoteFileSystems)
     }
 
     /// Reads the configuration that a command line names; what the command line says itself wins.

@@ -5,37 +5,16 @@ import Testing
 @testable import ProviderHost
 
 @Suite struct ExaminationTests {
-    /// A file, and why it is not opened.
-    struct File: CustomTestStringConvertible {
-        let testDescription: String
-        var regular = true
-        var readable = true
-        var remote = false
-        var allowsRemote = false
-        let code: HostError.Code?
-    }
-
-    @Test(arguments: [
-        File(testDescription: "a regular file", code: nil),
-        File(testDescription: "a folder", regular: false, code: .notAFile),
-        File(testDescription: "a file to be written", readable: false, code: .notReadable),
-        File(testDescription: "a remote file", remote: true, code: .remote),
-        File(testDescription: "a remote file where it is allowed", remote: true, allowsRemote: true, code: nil),
-        File(testDescription: "nothing right", regular: false, readable: false, remote: true, code: .notReadable),
-    ])
-    func onlyReadableRegularLocalFilesAreOpened(examined: File) throws {
-        let reply = HostInterface.ExamineReply(
-            device: -1, inode: 2, size: 3, changed: 4, regular: examined.regular,
-            readable: examined.readable, remote: examined.remote)
+    /// Numbers without a sign come by their bits; whether it may be opened the service finds out by itself.
+    @Test func whatAHostSaysOfAFileIsItsIdentityOnly() throws {
+        let reply = HostInterface.ExamineReply(device: -1, inode: 2, size: 3, changed: 4)
         let file = SharedDescriptor(try Memfd.create(name: "x", size: 0))
-        let verdict = ExaminationFinding(reply, file).verdict(owner: .uid(7), allowsRemote: examined.allowsRemote)
-        switch verdict {
-        case .failure(let error): #expect(error.code == examined.code)
-        case .success(let file):
-            #expect(examined.code == nil)
-            let identity = DocumentIdentity(device: .max, inode: 2, size: 3, changed: 4)
-            #expect(file.identity == identity && file.owner == .uid(7))
-        }
+        let finding = ExaminationFinding(reply, file)
+        let found = try finding.file(owner: .uid(7)) { _ in true }.get()
+        let identity = DocumentIdentity(device: .max, inode: 2, size: 3, changed: 4)
+        #expect(found.identity == identity && found.owner == .uid(7) && found.isRemote)
+        let refused = finding.file(owner: .uid(7)) { _ throws(HostError) in throw HostError(.remote, "") }
+        #expect(throws: HostError.self) { try refused.get() }
     }
 }
 
@@ -90,6 +69,8 @@ import Testing
     @Test(arguments: [
         ("/", O_RDONLY, HostError.Code.notAFile), ("/dev/zero", O_RDONLY, .notAFile),
         ("/proc/self/mounts", O_WRONLY, .notReadable), ("/etc/passwd", 0o10000000, .notReadable),
+        // No disk's, nor of memory that the kernel calls a file: nothing tells it from FUSE.
+        ("/proc/self/status", O_RDONLY, .remote),
     ])
     func whatIsNoReadableFileIsRefused(path: String, flags: Int32, code: HostError.Code) throws {
         let test = try TestSupervisor()
@@ -102,15 +83,14 @@ import Testing
         #expect(error?.code == code)
     }
 
-    /// The service refuses it before; what comes over a connection is closed there, and so the host does not get it.
-    @Test func socketDoesNotComeToTheHost() throws {
+    @Test func socketIsRefused() throws {
         let test = try TestSupervisor()
         var ends: [Int32] = [-1, -1]
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { Glibc.close(ends[1]) }
         let file = SharedDescriptor(FileDescriptor(owning: ends[0]))
         let error = try test.failure { test.supervisor.examine(.descriptor(file), owner: .uid(1), completion: $0) }
-        #expect(error?.code == .invalid(parameter: "fileDescriptor"))
+        #expect(error?.code == .notAFile)
     }
 
     @Test func fileBelowAFolderIsOpenedByTheHost() throws {

@@ -104,6 +104,72 @@ import Testing
         let path = "\(folder)/fifo"
         mkfifo(path, 0o600)
         let file = try UserFile.open(path)
-        #expect(try FileStatus(of: file.number).kind == .other)
+        #expect(try !DescriptorKind(of: file.number).isRegular)
+    }
+}
+
+/// What is known of a descriptor without asking its file system.
+@Suite struct DescriptorKindTests {
+    private static func kind(of path: String, _ flags: Int32) throws -> DescriptorKind {
+        let number = Glibc.open(path, flags)
+        let file = SharedDescriptor(FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path)))
+        return try DescriptorKind(of: file.number)
+    }
+
+    @Test func regularFilesThatCanBeReadAreKnown() throws {
+        let path = "/tmp/sheaf-kind-\(getpid())"
+        defer { unlink(path) }
+        close(open(path, O_WRONLY | O_CREAT, 0o600))
+        let onlyAsPath: Int32 = 0o10000000
+        for (flags, isReadable) in [(O_RDONLY, true), (O_RDWR, true), (O_WRONLY, false), (onlyAsPath, false)] {
+            let kind = try Self.kind(of: path, flags)
+            #expect(kind.isRegular && kind.isReadable == isReadable, "\(flags)")
+        }
+        for path in ["/", "/dev/null"] { #expect(try !Self.kind(of: path, O_RDONLY).isRegular) }
+    }
+
+    @Test func memoryIsOfThisMachineAndProcIsNot() throws {
+        let memory = SharedDescriptor(try Memfd.create(name: "x", size: 0))
+        #expect(try DescriptorKind(of: memory.number).isLocal)
+        #expect(try !Self.kind(of: "/proc/self/status", O_RDONLY).isLocal)
+    }
+}
+
+@Suite struct MountTableTests {
+    private static let list =
+        """
+        22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw,discard
+        30 22 0:30 / /run rw - tmpfs tmpfs rw,size=1k
+        31 22 0:31 / /home/a\\040b/mnt rw,nosuid - fuse.sshfs host:/ rw,user_id=1
+        32 22 0:32 / /net rw - nfs4 server:/ rw
+        33 22 8:17 / /media/stick rw - fuseblk /dev/sdb1 rw
+        34 22 0:34 / /over/local rw - overlay o rw,lowerdir=/usr:/etc,upperdir=/run/upper,workdir=/run/work
+        35 22 0:35 / /over/fuse rw - overlay o rw,lowerdir=/usr:/home/a\\040b/mnt/x,upperdir=/run/upper
+        36 22 0:36 / /over/over rw - overlay o rw,lowerdir=/over/fuse/y
+        37 22 0:37 / /over/odd rw - overlay o rw,lowerdir=/run/a\\134:b
+        38 22 0:38 / / rw - overlay root rw,lowerdir=/,upperdir=/var/upper
+        39 22 0:39 / /mnt rw - fuse me rw
+        40 39 0:40 / /mnt rw - tmpfs me rw
+        41 22 0:41 / /over/hidden rw - overlay o rw,lowerdir=/mnt
+        42 22 0:42 / /pool rw - zfs pool rw
+
+        nothing of a mount
+        """
+
+    @Test(arguments: [
+        (254, 0, true), (0, 30, true), (0, 31, false), (0, 32, false), (8, 17, false), (0, 34, true), (0, 35, false),
+        (0, 36, false), (0, 37, false), (0, 38, true), (0, 39, false), (0, 41, true), (0, 42, true), (0, 99, false),
+        (8, 99, false),
+    ])
+    func onlyWhatIsListedAndOfThisMachineIsLocal(major: UInt32, minor: UInt32, isLocal: Bool) {
+        #expect(MountTable(Self.list).isLocal(MountTable.Device(major: major, minor: minor)) == isLocal)
+    }
+
+    /// The kernel's own list, read again when something was mounted; nothing is here but that it can be read.
+    @Test func whatIsMountedHereIsFound() throws {
+        for (path, isLocal) in [("/proc/self/exe", true), ("/proc/self/status", false)] {
+            let file = SharedDescriptor(try FileDescriptor.open(path))
+            #expect(try MountTable().isLocal(DescriptorKind(of: file.number)) == isLocal, "\(path)")
+        }
     }
 }

@@ -34,3 +34,51 @@ import Testing
         withExtendedLifetime(source) {}
     }
 }
+
+/// Programs that are started.
+@Suite struct ChildProcessTests {
+    /// Each descriptor arrives as itself at its number, and no other does, however many are open.
+    @Test func aChildHasItsDescriptorsAndNoOthers() throws {
+        let loop = try EventLoop()
+        let others = try (0..<100).map { _ in try Memfd.create(name: "other", size: 0).release() }
+        defer { for number in others { close(number) } }
+        // As another thread would have one that is not closed when a program is executed.
+        let inherited = dup(others[0])
+        defer { close(inherited) }
+        let passed = try (0..<8).map { SharedDescriptor(try Memfd.create(name: "passed \($0)", size: 0)) }
+        let output = try Memfd.create(name: "output", size: 0)
+        var descriptors = passed.map(\.number)
+        descriptors[3] = output.number
+        var end: ProcessEnd?
+        let process = try ChildProcess(
+            path: "/bin/sh", name: "sh",
+            arguments: ["-c", "for i in /proc/self/fd/*; do echo ${i##*/} $(readlink $i); done >&6"], environment: [],
+            descriptors: descriptors, on: loop
+        ) { end = $0 }
+        try eventually(on: loop) { end != nil }
+        #expect(end == .exited(status: 0))
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = pread(output.number, &bytes, bytes.count, 0)
+        let lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
+        let memories = Set(lines.filter { $0.contains("memfd") })
+        let expected = (0..<8).map { "\($0 + 3) /memfd:\($0 == 3 ? "output" : "passed \($0)") (deleted)" }
+        #expect(memories == Set(expected.map { $0[...] }), "\(lines)")
+        #expect(lines.contains("0 /dev/null"))
+        withExtendedLifetime(process) {}
+    }
+
+    @Test func aProgramThatIsNotThereIsAnError() throws {
+        let loop = try EventLoop()
+        #expect(throws: OSError(code: ENOENT, operation: "start", subject: "/no/such/program")) {
+            _ = try ChildProcess(
+                path: "/no/such/program", name: "x", arguments: [], environment: [], descriptors: [], on: loop
+            ) { _ in }
+        }
+        #expect(throws: OSError(code: E2BIG, operation: "start", subject: "/bin/true")) {
+            _ = try ChildProcess(
+                path: "/bin/true", name: "x", arguments: [], environment: [],
+                descriptors: [Int32](repeating: 0, count: 9), on: loop
+            ) { _ in }
+        }
+    }
+}

@@ -88,6 +88,20 @@ int32_t sheaf_epoll_wait(int32_t epoll, sheaf_epoll_event *events, int32_t capac
  * blocked stay so. Returns a pidfd and stores the pid. */
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
                             size_t fd_count, int32_t output, int32_t *pid);
+/* Descriptors from here on are never in a child, not even until it executes its program. */
+#define SHEAF_PROCESS_FIRST_KEPT 64
+/* Occupies the free numbers below SHEAF_PROCESS_FIRST_KEPT, and moves the first `count` descriptors from 3 on out of
+ * them: numbers[i] is where 3 + i is then. What is opened from now on has a number from there on. */
+int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count);
+/* Closes a descriptor of this process in another process, which shares its descriptors and its memory: on FUSE a close
+ * waits for ever where the file system does not answer, and nothing ends that process then. Its stack, of
+ * SHEAF_PROCESS_STACK bytes, is the caller's again when it has ended. Returns a pidfd. */
+#define SHEAF_PROCESS_STACK 16384
+int32_t sheaf_process_close_aside(int32_t fd, void *stack);
+/* For the end of the process: closes every descriptor that waits for nobody, since one that is being closed aside would keep
+ * them open. Where others may be left (`may_wait`, or one was closed aside), a child that shares them waits for this process
+ * to have ended, and closes them in its place. */
+void sheaf_process_close_all(int32_t may_wait);
 /* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal);
@@ -111,12 +125,23 @@ int64_t sheaf_process_raise_descriptor_limit(void);
 typedef struct sheaf_file_status {
     uint64_t device, inode, size;
     int64_t changed_seconds, changed_nanoseconds;
-    uint32_t type;   /* S_IFMT bits of st_mode */
-    uint32_t access; /* O_ACCMODE bits; 3 for O_PATH */
-    uint32_t remote; /* 1 on FUSE and network file systems */
+    uint32_t type; /* S_IFMT bits of st_mode */
     uint32_t reserved;
 } sheaf_file_status;
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
+/* What the kernel tells of a descriptor without asking its file system, which may never answer. */
+typedef struct sheaf_file_kind {
+    uint32_t type;   /* S_IFMT bits of st_mode */
+    uint32_t access; /* O_ACCMODE bits; 3 for O_PATH */
+    uint32_t device_major, device_minor;
+    uint32_t local; /* 1 where it surely is on a file system of this machine's own; 0 where that is not known */
+    uint32_t reserved;
+} sheaf_file_kind;
+int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind);
+/* Whether closing a descriptor surely waits for nobody: 1 or 0. Waits for nobody either. */
+int32_t sheaf_file_closes_at_once(int32_t fd);
+/* Whether what a descriptor of /proc/self/mountinfo lists has changed since it was opened or asked last: 1 or 0. */
+int32_t sheaf_file_mounts_changed(int32_t fd);
 /* Opens `path` below the folder `folder` for reading; links that lead out of it are refused. */
 int32_t sheaf_file_open_beneath(int32_t folder, const char *path);
 /* Names the folder `path` below the folder `folder` (O_PATH); links that lead out of it are refused. */

@@ -210,8 +210,7 @@ final class HostRequests: HostHandler {
         }
         return HostInterface.ExamineReply(
             device: Int(bitPattern: UInt(status.device)), inode: Int(bitPattern: UInt(status.inode)),
-            size: Int(bitPattern: UInt(status.size)), changed: Int(status.changed), regular: status.kind == .regular,
-            readable: status.isReadable, remote: status.isRemote)
+            size: Int(bitPattern: UInt(status.size)), changed: Int(status.changed))
     }
 
     func probe(

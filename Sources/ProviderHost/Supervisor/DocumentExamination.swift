@@ -32,7 +32,7 @@ package struct DocumentFile {
     /// Open for reading for as long as anything may have to open the document again.
     package let descriptor: SharedDescriptor
     package let owner: HostOwner
-    /// Whether it is on FUSE or a network file system: a look at it may never end.
+    /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
     package let isRemote: Bool
 
     package init(
@@ -113,7 +113,7 @@ final class DocumentExamination {
     private func finished(_ result: Result<ExaminationFinding, HostError>) {
         switch result {
         case .success(let finding):
-            completion(finding.verdict(owner: owner, allowsRemote: supervisor.settings.limits.remoteFileSystems))
+            completion(finding.file(owner: owner, checking: supervisor.check))
         case .failure(let error) where error.code == .providerRefused && !ticket.isCancelled:
             lastError = error
             start()
@@ -149,24 +149,23 @@ struct ExaminationFinding {
         }
     }
 
-    /// Whether it may be opened.
-    func verdict(owner: HostOwner, allowsRemote: Bool) -> Result<DocumentFile, HostError> {
-        guard reply.readable else {
-            return .failure(
-                HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place"))
-        }
-        guard reply.regular else {
-            return .failure(HostError(.notAFile, "it is no regular file, but a folder, a device or a socket"))
-        }
-        guard allowsRemote || !reply.remote else {
-            return .failure(
-                HostError(.remote, "it is on FUSE or a network file system, which RemoteFileSystems=yes would allow"))
-        }
+    /// The file, where it may be opened.
+    ///
+    /// - Parameter check: whether a descriptor may be, and whether its file is remote. What a host says is not asked: one that
+    ///   a document has taken over could have the service wait for a file system.
+    func file(
+        owner: HostOwner, checking check: (SharedDescriptor) throws(HostError) -> Bool
+    ) -> Result<DocumentFile, HostError> {
         let identity = DocumentIdentity(
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
             size: UInt64(bitPattern: Int64(reply.size)), changed: Int64(reply.changed))
-        return .success(
-            DocumentFile(identity: identity, descriptor: descriptor, owner: owner, isRemote: reply.remote))
+        do throws(HostError) {
+            return .success(
+                DocumentFile(
+                    identity: identity, descriptor: descriptor, owner: owner, isRemote: try check(descriptor)))
+        } catch {
+            return .failure(error)
+        }
     }
 }
 
@@ -183,11 +182,43 @@ extension HostSupervisor {
         completion: @escaping HostCompletion<DocumentFile>
     ) -> HostTicket {
         let ticket = HostTicket(self)
+        if case .descriptor(let descriptor) = origin {
+            // Before any host has it: closing it there may never end.
+            do throws(HostError) { _ = try check(descriptor) } catch {
+                complete { completion(.failure(error)) }
+                return ticket
+            }
+        }
         let ready = catalog.ids.filter { hasHost(for: $0, owner: owner) }
         DocumentExamination(
             self, origin, owner, for: user, providers: ready + catalog.ids.filter { !ready.contains($0) }, ticket,
             completion
         ).start()
         return ticket
+    }
+
+    /// Whether a file is remote, where it may be opened: a regular file that can be read, and on a file system that is
+    /// known to be this machine's own, unless others are allowed. No file system is asked.
+    package func check(_ file: SharedDescriptor) throws(HostError) -> Bool {
+        let kind: DescriptorKind
+        do throws(OSError) { kind = try DescriptorKind(of: file.number) } catch {
+            throw HostError(.notReadable, error.description)
+        }
+        guard kind.isReadable else {
+            throw HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place")
+        }
+        guard kind.isRegular else {
+            throw HostError(.notAFile, "it is no regular file, but a folder, a device or a socket")
+        }
+        let isRemote = !mounts.isLocal(kind)
+        guard !isRemote || settings.limits.remoteFileSystems else {
+            throw HostError(
+                .remote,
+                """
+                it is on FUSE or a network file system, or on one that the service does not see mounted, which \
+                RemoteFileSystems=yes would allow
+                """)
+        }
+        return isRemote
     }
 }

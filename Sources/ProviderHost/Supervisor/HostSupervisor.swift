@@ -15,6 +15,8 @@ package final class HostSupervisor {
     /// Closes descriptors that hosts send off the loop.
     let worker: BackgroundWorker?
     let journal: (HostLogLine) -> Void
+    /// Tells which files are on file systems of this machine's own.
+    let mounts = MountTable()
 
     var scheduler: HostScheduler
     var catalog: ProviderCatalog

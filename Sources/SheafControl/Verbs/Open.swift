@@ -88,7 +88,7 @@ struct OpenCommand: Command {
     private static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
         do throws(OSError) {
             let file = try UserFile.open(path)
-            guard try FileStatus(of: file.number).kind != .folder else {
+            guard try !FileStatus(of: file.number).isFolder else {
                 throw OSError(code: EISDIR, operation: "open", subject: path)
             }
             return SharedDescriptor(file)

@@ -126,6 +126,8 @@ final class RestartLoader {
     private func restore(_ document: StoreInterface.Document) {
         guard let number = UInt64(exactly: document.number), number > 0, let descriptor = kept[.document(number)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
+            // One that was kept before there was this check may be anywhere.
+            (try? core.supervisor.check(descriptor)) == false,
             let opened = core.supervisor.adopt(
                 KeptDocument(
                     DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),

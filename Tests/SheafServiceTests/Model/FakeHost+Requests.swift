@@ -77,8 +77,8 @@ extension FakeHost: HostHandler {
             }
             return (
                 .init(
-                    device: Int(file.device), inode: Int(file.inode), size: 0, changed: file.version, regular: true,
-                    readable: true, remote: false, fileDescriptor: opened.map { _ in 0 }),
+                    device: Int(file.device), inode: Int(file.inode), size: 0, changed: file.version,
+                    fileDescriptor: opened.map { _ in 0 }),
                 opened.map { [$0] } ?? []
             )
         }
