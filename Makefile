@@ -14,6 +14,8 @@ SEED ?=
 STEPS ?=
 # How many provider hosts it kills under load (some 20 a second).
 KILLS ?= 10000
+# How many broken documents it opens (some 30 a second).
+DOCUMENTS ?= 2000
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
@@ -86,12 +88,14 @@ fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS
 		-dict=Tests/Fuzz/sheaf.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
-torture: ## do anything at random: turns, calls, all there is at once (MINUTES=20, or SEED=…: that again), and kill hosts (KILLS=10000)
+torture: ## do anything at random: turns, calls, all there is at once (MINUTES=20, or SEED=…: that again), kill hosts (KILLS=10000), break documents (DOCUMENTS=2000)
 	$(SWIFT) build --build-tests
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
 		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.SoakTests'
 	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter SystemTests.KillTests
+	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
+		$(SWIFT) test --skip-build --filter SystemTests.BadDocumentTests
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release

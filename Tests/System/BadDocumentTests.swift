@@ -1,0 +1,294 @@
+import Foundation
+import Glibc
+import SheafInterface
+import SheafOS
+import Synchronization
+import Testing
+import Varlink
+
+/// Documents that are made to harm whoever opens them (Tests/System/clients/bad_documents.py), and documents that are broken
+/// at random. They are opened, or refused with a reason; the service goes on, and so does who reads something else.
+@Suite struct BadDocumentTests {
+    /// A service, and somebody who reads a document of its library meanwhile.
+    private final class Scene {
+        let service: RunningService
+        private let neighbour: VarlinkBlockingClient
+        private let reader: String
+        private let library: String
+        private var expected: [UInt8] = []
+
+        init() throws {
+            var template = Array("/tmp/sheaf-library-XXXXXX".utf8CString)
+            library = try #require(mkdtemp(&template).map { String(cString: $0) })
+            try "sheaf-pattern 1\npages = 9\nwidth = 60\nheight = 80\n".write(
+                toFile: library + "/book", atomically: true, encoding: .utf8)
+            // Nothing is rendered ahead and kept for the neighbour: a page that is asked for is rendered.
+            service = try RunningService(
+                configuration: """
+                    [Documents]
+                    LibraryFolders=\(library)
+                    [Cache]
+                    ReadAhead=0
+                    CacheMaxPages=1
+                    [Hosts]
+                    RequestTimeSec=3
+                    """ + (Build.isSanitized ? "" : "\nHostMemoryMax=1G") + "\n")
+            neighbour = try service.connect()
+            reader = try neighbour.call(
+                ReaderInterface.Open.self, .init(path: library + "/book", viewport: .init(width: 60, height: 80))
+            ).parameters.state.reader
+            expected = try page(4)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: library) }
+
+        private func page(_ index: Int) throws -> [UInt8] {
+            let reply = try neighbour.call(ReaderInterface.GetPage.self, .init(reader: reader, index: index))
+            defer {
+                _ = try? neighbour.call(
+                    ReaderInterface.ReleasePage.self,
+                    .init(reader: reader, rendition: reply.parameters.page.rendition))
+            }
+            return try HandedPage(reply.parameters.page, reply.descriptors).bytes
+        }
+
+        /// The neighbour gets a page as ever.
+        func expectNeighbour() throws {
+            _ = try page(5)
+            #expect(try page(4) == expected)
+        }
+
+        /// What comes of opening a file and of its first pages.
+        func open(_ path: String, pages: Int = 2) throws -> Outcome {
+            let reader: TestReader
+            switch Result(catching: { try TestReader(service, path) }) {
+            case .success(let opened): reader = opened
+            case .failure(let error): return .refused(try Self.declared(error))
+            }
+            var outcome = Outcome.shown
+            for index in 0..<min(pages, reader.opened.document.count.pages) {
+                do { try reader.release(reader.page(index).page) } catch {
+                    outcome = .failed(try Self.declared(error))
+                }
+            }
+            try reader.close()
+            return outcome
+        }
+
+        /// An error that the interface declares; anything else is the service's fault.
+        static func declared(_ error: any Error) throws -> ReaderInterface.Failure {
+            guard case ReaderError.failed(let failure) = error else { throw error }
+            return failure
+        }
+    }
+
+    private enum Outcome {
+        /// Its pages can be shown.
+        case shown
+        /// It is open, and a page can't be shown.
+        case failed(ReaderInterface.Failure)
+        case refused(ReaderInterface.Failure)
+
+        /// The error's name without its interface's.
+        static func name(of failure: ReaderInterface.Failure) -> String {
+            "\(failure.errorName)".split(separator: ".").last.map { String($0) } ?? ""
+        }
+
+        var word: String {
+            switch self {
+            case .shown: "shown"
+            case .failed(let failure): "pages failed: \(Self.name(of: failure))"
+            case .refused(let failure): "refused: \(Self.name(of: failure))"
+            }
+        }
+    }
+
+    // MARK: Made to harm
+
+    @Test func documentsThatAreMadeToHarmAreShownOrRefused() throws {
+        let scene = try Scene()
+        let made = try Command.run(
+            "/usr/bin/python3",
+            [
+                Build.project.appendingPathComponent("Tests/System/clients/bad_documents.py").path,
+                scene.service.folder.path,
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        // Only these are in order; the others may come to anything that is said.
+        let sound: Set = ["huge.pdf", "states.pdf"]
+        for name in [
+            "arrays.pdf", "dictionaries.pdf", "states.pdf", "marks.pdf", "outline.pdf", "huge.pdf", "nested.fb2",
+            "bomb.epub", "bomb.cbz", "empty.bin", "sparse.pdf",
+        ] {
+            let outcome = try scene.open(scene.service.folder.appendingPathComponent(name).path)
+            print("\(name): \(outcome.word)")
+            if sound.contains(name) {
+                guard case .shown = outcome else {
+                    Issue.record("\(name): \(outcome)")
+                    continue
+                }
+            }
+            try scene.expectNeighbour()
+        }
+        #expect(scene.service.process.isRunning)
+    }
+
+    /// 200 inches are 14,400 points: the page is shown as large as the viewport wants it.
+    @Test func aPageOf200InchesIsShownInItsViewport() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let made = try Command.run(
+            "/usr/bin/python3",
+            [Build.project.appendingPathComponent("Tests/System/clients/bad_documents.py").path, service.folder.path])
+        try #require(made.status == 0, "\(made.errors)")
+        let reader = try TestReader(
+            service, service.folder.appendingPathComponent("huge.pdf").path, width: 300, height: 400)
+        let page = try reader.page(0).page
+        #expect(page.width == 300 && page.height == 300)
+    }
+
+    @Test func anEncryptedDocumentIsRefusedWithThat() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let locked = service.folder.appendingPathComponent("locked.pdf").path
+        let made = try Command.run(
+            "/usr/bin/mutool",
+            ["clean", "-E", "aes-256", "-U", "secret", "-O", "owner", try Documents.policy.get(), locked, "1"])
+        try #require(made.status == 0, "\(made.errors)")
+        let refused = try failure { _ = try TestReader(service, locked) }
+        guard case .notADocument(let reason) = refused else {
+            Issue.record("\(String(describing: refused))")
+            return
+        }
+        #expect(reason.contains("password"), "\(reason)")
+    }
+
+    /// Nobody ever writes to it: whoever read from it would wait.
+    @Test func aPipeThatNeverDeliversIsRefused() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let path = service.folder.appendingPathComponent("fifo").path
+        try #require(mkfifo(path, 0o600) == 0)
+        guard case .notAFile = try failure(of: { _ = try TestReader(service, path) }) else {
+            Issue.record("it is taken for a file")
+            return
+        }
+    }
+
+    /// A page of a file that is cut off while it is drawn is an error, or what it was.
+    @Test func aFileThatIsTruncatedAndWrittenAnewWhileItIsReadHarmsNobody() throws {
+        let scene = try Scene()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: Documents.policy.get()))
+        let path = try scene.service.file("changing.pdf", whole)
+        let reader = try TestReader(scene.service, path)
+        let mayEnd = Mutex(false)
+        let writer = Thread {
+            let number = open(path, O_WRONLY | O_CLOEXEC)
+            defer { close(number) }
+            while !mayEnd.withLock({ $0 }) {
+                for size in [whole.count / 2, 100, 0] {
+                    ftruncate(number, off_t(size))
+                    usleep(2_000)
+                }
+                whole.withUnsafeBytes { _ = pwrite(number, $0.baseAddress, $0.count, 0) }
+                usleep(2_000)
+            }
+        }
+        writer.start()
+        var outcomes: [String: Int] = [:]
+        for index in 0..<60 {
+            do {
+                try reader.release(reader.page(index).page)
+                outcomes["shown", default: 0] += 1
+            } catch {
+                outcomes[Outcome.name(of: try Scene.declared(error)), default: 0] += 1
+            }
+        }
+        mayEnd.withLock { $0 = true }
+        try scene.expectNeighbour()
+        print("pages of a file that was truncated: \(outcomes)")
+        #expect(scene.service.process.isRunning)
+        let sound = try scene.service.file("sound.pdf", whole)
+        #expect(try TestReader(scene.service, sound).page(0).page.index == 0)
+    }
+
+    // MARK: Broken at random
+
+    /// Numbers that look random.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ state >> 29
+        }
+    }
+
+    /// Real documents that break in many ways: unpacked, since in what is packed nearly every change is the same one.
+    private static func originals(in folder: URL) throws -> [Data] {
+        let policy = try Documents.policy.get()
+        let fhs = folder.appendingPathComponent("fhs.pdf")
+        try Command.run("/bin/gzip", ["-dc", "/usr/share/doc/debian-policy/fhs/fhs-3.0.pdf.gz"]).output.write(to: fhs)
+        var originals = [try Data(contentsOf: fhs)]
+        for (number, path) in [policy, fhs.path].enumerated() {
+            let unpacked = folder.appendingPathComponent("unpacked-\(number).pdf").path
+            let made = try Command.run("/usr/bin/mutool", ["clean", "-d", path, unpacked, "1-5"])
+            try #require(made.status == 0, "\(made.errors)")
+            originals.append(try Data(contentsOf: URL(fileURLWithPath: unpacked)))
+        }
+        let stored = folder.appendingPathComponent("stored.epub").path
+        let script = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "w") as new:
+                for entry in old.infolist(): new.writestr(entry.filename, old.read(entry))
+            """
+        let made = try Command.run("/usr/bin/python3", ["-c", script, Documents.policyEPUB, stored])
+        try #require(made.status == 0, "\(made.errors)")
+        return originals + [try Data(contentsOf: URL(fileURLWithPath: stored))]
+    }
+
+    private static func broken(_ original: Data, _ dice: inout Dice) -> Data {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...20, using: &dice) {
+            let place = Int.random(in: 0..<bytes.count, using: &dice)
+            let length = min(Int.random(in: 1...64, using: &dice), bytes.count - place)
+            switch Int.random(in: 0..<6, using: &dice) {
+            case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+            case 1: bytes[place] = UInt8.random(in: 0...255, using: &dice)
+            case 2: bytes.removeSubrange(place..<place + length)
+            case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
+            case 4:
+                // Digits are lengths, references and counts.
+                for index in place..<place + length where (48...57).contains(bytes[index]) {
+                    bytes[index] = UInt8.random(in: 48...57, using: &dice)
+                }
+            default: if Int.random(in: 0..<8, using: &dice) == 0 { bytes.removeSubrange(place...) }
+            }
+            if bytes.isEmpty { return original }
+        }
+        return bytes
+    }
+
+    /// `make torture` breaks as many as asked (SHEAF_TORTURE_DOCUMENTS), from a seed (SHEAF_TORTURE_SEED).
+    @Test func documentsThatAreBrokenAtRandomAreShownOrRefused() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["SHEAF_TORTURE_DOCUMENTS"].flatMap { Int($0) } ?? 40
+        let seed = environment["SHEAF_TORTURE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+        let scene = try Scene()
+        let originals = try Self.originals(in: scene.service.folder)
+        var dice = Dice(state: seed)
+        var outcomes: [String: Int] = [:]
+        for number in 0..<count {
+            let bytes = Self.broken(originals[number % originals.count], &dice)
+            let path = try scene.service.file("broken", bytes)
+            do {
+                outcomes[try scene.open(path).word, default: 0] += 1
+                if number % 20 == 19 { try scene.expectNeighbour() }
+            } catch {
+                throw TestFailure("document \(number) of seed \(seed): \(error); the log:\n\(scene.service.log)")
+            }
+        }
+        try scene.expectNeighbour()
+        let dead = scene.service.log.components(separatedBy: "was killed by").count - 1
+        let list = outcomes.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
+        print("\(count) broken documents of seed \(seed): \(list); \(dead) hosts have ended by a fault")
+        #expect(outcomes["shown"] ?? 0 > 0 && scene.service.process.isRunning)
+    }
+}
