@@ -92,9 +92,12 @@ final class ModelService {
         pressure = MemoryPressure(
             loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: core.journal,
             owner: owner)
+        // Hosts take as long as the model likes: what waits behind a call meanwhile is not cut off.
+        var limits = VarlinkLimits()
+        limits.descriptorTime = 1 << 50
         server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            worker: worker, log: { _, _ in })
+            limits: limits, worker: worker, log: { _, _ in })
         server.connectionEnded = { [core] in core.connectionEnded($0) }
         server.add(ReaderDispatcher(core.readerService))
         positions = if let earlier { earlier } else { try PositionRecords() }
