@@ -33,6 +33,55 @@ struct HostPace {
 
     /// So much was read.
     mutating func use(_ count: Int) { used += count }
+
+    /// Whether nothing more may be read in this period.
+    var isUsedUp: Bool { used >= amount }
+}
+
+/// A descriptor that is watched, and left alone until its pace's next period where enough was read in this one.
+final class PacedSource {
+    private let loop: EventLoop
+    private var pace: HostPace
+    private var source: DescriptorSource?
+    private var timer: TimerSource?
+
+    init(
+        _ number: Int32, _ pace: HostPace, on loop: EventLoop, handler: @escaping (Readiness) -> Void
+    ) throws(OSError) {
+        self.loop = loop
+        self.pace = pace
+        source = try loop.watch(number, for: .readable, handler: handler)
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// What may be read now.
+    var rest: Int { pace.rest(at: loop.now) }
+
+    /// So much was read.
+    func use(_ count: Int) {
+        pace.use(count)
+        guard pace.isUsedUp, let source else { return }
+        do throws(OSError) {
+            let now = loop.now
+            timer = try loop.schedule(after: pace.next > now ? pace.next - now : 0) { [weak self] in
+                try? self?.source?.setInterest(.readable)
+            }
+            try source.setInterest([])
+        } catch {
+            // It reads on.
+            timer?.cancel()
+        }
+    }
+
+    /// It is watched no more.
+    func cancel() {
+        timer?.cancel()
+        source?.cancel()
+        source = nil
+    }
 }
 
 /// Reads a host's notices.
@@ -48,10 +97,7 @@ final class NoticeReader {
     private let worker: BackgroundWorker?
     private let events: (HostConnection.Event) -> Void
     private var packet = [UInt8](repeating: 0, count: HostNotice.packetSize)
-    private weak var loop: EventLoop?
-    private var source: DescriptorSource?
-    private var pace = HostPace(noticesPerPeriod, each: period)
-    private var timer: TimerSource?
+    private var source: PacedSource?
     private var isBroken = false
 
     /// - Parameter worker: closes the descriptors that come, and the socket, in which more may wait.
@@ -67,8 +113,8 @@ final class NoticeReader {
 
     /// Reads whenever there is something.
     func watch(on loop: EventLoop) throws(OSError) {
-        self.loop = loop
-        source = try loop.watch(number, for: .readable) { [unowned self] readiness in
+        let pace = HostPace(Self.noticesPerPeriod, each: Self.period)
+        source = try PacedSource(number, pace, on: loop) { [unowned self] readiness in
             // A host that has ended sends no more than what is there.
             if readiness.contains(.hangup) { readWaiting() } else { read() }
         }
@@ -81,7 +127,6 @@ final class NoticeReader {
     /// Reads no more.
     func cancel() {
         isBroken = true
-        timer?.cancel()
         source?.cancel()
         source = nil
         if let socket = socket.take() { worker.close(socket) }
@@ -89,31 +134,17 @@ final class NoticeReader {
 
     /// Reads the notices that wait, as far as their pace goes, and reports each.
     private func read() {
-        guard let loop else { return }
-        var rest = pace.rest(at: loop.now)
+        guard let source else { return }
+        var rest = source.rest
         while rest > 0, readNext() {
-            pace.use(1)
+            source.use(1)
             rest -= 1
         }
-        if rest == 0, !isBroken { pause(on: loop) }
     }
 
     /// Reads all notices that wait, whatever their pace.
     func readWaiting() {
         for _ in 0..<Self.mostWaiting where !readNext() { return }
-    }
-
-    private func pause(on loop: EventLoop) {
-        do throws(OSError) {
-            let now = loop.now
-            timer = try loop.schedule(after: pace.next > now ? pace.next - now : 0) { [unowned self] in
-                try? source?.setInterest(.readable)
-            }
-            try source?.setInterest([])
-        } catch {
-            // It reads on.
-            timer?.cancel()
-        }
     }
 
     /// Reads one; false where none waits.
@@ -170,10 +201,7 @@ final class HostOutput {
 
     private let pipe: FileDescriptor
     private let events: (HostConnection.Event) -> Void
-    private weak var loop: EventLoop?
-    private var source: DescriptorSource?
-    private var pace = HostPace(bytesPerSecond, each: second)
-    private var timer: TimerSource?
+    private var source: PacedSource?
     /// The beginning of a line whose end has not come.
     private var line: [UInt8] = []
 
@@ -194,8 +222,8 @@ final class HostOutput {
 
     /// Reads whenever there is something.
     func watch(on loop: EventLoop) throws(OSError) {
-        self.loop = loop
-        source = try loop.watch(pipe.number, for: .readable) { [unowned self] readiness in
+        let pace = HostPace(Self.bytesPerSecond, each: Self.second)
+        source = try PacedSource(pipe.number, pace, on: loop) { [unowned self] readiness in
             // What is left is read when it has ended.
             if readiness.contains(.gone) { cancel() } else { read() }
         }
@@ -203,28 +231,14 @@ final class HostOutput {
 
     /// Reads no more.
     func cancel() {
-        timer?.cancel()
         source?.cancel()
         source = nil
     }
 
     /// Reads what waits, as far as the pace goes.
     private func read() {
-        guard let loop else { return }
-        let rest = pace.rest(at: loop.now)
-        let count = max(read(atMost: rest), 0)
-        pace.use(count)
-        guard count == rest else { return }
-        do throws(OSError) {
-            let now = loop.now
-            timer = try loop.schedule(after: pace.next > now ? pace.next - now : 0) { [unowned self] in
-                try? source?.setInterest(.readable)
-            }
-            try source?.setInterest([])
-        } catch {
-            // It reads on.
-            timer?.cancel()
-        }
+        guard let source else { return }
+        source.use(max(read(atMost: source.rest), 0))
     }
 
     /// Reads what is left: its host has ended.
