@@ -96,12 +96,12 @@ import Varlink
 
     private static func holdings(of service: RunningService, _ client: VarlinkBlockingClient) throws -> Holdings {
         let folder = "/proc/\(service.process.processIdentifier)"
-        // They are closed aside: as many for a while are all that stay.
+        // Pages in the cache and idle hosts are the load's.
+        _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
+        // They are closed aside, where a pipe says that memory was returned: as many for a while are all that stay.
         var counts: [Int] = []
         var last = Holdings()
         try eventually {
-            // Pages in the cache and idle hosts are the load's.
-            _ = try client.call(ManagerInterface.WarnMemory.self, .init(level: .critical))
             last = Holdings()
             for name in try FileManager.default.contentsOfDirectory(atPath: folder + "/fd") {
                 let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/fd/" + name)) ?? ""
