@@ -16,15 +16,16 @@ protocol RestartSource: AnyObject {
 /// Has systemd keep what the next run goes on with: pages, files of documents, the positions of readers, and two notes of what
 /// all that is.
 ///
-/// The manager's work for each descriptor is one of its loop's, so they are sent a few at a time while the service rests.
-/// The notes are written the same way, and last of all before it ends. What is lost to a sudden end is what happened since.
+/// The manager's work for each descriptor is one of its loop's (half a millisecond), so they are sent a few at a time: an
+/// eighth of its time at most. The notes are written the same way, and last of all before it ends. What is lost to a sudden
+/// end is what happened since.
 final class RestartStore {
     /// So many descriptors go to the manager at once,
     static let batch = 32
-    /// when nothing has changed for so long, in microseconds, looked at twice meanwhile;
+    /// the first when nothing has changed for so long, in microseconds, looked at twice meanwhile, the others at each look;
     static let pause: UInt64 = 250_000
     /// where something always changes, so much after the first of it.
-    static let maxPause: UInt64 = 2_000_000
+    static let maxPause: UInt64 = 1_000_000
     /// Where more than so many are left to give at the end, the manager is asked for time before each batch: they take it
     /// a quarter of a second where it is quick (half a millisecond each), and any time where it is not.
     static let longEnd = 512
@@ -58,6 +59,8 @@ final class RestartStore {
     private var isTouched = false
     /// How often it has looked since something changed: in all, and since the last change.
     private var looks = (all: 0, quiet: 0)
+    /// Whether the manager has not been given all that there was.
+    private var isBehind = false
     private var hasFailed = false
 
     /// - Parameters:
@@ -112,12 +115,14 @@ final class RestartStore {
             timer = nil
             looks = (looks.all + 1, isTouched ? 0 : looks.quiet + 1)
             isTouched = false
-            guard UInt64(looks.quiet) * Self.look >= Self.pause || UInt64(looks.all) * Self.look >= Self.maxPause
+            guard
+                isBehind || UInt64(looks.quiet) * Self.look >= Self.pause
+                    || UInt64(looks.all) * Self.look >= Self.maxPause
             else { return wait() }
             let (items, pages) = itemsToKeep
-            let isMore = give(items, atMost: Self.batch)
+            isBehind = give(items, atMost: Self.batch)
             write(pages)
-            if isMore { touch() }
+            if isBehind { touch() }
         }
     }
 

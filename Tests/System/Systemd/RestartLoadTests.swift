@@ -67,6 +67,59 @@ extension SystemdTests {
         }
     }
 
+    /// Kills while readers turn to pages that nobody has seen.
+    @Suite struct WarmthTests {
+        private static let readers = 4
+        private static let kills = 3
+        /// How many pages each reader turns to between two kills.
+        private static let pagesBetween = 150
+
+        /// What is lost is what came in the last moments: what is given to the manager in a second, and a batch.
+        @Test func aKilledServiceLosesOnlyItsLastPages() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let pages = Self.kills * Self.pagesBetween + 1
+            let client = try service.connect()
+            var readers: [TestReader] = []
+            for seed in 0..<Self.readers {
+                let book = try service.pattern(
+                    "pages = \(pages)\nwidth = 60\nheight = 80\nseed = \(seed)", in: "/root/book-\(seed)")
+                readers.append(
+                    try TestReader(service, service.machine.path(book), width: 60, height: 80, client: client))
+            }
+            var connected = client
+            var turned = 0
+            for kill in 1...Self.kills {
+                for _ in 0..<Self.pagesBetween {
+                    for reader in readers {
+                        _ = try connected.call(
+                            ReaderInterface.GetPage.self,
+                            .init(reader: reader.id, index: turned, handover: .some(.none)))
+                    }
+                    turned += 1
+                    // Some 60 pages a second, as four people make who leaf.
+                    Thread.sleep(forTimeInterval: 0.06)
+                }
+                let process = try #require(try service.process)
+                #expect(Glibc.kill(process, SIGKILL) == 0)
+                try eventually(log: service.log) { try service.process.map { $0 != process } ?? false }
+                connected = try service.reconnect()
+                var warm = 0
+                for reader in readers {
+                    for index in 0..<turned {
+                        let page = try connected.call(
+                            ReaderInterface.GetPage.self,
+                            .init(reader: reader.id, index: index, handover: .some(.none))
+                        ).parameters.page
+                        if page.origin == .cached { warm += 1 }
+                    }
+                }
+                let all = turned * Self.readers
+                print("WarmthTests: kill \(kill): \(warm) of \(all) pages are warm")
+                #expect(warm * 100 >= all * 90)
+            }
+        }
+    }
+
     /// Restarts with a store that is too small, or damaged.
     @Suite struct RestartStoreTests {
         private static let pages = 40
