@@ -73,7 +73,6 @@ int32_t sheaf_file_closes_at_once(int32_t fd) {
             return 1;
         break;
     case S_IFIFO:
-    case S_IFSOCK: /* those that come from clients don't linger (UnixSocket.endLinger) */
     case 0: /* what the kernel has no file for: epoll, eventfd, inotify */
         return 1;
     }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -170,18 +171,19 @@ int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count) {
 static volatile int closed_aside;
 
 /* Runs in a process of its own that shares the caller's memory. */
-__attribute__((no_sanitize("address", "thread"))) static int close_descriptor(void *number) {
-    syscall(SYS_close, (long)number);
+__attribute__((no_sanitize("address", "thread"))) static int close_descriptors(void *numbers) {
+    for (const int32_t *fd = numbers; *fd >= 0; fd++)
+        syscall(SYS_close, *fd);
     syscall(SYS_exit_group, 0);
     return 0;
 }
 
-int32_t sheaf_process_close_aside(int32_t fd, void *stack) {
+int32_t sheaf_process_close_aside(const int32_t *fds, void *stack) {
     int pidfd = -1;
     closed_aside = 1;
     /* No signal at its end: its pidfd tells that. */
-    int child = __clone(close_descriptor, (char *)stack + SHEAF_PROCESS_STACK, CLONE_VM | CLONE_FILES | CLONE_PIDFD,
-                        (void *)(long)fd, &pidfd);
+    int child = __clone(close_descriptors, (char *)stack + SHEAF_PROCESS_STACK, CLONE_VM | CLONE_FILES | CLONE_PIDFD,
+                        (void *)fds, &pidfd);
     return child < 0 ? -errno : pidfd;
 }
 
@@ -192,6 +194,15 @@ __attribute__((no_sanitize("address", "thread"))) static int outlive(void *paren
         syscall(SYS_ppoll, &end, 1, NULL, NULL, 0);
     syscall(SYS_exit_group, 0);
     return 0;
+}
+
+/* Whether it is a socket of this machine that has nothing in its queue that would be closed with it: only at the end of the
+ * process, since somebody may put it there between this and the closing. */
+static int is_plain_socket(int fd) {
+    int domain = 0;
+    socklen_t length = sizeof(domain);
+    return getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &length) == 0 && domain == AF_UNIX &&
+           !sheaf_socket_may_hold_descriptors(fd);
 }
 
 void sheaf_process_close_all(int32_t may_wait) {
@@ -205,7 +216,7 @@ void sheaf_process_close_all(int32_t may_wait) {
     if (status)
         fclose(status);
     for (int fd = FIRST_DESCRIPTOR; fd < highest; fd++)
-        if (sheaf_file_closes_at_once(fd) == 1)
+        if (sheaf_file_closes_at_once(fd) == 1 || is_plain_socket(fd))
             close(fd);
     if (may_wait || closed_aside)
         __clone(outlive, stack + sizeof(stack), CLONE_VM | CLONE_FILES, (void *)(long)getpid());

@@ -1,25 +1,40 @@
 import CSheafShims
 import Glibc
 
-/// Descriptors whose closing may never end, because a file system on FUSE or the network is asked.
+/// Descriptors whose closing may never end, because a file system on FUSE or the network is asked, or because a socket, or
+/// one that waits in it to be received, is to have sent everything first (SO_LINGER).
 ///
 /// Each is closed by a process of its own that shares the descriptors of this one, and its memory. One that never ends
 /// stays where it is, and this process can end without it.
 final class AsideClosings {
-    /// So many go on at once. What comes while all of them wait for their file systems stays open until one ends.
+    /// So many of one tally go on at once. What comes of it while all of them wait stays open until one ends.
     static let limit = 16
+    /// Where no process can be started, that is tried again after so long, in milliseconds.
+    private static let pause: Int32 = 100
+
+    /// So many of one tally are closed by one process, one after the other: sockets come in thousands.
+    private static let batch = 64
 
     /// A final class, since what can't be copied can't be in an array.
     @safe private final class Running {
         let process: FileDescriptor
+        let tally: ClosingTally?
+        private let count: Int
+        @unsafe private let numbers: UnsafeMutablePointer<Int32>
         @unsafe private let stack: UnsafeMutableRawPointer
 
         /// nil where no process can be started now.
-        init?(closing number: Int32) {
+        init?(closing descriptors: some Collection<Int32>, _ tally: ClosingTally?) {
+            self.tally = tally
+            count = descriptors.count
+            unsafe numbers = .allocate(capacity: descriptors.count + 1)
             unsafe stack = .allocate(byteCount: Int(SHEAF_PROCESS_STACK), alignment: 16)
-            let started = unsafe sheaf_process_close_aside(number, stack)
+            for (index, number) in descriptors.enumerated() { unsafe numbers[index] = number }
+            unsafe numbers[descriptors.count] = -1
+            let started = unsafe sheaf_process_close_aside(numbers, stack)
             guard started >= 0 else {
                 unsafe stack.deallocate()
+                unsafe numbers.deallocate()
                 return nil
             }
             process = FileDescriptor(owning: started)
@@ -31,19 +46,33 @@ final class AsideClosings {
             var status: Int32 = 0
             guard unsafe sheaf_process_wait(process.number, &signal, &status) != 0 else { return false }
             unsafe stack.deallocate()
+            unsafe numbers.deallocate()
+            tally?.end(count)
             return true
         }
     }
 
-    private var running: [Running] = []
-    private var waiting: [Int32] = []
+    /// What waits to be closed.
+    private struct Waiting {
+        let tally: ClosingTally?
+        var numbers: [Int32]
+    }
 
-    /// Whether nothing is being closed.
-    var isEmpty: Bool { running.isEmpty }
+    private var running: [Running] = []
+    private var waiting: [Waiting] = []
+
+    /// Whether nothing is to be closed.
+    var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
 
     /// Closes a descriptor as soon as that may begin.
-    func close(_ number: Int32) {
-        waiting.append(number)
+    ///
+    /// - Parameter tally: has counted it, and does until it is closed.
+    func close(_ number: Int32, _ tally: ClosingTally?) {
+        if let index = waiting.firstIndex(where: { $0.tally === tally }) {
+            waiting[index].numbers.append(number)
+        } else {
+            waiting.append(Waiting(tally: tally, numbers: [number]))
+        }
         goOn()
     }
 
@@ -51,19 +80,25 @@ final class AsideClosings {
     func wait(orFor number: Int32) -> Bool {
         var polled = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
         for one in running { polled.append(pollfd(fd: one.process.number, events: Int16(POLLIN), revents: 0)) }
-        _ = unsafe poll(&polled, nfds_t(polled.count), -1)
+        _ = unsafe poll(&polled, nfds_t(polled.count), running.isEmpty ? Self.pause : -1)
         running.removeAll { $0.hasEnded() }
         goOn()
         return polled[0].revents != 0
     }
 
     private func goOn() {
-        while running.count < Self.limit, let number = waiting.popLast() {
-            guard let one = Running(closing: number) else {
-                // Processes are short now; it is tried again with the next one.
-                return waiting.append(number)
-            }
+        while let index = waiting.firstIndex(where: { mayBegin($0.tally) }) {
+            // Of nobody's one does not wait for another.
+            let numbers = waiting[index].numbers.prefix(waiting[index].tally == nil ? 1 : Self.batch)
+            // Processes may be short now.
+            guard let one = Running(closing: numbers, waiting[index].tally) else { return }
             running.append(one)
+            waiting[index].numbers.removeFirst(numbers.count)
+            if waiting[index].numbers.isEmpty { waiting.remove(at: index) }
         }
+    }
+
+    private func mayBegin(_ tally: ClosingTally?) -> Bool {
+        running.count { $0.tally === tally } < Self.limit
     }
 }

@@ -1,5 +1,19 @@
 import CSheafShims
 import Glibc
+import Synchronization
+
+/// How many of somebody's descriptors are being closed, and wait for their file systems.
+package final class ClosingTally: Sendable {
+    private let waiting = Atomic(0)
+
+    package init() {}
+
+    package var count: Int { waiting.load(ordering: .relaxed) }
+
+    func begin() { waiting.add(1, ordering: .relaxed) }
+
+    func end(_ count: Int = 1) { waiting.subtract(count, ordering: .relaxed) }
+}
 
 /// The service's second thread: it closes descriptors, has memory allocated for those that will be written, and gives free
 /// memory back.
@@ -7,13 +21,15 @@ import Glibc
 /// Closing 256 MB of pages takes 35 ms, which may not hold up the loop. Closing a file on FUSE asks whoever serves it, and
 /// waits for the answer: what may be on one is closed by processes that can be given up (``AsideClosings``).
 /// Allocating 8 MB takes 1.3 ms, half of what writing them for the first time takes; here it goes on beside the rendering.
-/// Descriptors travel through a pipe as their numbers, so the two threads share no memory.
+/// Descriptors travel through a pipe as their numbers, so the two threads share no memory but tallies.
 package final class BackgroundWorker: Sendable {
     /// What is handed over: a descriptor to close, and how many bytes of it to allocate before.
-    struct Task {
+    @safe struct Task {
         let number: Int32
         /// In units of 4096 bytes; 0 for none, ``returnMemory`` for the allocator's free memory to be given back before.
         let blocks: Int32
+        /// Where its closing may wait, what counts it: owned by the task.
+        @unsafe var tally: Unmanaged<ClosingTally>?
 
         /// No number of blocks.
         static let returnMemory: Int32 = -1
@@ -25,7 +41,7 @@ package final class BackgroundWorker: Sendable {
     /// After so long others get the processor, in microseconds. Without preemption in the kernel the loop may wait for
     /// milliseconds on the same one; handed over after every small page, 256 MB of them take twice as long to go.
     private static let turnTime: UInt64 = 500
-    /// Room for 131,072 tasks that wait: more descriptors than the service has. The largest pipe that an unprivileged
+    /// Room for 65,536 tasks that wait: more descriptors than the service has. The largest pipe that an unprivileged
     /// process may ask for.
     private static let pipeCapacity: UInt32 = 1 << 20
 
@@ -93,16 +109,22 @@ package final class BackgroundWorker: Sendable {
         // Where there is no memory for it, writing to it will fail.
         if task.blocks > 0 { _ = sheaf_memfd_allocate(task.number, Int64(task.blocks) * Int64(blockSize)) }
         if task.blocks == Task.returnMemory { sheaf_memory_trim() }
-        if sheaf_file_closes_at_once(task.number) == 1 {
+        if let tally = unsafe task.tally {
+            aside.close(task.number, unsafe tally.takeRetainedValue())
+        } else if sheaf_file_closes_at_once(task.number) == 1 {
             Glibc.close(task.number)
         } else {
-            aside.close(task.number)
+            aside.close(task.number, nil)
         }
     }
 
     /// Hands a descriptor over; returns at once.
-    package func close(_ descriptor: consuming FileDescriptor) {
-        hand(over: descriptor, blocks: 0)
+    ///
+    /// - Parameter tally: counts it until it is closed, where that may wait.
+    package func close(_ descriptor: consuming FileDescriptor, tally: ClosingTally? = nil) {
+        let waits = tally != nil && sheaf_file_closes_at_once(descriptor.number) != 1
+        if waits { tally?.begin() }
+        hand(over: descriptor, blocks: 0, waits ? tally : nil)
     }
 
     /// Has the memory of a memfd allocated, as far as its size reaches; returns at once. Whoever writes to it meanwhile
@@ -140,10 +162,13 @@ package final class BackgroundWorker: Sendable {
 
     /// - Returns: false where the thread does not get it.
     @discardableResult
-    private func hand(over descriptor: consuming FileDescriptor, blocks: Int32) -> Bool {
-        var task = Task(number: descriptor.release(), blocks: blocks)
+    private func hand(
+        over descriptor: consuming FileDescriptor, blocks: Int32, _ tally: ClosingTally? = nil
+    ) -> Bool {
+        var task = unsafe Task(number: descriptor.release(), blocks: blocks, tally: tally.map { unsafe .passRetained($0) })
         let written = unsafe write(writingEnd, &task, MemoryLayout<Task>.size)
         if written != MemoryLayout<Task>.size {
+            unsafe task.tally?.takeRetainedValue().end()
             // The pipe is full. Better one more wait here than a descriptor lost for good, where there is an end to it.
             if sheaf_file_closes_at_once(task.number) == 1 { Glibc.close(task.number) }
             return false
@@ -154,8 +179,8 @@ package final class BackgroundWorker: Sendable {
 
 extension BackgroundWorker? {
     /// Has a descriptor closed; here, where there is no worker.
-    package func close(_ descriptor: consuming FileDescriptor) {
+    package func close(_ descriptor: consuming FileDescriptor, tally: ClosingTally? = nil) {
         guard let self else { return }
-        self.close(descriptor)
+        self.close(descriptor, tally: tally)
     }
 }

@@ -42,16 +42,20 @@ package final class SharedDescriptor: Sendable {
     /// The number, for calls into the system. It stays open as long as this object lives.
     package let number: Int32
     private let worker: BackgroundWorker?
+    private let tally: ClosingTally?
 
-    /// - Parameter worker: closes it off the loop, for files whose closing can take long or never end.
-    package init(_ descriptor: consuming FileDescriptor, worker: BackgroundWorker? = nil) {
+    /// - Parameters:
+    ///   - worker: closes it off the loop, for files whose closing can take long or never end.
+    ///   - tally: counts it while that waits.
+    package init(_ descriptor: consuming FileDescriptor, worker: BackgroundWorker? = nil, tally: ClosingTally? = nil) {
         self.number = descriptor.release()
         self.worker = worker
+        self.tally = tally
     }
 
     deinit {
         if let worker {
-            worker.close(FileDescriptor(owning: number))
+            worker.close(FileDescriptor(owning: number), tally: tally)
         } else {
             close(number)
         }

@@ -127,6 +127,9 @@ final class Service {
             notices.reached(
                 refusal.limit.key, by: refusal.peer.uid, "\(refusal) (\(refusal.limit.key)=)")
         }
+        server.cutOff = { [journal, notices = core.limitNotices] peer, text in
+            if notices.isNew("cut off", by: peer.uid) { journal.log(.notice, text, .user(peer.uid)) }
+        }
         server.connectionEnded = { [unowned self] connection in
             core.connectionEnded(connection)
             statusLine.touch()

@@ -60,7 +60,7 @@ import Testing
         let slow = try Memfd.create(name: "a", size: 64 << 20)
         worker.allocate(slow.number, bytes: 64 << 20)
         var ends: (Int32, Int32) = (-1, -1)
-        try UnixSocket.pair { mine, its in ends = (mine.release(), its.release()) }
+        try Pipe.make(capacity: 4_096) { mine, its in ends = (mine.release(), its.release()) }
         let mine = FileDescriptor(owning: ends.0)
         worker.close(FileDescriptor(owning: ends.1))
         let done = try worker.returnMemory()

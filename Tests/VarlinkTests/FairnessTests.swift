@@ -95,6 +95,45 @@ import Varlink
         #expect(account.waitingBytes == 0 && bench.log.isEmpty)
     }
 
+    /// Whoever reads something, however late, goes on.
+    @Test func repliesThatAreNeverReadEndTheirConnections() throws {
+        var limits = VarlinkLimits()
+        limits.waitingBytesPerUser = 80_000
+        let clock = StandingClock()
+        let bench = try Bench(limits: limits, clock: clock)
+        let stuck = try bench.connect(as: 1)
+        let others = try (0..<2).map { _ in try bench.connect(as: 1) }
+        try stuck.write(Self.count.replacing("2000", with: "40000"))
+        try bench.settle()
+        for other in others { try other.write(Self.echo("other")) }
+        try bench.settle()
+        clock.pass(limits.unreadTime - 1)
+        #expect(bench.library.heard.isEmpty && bench.server.connectionCount == 3)
+        _ = try stuck.read()
+        try bench.settle()
+        clock.pass(limits.unreadTime / 2)
+        #expect(bench.server.connectionCount == 3 && bench.library.heard.isEmpty)
+        clock.pass(limits.unreadTime * 2)
+        try bench.run { bench.library.heard.count == 2 }
+        #expect(bench.server.connectionCount == 2)
+        #expect(bench.log.count == 1 && bench.log[0].contains("for any to be read"), "\(bench.log)")
+    }
+
+    @Test func whoIsGoneIsNotHeldByWhatItsUserLeavesUnread() throws {
+        var limits = VarlinkLimits()
+        limits.waitingBytesPerUser = 80_000
+        let bench = try Bench(limits: limits)
+        let stuck = try bench.connect(as: 1)
+        for _ in 0..<3 { try stuck.write(String(repeating: Self.count, count: 3)) }
+        try bench.settle()
+        var other: SharedDescriptor? = try bench.connect(as: 1)
+        try other?.write(Self.echo("other"))
+        try bench.settle()
+        other = nil
+        try bench.run { bench.server.connectionCount == 1 }
+        #expect(bench.library.heard.isEmpty)
+    }
+
     @Test func repliesThatAreLostWithTheirConnectionCountNoMore() throws {
         var limits = VarlinkLimits()
         limits.waitingBytesPerUser = 80_000

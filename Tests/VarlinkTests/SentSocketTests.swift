@@ -82,6 +82,43 @@ import Varlink
         #expect(try peer.read()?.contains(#""received":1"#) == true)
     }
 
+    /// Its own time counts, not that of what waits with it.
+    @Test func descriptorThatComesLateBehindACallWaitsAsLongAsAnyOther() throws {
+        let clock = StandingClock()
+        let bench = try Bench(clock: clock)
+        let peer = try bench.connect()
+        let memory = try Memfd.create(name: "a", size: 1)
+        try peer.write(Self.wait)
+        try bench.settle()
+        try peer.write(Self.echo)
+        try bench.settle()
+        clock.pass(VarlinkLimits().descriptorTime - 1)
+        try peer.write(Self.exchange, descriptors: [memory.number])
+        try bench.settle()
+        clock.pass(VarlinkLimits().descriptorTime / 2)
+        try bench.settle()
+        #expect(bench.server.connectionCount == 1)
+        clock.pass(VarlinkLimits().descriptorTime)
+        try bench.run { bench.server.connectionCount == 0 }
+    }
+
+    @Test func messageThatIsBegunWhenACallIsAnsweredLateHasItsTime() throws {
+        let clock = StandingClock()
+        let bench = try Bench(clock: clock)
+        let peer = try bench.connect()
+        try peer.write(Self.wait)
+        try peer.write(String(Self.echo.prefix(9)))
+        try bench.settle()
+        clock.pass(VarlinkLimits().messageTime * 3)
+        bench.library.waiting[0].call.reply(Library.WaitReply(name: "b"))
+        try bench.settle()
+        clock.pass(VarlinkLimits().messageTime / 2)
+        try bench.settle()
+        #expect(bench.server.connectionCount == 1)
+        clock.pass(VarlinkLimits().messageTime * 2)
+        try bench.run { bench.server.connectionCount == 0 }
+    }
+
     @Test func socketIsNoDescriptorThatAnybodyTakes() throws {
         let bench = try Bench()
         let peer = try bench.connect()
@@ -118,6 +155,132 @@ import Varlink
         try bench.settle()
         #expect(worker.takeOpen() == 1)
         #expect(linger() == 0)
+    }
+
+    // MARK: Sockets that linger
+
+    /// A TCP connection whose end waits until everything is sent, to somebody who reads nothing.
+    private final class Lingering {
+        let number: Int32
+        private let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        private let reader: Int32
+
+        init() throws {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout.size(ofValue: address))
+            func withAddress(_ body: (UnsafeMutablePointer<sockaddr>) -> Int32) -> Int32 {
+                withUnsafeMutablePointer(to: &address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
+                }
+            }
+            let listening = listener
+            try #require(withAddress { bind(listening, $0, size) } == 0 && listen(listening, 1) == 0)
+            try #require(withAddress { getsockname(listening, $0, &size) } == 0)
+            number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let writing = number
+            try #require(withAddress { connect(writing, $0, size) } == 0)
+            reader = accept(listening, nil, nil)
+            try #require(reader >= 0)
+            let bytes = [UInt8](repeating: 0, count: 65_536)
+            while send(writing, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
+            var linger = Glibc.linger(l_onoff: 1, l_linger: 1_000)
+            let length = socklen_t(MemoryLayout.size(ofValue: linger))
+            try #require(setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, length) == 0)
+        }
+
+        /// Its own descriptor goes: whoever has received it is the last.
+        func letGo() { close(dup2(open("/dev/null", O_RDONLY), number)) }
+
+        /// Who reads nothing has gone: nothing is to be sent any more.
+        deinit {
+            var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+            setsockopt(reader, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+            close(reader)
+            close(listener)
+        }
+    }
+
+    /// The last to close it waits for 1,000 s, wherever it is: in the queue of the connection, or in that of a socket that came.
+    @Test(arguments: ["half a message", "behind a call", "unread pages", "in a socket that came"])
+    func socketThatLingersInAQueueHoldsUpNobody(place: String) throws {
+        let worker = try BackgroundWorker()
+        let bench = try Bench(worker: worker)
+        let neighbour = try bench.connect()
+        var peer: SharedDescriptor? = try bench.connect()
+        var lingering: Lingering? = try Lingering()
+        let number = try #require(lingering?.number)
+        switch place {
+        case "half a message":
+            // Nobody has received it when the connection ends.
+            try peer?.write(Self.wait)
+            try bench.settle()
+            try peer?.write("x", descriptors: [number])
+        case "behind a call":
+            try peer?.write(#"{"method":"org.example.Library.Count","more":true,"parameters":{"to":0}}"# + "\0")
+            try bench.settle()
+            try peer?.write(Self.exchange, descriptors: [number])
+        case "unread pages":
+            let memory = try Memfd.create(name: "a", size: 1)
+            try peer?.write(Self.exchange, descriptors: [memory.number])
+            try peer?.write(Self.wait)
+            try bench.settle()
+            try peer?.write("x", descriptors: [number])
+        default:
+            try UnixSocket.pair { near, far throws(OSError) in
+                _ = try UnixSocket.send(near.number, bytes: [UInt8(0)].span.bytes, descriptors: [number])
+                _ = try UnixSocket.send(
+                    peer?.number ?? -1, bytes: Array(Self.exchange.utf8).span.bytes, descriptors: [far.number])
+            }
+        }
+        lingering?.letGo()
+        try bench.settle()
+        peer = nil
+        try bench.run { bench.server.connectionCount == 1 }
+        // It is being closed, and everything else goes on.
+        try bench.run { bench.server.users.map(\.closing.count) == [1] }
+        try neighbour.write(Self.echo)
+        try bench.run { bench.library.heard.count == 1 }
+        let memory = try Memfd.create(name: "b", size: 1)
+        let copy = fcntl(memory.number, F_DUPFD_CLOEXEC, 700)
+        worker.close(FileDescriptor(owning: copy))
+        try bench.run { fcntl(copy, F_GETFD) < 0 }
+        #expect(bench.server.users.map(\.closing.count) == [1])
+        lingering = nil
+        try bench.run { bench.server.users.map(\.closing.count) == [0] }
+    }
+
+    /// What nobody can close counts, also for whoever comes back.
+    @Test func descriptorsWhoseClosingWaitsCountForTheirUser() throws {
+        var limits = VarlinkLimits()
+        limits.receivedDescriptorsPerUser = 10
+        let worker = try BackgroundWorker()
+        let bench = try Bench(limits: limits, worker: worker)
+        var lingering: [Lingering] = []
+        for count in [6, 4] {
+            let peer = try bench.connect(as: 1)
+            let sockets = try (0..<count).map { _ in try Lingering() }
+            // Into the queue of a socket: nobody can tell from outside that they linger there.
+            for socket in sockets {
+                try UnixSocket.pair { near, far throws(OSError) in
+                    _ = try UnixSocket.send(near.number, bytes: [UInt8(0)].span.bytes, descriptors: [socket.number])
+                    _ = try UnixSocket.send(
+                        peer.number, bytes: Array(Self.echo.utf8).span.bytes, descriptors: [far.number])
+                }
+                socket.letGo()
+            }
+            lingering += sockets
+            try bench.run { bench.server.users.map(\.closing.count) == [lingering.count] }
+        }
+        #expect(bench.log.isEmpty)
+        let memory = try Memfd.create(name: "a", size: 1)
+        let (peer, neighbour) = (try bench.connect(as: 1), try bench.connect(as: 2))
+        for one in [peer, neighbour] { try one.write(Self.exchange, descriptors: [memory.number]) }
+        try bench.run { bench.log.count == 1 && bench.library.exchanged == 1 }
+        #expect(bench.log[0].contains("11 descriptors of the user wait"), "\(bench.log)")
+        lingering = []
+        try bench.run { bench.server.users.allSatisfy { $0.closing.count == 0 } }
     }
 
     // MARK: Messages that are begun
@@ -172,7 +335,7 @@ import Varlink
         #expect(bench.server.users.map(\.receivedDescriptors) == [10])
         try peers[2].write("x", descriptors: [memory.number])
         try bench.run { bench.server.connectionCount == 2 }
-        #expect(bench.log[0].contains("messages of the user that are not served hold 11 descriptors"), "\(bench.log)")
+        #expect(bench.log[0].contains("11 descriptors of the user wait for their messages to be served"), "\(bench.log)")
         // Served ones are not counted any more, whatever has become of them.
         peers.removeAll()
         try bench.run { bench.server.connectionCount == 0 }

@@ -93,11 +93,11 @@ int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const en
 /* Occupies the free numbers below SHEAF_PROCESS_FIRST_KEPT, and moves the first `count` descriptors from 3 on out of
  * them: numbers[i] is where 3 + i is then. What is opened from now on has a number from there on. */
 int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count);
-/* Closes a descriptor of this process in another process, which shares its descriptors and its memory: on FUSE a close
- * waits for ever where the file system does not answer, and nothing ends that process then. Its stack, of
- * SHEAF_PROCESS_STACK bytes, is the caller's again when it has ended. Returns a pidfd. */
+/* Closes descriptors of this process, which -1 ends, in another process, which shares its descriptors and its memory: on
+ * FUSE a close waits for ever where the file system does not answer, and nothing ends that process then. The numbers and its
+ * stack, of SHEAF_PROCESS_STACK bytes, are the caller's again when it has ended. Returns a pidfd. */
 #define SHEAF_PROCESS_STACK 16384
-int32_t sheaf_process_close_aside(int32_t fd, void *stack);
+int32_t sheaf_process_close_aside(const int32_t *fds, void *stack);
 /* For the end of the process: closes every descriptor that waits for nobody, since one that is being closed aside would keep
  * them open. Where others may be left (`may_wait`, or one was closed aside), a child that shares them waits for this process
  * to have ended, and closes them in its place. */

@@ -46,6 +46,9 @@ final class ReaderOpener {
             try CheckedTarget(checking: wire)
         }
         let plan = try ReaderPlan(checking: parameters)
+        guard plan.showsNewDocument else {
+            throw .invalidArrangement(field: "axes", reason: "none of them shows the document that is opened")
+        }
         let (origin, owner) = try origin(of: parameters, for: call)
         let opening = try context.accounts.beginOpening(by: user)
         documents.open(
@@ -72,7 +75,8 @@ final class ReaderOpener {
                 if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }
                 throw .service(.invalidParameter(parameter: "fileDescriptor"))
             }
-            return (.descriptor(SharedDescriptor(descriptor, worker: worker)), .uid(call.peer.uid))
+            let shared = SharedDescriptor(descriptor, worker: worker, tally: call.descriptors.closing)
+            return (.descriptor(shared), .uid(call.peer.uid))
         case (nil, let path?):
             guard let origin = library.origin(of: path) else {
                 throw .pathRefused(path: path, reason: "it is below none of the service's library folders")

@@ -105,20 +105,21 @@ package final class VarlinkBlockingClient {
         timeoutMilliseconds < 0 ? nil : EventLoop.now + UInt64(timeoutMilliseconds) * 1_000
     }
 
+    private var timedOut: VarlinkError { VarlinkError(.timedOut, "no answer within \(timeoutMilliseconds) ms") }
+
     private func wait(for events: Int16, until deadline: UInt64?) throws(VarlinkError) -> Int16 {
         while true {
             var timeout: Int32 = -1
             if let deadline {
                 let now = EventLoop.now
+                guard now < deadline else { throw timedOut }
                 // Rounded up: a wait that ends early would only be repeated.
-                timeout = now < deadline ? Int32(clamping: (deadline - now + 999) / 1_000) : 0
+                timeout = Int32(clamping: (deadline - now + 999) / 1_000)
             }
             var request = pollfd(fd: channel.number, events: events, revents: 0)
             let count = unsafe poll(&request, 1, timeout)
             if count > 0 { return request.revents }
-            if count == 0 {
-                throw VarlinkError(.timedOut, "no answer within \(timeoutMilliseconds) ms")
-            }
+            if count == 0 { throw timedOut }
             guard errno == EINTR else {
                 throw VarlinkError(OSError(code: errno, operation: "wait for an answer"))
             }

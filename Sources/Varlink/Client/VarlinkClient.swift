@@ -53,6 +53,7 @@ package final class VarlinkClient {
     deinit {
         source?.cancel()
         retry?.cancel()
+        channel.close()
     }
 
     /// Calls, and passes the reply to `completion`.

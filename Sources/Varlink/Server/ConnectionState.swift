@@ -28,8 +28,31 @@ struct ConnectionState: ~Copyable {
     var isWatchingForRoom = false
     /// The next answer is the last: the connection is to be handed over.
     var isUpgrading = false
-    /// Since when input waits, as the clock has it, and how many calls had come then; nil where none does.
-    private var waiting: (since: UInt64, calls: UInt64)?
+    /// Input that waits.
+    private struct Waiting {
+        /// As the clock has it.
+        var since: UInt64
+        /// How many calls had come then.
+        var calls: UInt64
+        /// Behind a call that is not answered, or whose answer is not read.
+        var isHeldUp = false
+        /// Until replies on other connections are read, and how often that had been then.
+        var isBlocked = false
+        var reads: UInt64 = 0
+        /// Since when descriptors wait among it.
+        var descriptors: UInt64?
+    }
+
+    /// What a look at input that waits comes to.
+    enum Wait {
+        /// None waits any more.
+        case over
+        case goesOn
+        /// It waits for too long for replies of the user's to be read.
+        case unread
+    }
+
+    private var waiting: Waiting?
     /// Why it is to be closed, as soon as nobody is in the middle of using it.
     private(set) var closeReason: VarlinkError?
     /// False once it was closed or handed over.
@@ -51,7 +74,8 @@ struct ConnectionState: ~Copyable {
         if readiness.contains(.hangup) { hasHungUp = true }
         if readiness.contains(.readable) || hasHungUp { mayReceive = true }
         // Nobody is left to answer: what the call waits for is not needed any more.
-        return readiness.contains(.gone) && (openCall != 0 || channel.pendingOutput > 0) ? .closedByPeer : nil
+        let waits = openCall != 0 || channel.pendingOutput > 0 || channel.isUserBehind
+        return readiness.contains(.gone) && waits ? .closedByPeer : nil
     }
 
     /// The next call to be served; nil where there is none, or none may be served now.
@@ -92,33 +116,45 @@ struct ConnectionState: ~Copyable {
     /// Input waits: true where none did before.
     mutating func beginWaiting(now: UInt64) -> Bool {
         guard waiting == nil else { return false }
-        waiting = (now, lastCall)
+        waiting = Waiting(since: now, calls: lastCall)
         return true
     }
 
-    /// Whether input waits still.
+    /// Looks at input that waits.
     ///
     /// - Throws: where it has waited longer than it may.
-    mutating func goOnWaiting(now: UInt64, limits: VarlinkLimits) throws(VarlinkError) -> Bool {
-        guard isOpen, closeReason == nil, leavesInput, let waiting else {
+    mutating func goOnWaiting(now: UInt64, limits: VarlinkLimits) throws(VarlinkError) -> Wait {
+        guard isOpen, closeReason == nil, leavesInput, var waiting else {
             self.waiting = nil
-            return false
+            return .over
         }
-        if lastCall != waiting.calls {
-            self.waiting = (now, lastCall)
-            return true
-        }
-        let time = now - min(waiting.since, now)
         let isHeldUp = openCall != 0 || channel.pendingOutput > 0
+        let reads = channel.userReads
+        if lastCall != waiting.calls || isHeldUp != waiting.isHeldUp || isBlocked != waiting.isBlocked
+            || isBlocked && reads != waiting.reads
+        {
+            let descriptors = lastCall == waiting.calls ? waiting.descriptors : nil
+            waiting = Waiting(
+                since: now, calls: lastCall, isHeldUp: isHeldUp, isBlocked: isBlocked, reads: reads,
+                descriptors: descriptors)
+        }
+        if isHeldUp, channel.mayHoldDescriptors {
+            waiting.descriptors = waiting.descriptors ?? now
+        } else {
+            waiting.descriptors = nil
+        }
+        self.waiting = waiting
+        let time = now - min(waiting.since, now)
+        if isBlocked { return time >= limits.unreadTime ? .unread : .goesOn }
         if !isHeldUp, !turnIsScheduled, time >= limits.messageTime {
             throw VarlinkError(.overLimit, "a message is not whole after \(limits.messageTime / 1_000_000) s")
         }
-        if isHeldUp, time >= limits.descriptorTime, channel.mayHoldDescriptors {
+        if let descriptors = waiting.descriptors, now - min(descriptors, now) >= limits.descriptorTime {
             throw VarlinkError(
                 .overLimit,
                 "descriptors wait for \(limits.descriptorTime / 1_000_000) s behind a call that is not answered")
         }
-        return true
+        return .goesOn
     }
 
     private mutating func receive() throws(VarlinkError) {

@@ -1,3 +1,5 @@
+package import SheafOS
+
 /// What the connections of one user take together of what all users share: each amount has its limit in ``VarlinkLimits``.
 package final class PeerUser {
     /// Whose.
@@ -6,10 +8,16 @@ package final class PeerUser {
     package internal(set) var connections = 0
     /// Descriptors that came with messages, and that were neither taken by who serves them nor closed.
     package internal(set) var receivedDescriptors = 0
+    /// Counts those that came while their closing waits for a file system.
+    package let closing = ClosingTally()
+    /// Those that came and are neither taken nor closed.
+    var heldDescriptors: Int { receivedDescriptors + closing.count }
     /// Bytes of replies that wait because peers do not read.
     package internal(set) var waitingBytes = 0 {
         didSet { isBehind = waitingBytes > limits.waitingBytesPerUser }
     }
+    /// Grows whenever some of them are read.
+    var reads: UInt64 = 0
     /// Whether that is so much that none of its calls is served until it has read some.
     private(set) var isBehind = false
     /// Descriptors that were sent and that peers have not received, at most.
@@ -27,6 +35,11 @@ package final class PeerUser {
         self.limits = limits
         descriptorRoom = limits.sentDescriptorsPerUser
         turns = UserTurns(limits: limits)
+    }
+
+    /// Ends the connections whose peers leave replies unread, for which the user's calls have waited too long.
+    func endUnread() {
+        for connection in Array(members.values) { connection.endUnread() }
     }
 
     /// Finds out which descriptors were received.
@@ -68,6 +81,7 @@ final class PeerUsers {
     /// A connection of a user takes nothing any more.
     func endCounting(_ account: PeerUser, isCounted: Bool) {
         if isCounted { account.connections -= 1 }
-        if account.members.isEmpty, account.connections == 0 { byUser[account.uid] = nil }
+        // Whoever comes back finds what is still being closed.
+        byUser = byUser.filter { _, user in !user.members.isEmpty || user.connections > 0 || user.closing.count > 0 }
     }
 }

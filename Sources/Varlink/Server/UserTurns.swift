@@ -29,6 +29,12 @@ final class UserTurns {
         return callsLeft > 0 && !hasQueue
     }
 
+    /// Whether anything may be done for the user in this round.
+    func hasTime(in round: UInt64) -> Bool {
+        if self.round != round { begin(round) }
+        return callsLeft > 0
+    }
+
     /// A call was served; whether another may be.
     @inline(__always)
     func served() -> Bool {

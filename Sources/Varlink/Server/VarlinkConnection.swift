@@ -124,11 +124,30 @@ package final class VarlinkConnection: ReadinessHandler {
     /// Whether input waits that ``InputDeadlines`` looks after; ends the connection where it has waited for too long.
     func leavesInput(now: UInt64) -> Bool {
         do throws(VarlinkError) {
-            return try state.goOnWaiting(now: now, limits: limits)
+            switch try state.goOnWaiting(now: now, limits: limits) {
+            case .over: return false
+            case .goesOn: return true
+            case .unread:
+                account.endUnread()
+                return true
+            }
         } catch {
             fail(error)
             return false
         }
+    }
+
+    /// Ends where its peer leaves replies unread.
+    func endUnread() {
+        let unread = state.channel.pendingOutput
+        guard state.isOpen, unread > 0 else { return }
+        fail(
+            VarlinkError(
+                .overLimit,
+                """
+                \(unread) bytes are unread, and calls of the user have waited for \(limits.unreadTime / 1_000_000) s \
+                for any to be read
+                """))
     }
 
     private func serveCalls() throws(VarlinkError) {
@@ -211,7 +230,7 @@ package final class VarlinkConnection: ReadinessHandler {
             do throws(JSONError) {
                 envelope = try CallEnvelope(decoding: value)
             } catch {
-                throw VarlinkError(.protocolViolation, error.description)
+                throw VarlinkError(violation: error)
             }
             let call = state.called(isAnswered: !envelope.flags.contains(.oneway))
             try dispatch(envelope, call)
@@ -235,7 +254,7 @@ package final class VarlinkConnection: ReadinessHandler {
                 return fail(call: call, ServiceInterface.Failure.methodNotFound(method: envelope.method.text))
             }
         } catch {
-            if error.isMalformed { throw VarlinkError(.protocolViolation, error.description) }
+            if error.isMalformed { throw VarlinkError(violation: error) }
             let parameter = error.path.isEmpty ? "parameters" : error.path
             fail(call: call, ServiceInterface.Failure.invalidParameter(parameter: parameter))
         }
@@ -350,10 +369,16 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     private func flush() {
+        guard account.turns.hasTime(in: loop.round) else { return askForRoomAgain() }
+        let start = loop.now
+        defer { account.turns.spend(loop.now - start) }
         do throws(VarlinkError) {
             try state.channel.flush()
             unblockUser()
-            guard state.channel.pendingOutput == 0 else { return noteHeldBack() }
+            guard state.channel.pendingOutput == 0 else {
+                if state.channel.mayFlushMore { askForRoomAgain() }
+                return noteHeldBack()
+            }
             if drained != nil, state.channel.pendingDescriptors == 0 { callDrained() }
             watchForRoom()
             if state.isUpgrading { handOver() }
@@ -403,6 +428,12 @@ package final class VarlinkConnection: ReadinessHandler {
         } catch {
             fail(VarlinkError(error))
         }
+    }
+
+    /// There may be room that the loop has told of already: it says so once more.
+    private func askForRoomAgain() {
+        guard state.isWatchingForRoom else { return watchForRoom() }
+        do throws(OSError) { try source?.setInterest([.readable, .writable]) } catch { fail(VarlinkError(error)) }
     }
 
     // MARK: End

@@ -34,6 +34,9 @@ package final class VarlinkServer {
     /// Called for each connection that a limit refused; without it, that is logged.
     package var refused: ((VarlinkRefusal) -> Void)?
 
+    /// Told who was cut off, and why; without it, that is logged.
+    package var cutOff: ((PeerCredentials, String) -> Void)?
+
     /// - Parameters:
     ///   - worker: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
     ///     dead mount never ends, and anybody who connects can send one.
@@ -123,7 +126,8 @@ package final class VarlinkServer {
             accounts.endCounting(connection.account, isCounted: connection.isCounted)
         }
         if let reason, reason.code != .closedByPeer, reason.code != .closed {
-            log(.notice, "cut off \(connection.peer): \(reason)")
+            let text = "cut off \(connection.peer): \(reason)"
+            if let cutOff { cutOff(connection.peer, text) } else { log(.notice, text) }
         }
         connectionEnded?(connection)
     }

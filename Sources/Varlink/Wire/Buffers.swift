@@ -217,6 +217,8 @@ struct OutputQueue {
     /// The bytes of small messages that one entry collects. What was sent of an entry is kept until all of it is: longer
     /// ones, for a peer that is always a little late, would never go.
     private static let joinedLength = 65_536
+    /// No flush goes on behind so many, which take some 0.3 ms.
+    private static let bytesPerFlush = 262_144
     /// So many entries that were sent may lie before the first one that was not.
     private static let sentEntries = 64
 
@@ -253,17 +255,25 @@ struct OutputQueue {
         entries.append(Entry(bytes: [], later: later, sent: 0, descriptors: OutgoingDescriptors()))
     }
 
-    /// Sends what there is room for.
+    /// What came of a flush.
+    struct Flushed {
+        /// How many descriptors were sent.
+        var descriptors = 0
+        /// More of them may not be now.
+        var isHeldBack = false
+        /// It was cut short: there may be room for more.
+        var isCut = false
+    }
+
+    /// Sends what there is room for, as far as others need not wait for that: many bytes are made as they are sent.
     ///
     /// - Parameter allowed: how many descriptors may be sent.
-    /// - Returns: how many were, and whether more may not be now.
-    mutating func flush(
-        to socket: Int32, descriptors allowed: Int
-    ) throws(OSError) -> (descriptors: Int, isHeldBack: Bool) {
+    mutating func flush(to socket: Int32, descriptors allowed: Int) throws(OSError) -> Flushed {
         let waited = descriptorCount
+        let end = count - Self.bytesPerFlush
         var isHeldBack = false
         var piece: [UInt8] = []
-        while first < entries.count {
+        while first < entries.count, count > end {
             let entry = entries[first]
             isHeldBack = waited - descriptorCount + entry.descriptors.count > allowed
             if isHeldBack { break }
@@ -300,7 +310,8 @@ struct OutputQueue {
             entries.removeFirst(first)
             first = 0
         }
-        return (waited - descriptorCount, isHeldBack)
+        return Flushed(
+            descriptors: waited - descriptorCount, isHeldBack: isHeldBack, isCut: count > 0 && count <= end)
     }
 
     /// Forgets everything.

@@ -64,6 +64,8 @@ struct Channel: ~Copyable {
     private var sentDescriptors = 0
     /// Whether descriptors wait until others are received, the user's or anybody's: the socket does not tell when.
     private(set) var isHeldBack = false
+    /// Whether there may be room for more than was flushed: the socket does not tell that again.
+    private(set) var mayFlushMore = false
 
     /// - Parameters:
     ///   - worker: closes the descriptors that come and that nobody takes.
@@ -79,10 +81,6 @@ struct Channel: ~Copyable {
         receivedLength = min(limits.messageLength, limits.receivedLength)
         self.worker = worker
         self.account = account
-    }
-
-    deinit {
-        discardInput()
     }
 
     /// Bytes that the socket had no room for.
@@ -106,6 +104,9 @@ struct Channel: ~Copyable {
     /// Whether so much waits for the peer's user, over all connections, that nothing is to be added.
     var isUserBehind: Bool { account?.isBehind ?? false }
 
+    /// Grows whenever the peer's user has read some of what waits.
+    var userReads: UInt64 { account?.reads ?? 0 }
+
     /// Whether bytes of input wait to be taken.
     var hasInput: Bool { input != nil }
 
@@ -120,6 +121,8 @@ struct Channel: ~Copyable {
     /// Receives once.
     @inline(__always)
     mutating func receive() throws(VarlinkError) -> Progress {
+        // Where the user has too many, none is received besides.
+        if let held = account?.heldDescriptors, held > limits.receivedDescriptorsPerUser { throw tooMany(held) }
         let buffer = input ?? scratch.takeBuffer()
         input = nil
         let outcome: Received
@@ -143,9 +146,7 @@ struct Channel: ~Copyable {
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        if let held = account?.receivedDescriptors, held > limits.receivedDescriptorsPerUser {
-            throw VarlinkError(.overLimit, "messages of the user that are not served hold \(held) descriptors")
-        }
+        if let held = account?.heldDescriptors, held > limits.receivedDescriptorsPerUser { throw tooMany(held) }
         guard highest < limits.firstReservedDescriptor else {
             throw VarlinkError(.overLimit, "descriptors came, and only \(VarlinkLimits.reserveName) is left")
         }
@@ -155,6 +156,11 @@ struct Channel: ~Copyable {
         arrivals.append((consumed + beginning, descriptors))
         // The kernel ends a read behind bytes that descriptors came with, whatever waits behind them.
         return .more
+    }
+
+    private func tooMany(_ held: Int) -> VarlinkError {
+        VarlinkError(
+            .overLimit, "\(held) descriptors of the user wait for their messages to be served, or to be closed")
     }
 
     private mutating func takeReceived() -> VarlinkDescriptors {
@@ -336,10 +342,13 @@ struct Channel: ~Copyable {
     mutating func flush() throws(VarlinkError) {
         let before = output.keptCount
         do throws(OSError) {
+            let waited = output.count
             let flushed = try output.flush(to: number, descriptors: allowedDescriptors)
             isHeldBack = flushed.isHeldBack
+            mayFlushMore = flushed.isCut
             noteSent(flushed.descriptors)
             account?.waitingBytes -= before - output.keptCount
+            if output.count < waited { account?.reads &+= 1 }
         } catch {
             account?.waitingBytes -= before - output.keptCount
             throw error.isReset ? .closedUnread : VarlinkError(error)
@@ -350,7 +359,9 @@ struct Channel: ~Copyable {
 
     /// Hands the socket over to who carries on after an upgrade; nil where it was handed over before.
     mutating func takeSocket() -> FileDescriptor? {
-        socket.take()
+        account?.descriptorRoom += sentDescriptors
+        sentDescriptors = 0
+        return socket.take()
     }
 
     /// What was received behind the last message that was taken.
@@ -369,11 +380,10 @@ struct Channel: ~Copyable {
     @discardableResult
     mutating func close(leavingUnread: Bool = false) -> (socket: SharedDescriptor, descriptors: Int)? {
         noteReceived()
-        if !leavingUnread || socket != nil && UnixSocket.mayHoldDescriptors(number) { discardInput() }
         var unreceived: (SharedDescriptor, Int)?
-        if let socket = socket.take(), sentDescriptors > 0, !leavingUnread {
+        if let left = letGo(leavingUnread: leavingUnread), sentDescriptors > 0, !leavingUnread {
             UnixSocket.shutDown(number)
-            unreceived = (SharedDescriptor(socket), sentDescriptors)
+            unreceived = (left, sentDescriptors)
         }
         input = nil
         arrivals = []
@@ -385,15 +395,25 @@ struct Channel: ~Copyable {
         return unreceived
     }
 
-    /// Empties the socket, so that closing it tells the peer nothing but its end. Where descriptors wait in it they are closed
-    /// with it, off the loop: received, they would take the place of others here.
-    private func discardInput() {
-        guard let worker, socket != nil else { return }
+    /// Gives up the socket, which is closed with what is returned.
+    ///
+    /// It is empty then, so that closing it tells the peer nothing but its end. Where descriptors wait in it they are closed
+    /// with it, and by the worker: received, they would take the place of others here, and one of them may be a socket
+    /// that has whoever closes it wait until it has sent everything (SO_LINGER).
+    private mutating func letGo(leavingUnread: Bool) -> SharedDescriptor? {
+        guard let socket = socket.take() else { return nil }
+        // No other one comes from here on.
         UnixSocket.endInput(number)
-        if UnixSocket.mayHoldDescriptors(number), let copy = UnixSocket.duplicate(number) {
+        if UnixSocket.mayHoldDescriptors(number) {
             UnixSocket.shutDown(number)
-            return worker.close(copy)
+            return SharedDescriptor(socket, worker: worker, tally: account?.closing)
         }
+        if !leavingUnread { discardInput() }
+        return SharedDescriptor(socket)
+    }
+
+    /// Receives what is left, which are bytes alone.
+    private func discardInput() {
         // Not the shared one: the message that is being served may lie there.
         let buffer = InputBuffer()
         var numbers: [Int32] = []
@@ -407,7 +427,6 @@ struct Channel: ~Copyable {
                 failures += 1
             }
         }
-        _ = VarlinkDescriptors(owning: numbers, worker: worker)
     }
 }
 
@@ -429,7 +448,7 @@ package struct VarlinkDescriptors {
 
         private(set) var numbers: [Int32]
         private let worker: BackgroundWorker?
-        private let account: PeerUser?
+        let account: PeerUser?
 
         init(_ numbers: [Int32], worker: BackgroundWorker?, account: PeerUser?) {
             self.numbers = numbers
@@ -439,7 +458,7 @@ package struct VarlinkDescriptors {
             for index in numbers.indices where UnixSocket.isSocket(numbers[index]) {
                 // One that is to send something before would hold up who closes it, for as long as its sender has said.
                 UnixSocket.endLinger(numbers[index])
-                if let socket = take(at: index, leaving: Self.socket) { worker.close(socket) }
+                if let socket = take(at: index, leaving: Self.socket) { worker.close(socket, tally: account?.closing) }
             }
         }
 
@@ -453,7 +472,9 @@ package struct VarlinkDescriptors {
 
         deinit {
             for index in numbers.indices {
-                if let descriptor = take(at: index, leaving: Self.taken) { worker.close(descriptor) }
+                if let descriptor = take(at: index, leaving: Self.taken) {
+                    worker.close(descriptor, tally: account?.closing)
+                }
             }
         }
     }
@@ -473,6 +494,9 @@ package struct VarlinkDescriptors {
     init(owning numbers: [Int32], worker: BackgroundWorker?, account: PeerUser? = nil) {
         storage = numbers.isEmpty ? nil : Storage(numbers, worker: worker, account: account)
     }
+
+    /// Counts descriptors of their sender while their closing waits.
+    package var closing: ClosingTally? { storage?.account?.closing }
 
     /// How many came.
     package var count: Int { storage?.numbers.count ?? 0 }

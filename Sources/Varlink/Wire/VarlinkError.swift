@@ -35,6 +35,13 @@ package struct VarlinkError: Error, Equatable, CustomStringConvertible {
         self.isUnread = isUnread
     }
 
+    /// A message is none, in words that are no longer than a line: what is wrong may be as long as the message.
+    init(violation error: JSONError) {
+        self.init(.protocolViolation, String(error.description.prefix(Self.longestText)))
+    }
+
+    private static let longestText = 200
+
     init(_ error: OSError) {
         self.init(.system(error.code), error.description)
     }
@@ -63,9 +70,12 @@ package struct VarlinkLimits: Sendable {
     package var messageTime: UInt64 = 30_000_000
     /// How long descriptors may wait behind a call that is not answered, in microseconds.
     package var descriptorTime: UInt64 = 120_000_000
+    /// How long calls wait for replies to be read that the user leaves unread (``waitingBytesPerUser``) where none at all is,
+    /// in microseconds. The connections end then over which these wait.
+    package var unreadTime: UInt64 = 120_000_000
     /// Descriptors that come with one message.
     package var descriptorsPerMessage = 64
-    /// Descriptors of one uid that came with messages that are not served yet.
+    /// Descriptors of one uid that came with messages that are not served yet, or whose closing waits.
     package var receivedDescriptorsPerUser = 256
     /// Who gets a descriptor with this number or a higher one, as the lowest that is free, has come upon the reserve: it is for
     /// what the service does itself, and for operators to connect.
