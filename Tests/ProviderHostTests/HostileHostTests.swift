@@ -253,6 +253,7 @@ import Testing
 
     @Test(arguments: [
         Named("a label", #"answer(metrics=dict(width=1.0, height=1.0, label="x" * 20000, exact=True))"#),
+        Named("a longer label", #"answer(metrics=dict(width=1.0, height=1.0, label="x" * 190, exact=True))"#),
         Named("a message", #"ask(); say(error="org.sheaf.Host.NoSuchPage", parameters=dict(message="x" * 20000))"#),
         Named("a function", #"ask(); say(error="org.sheaf.Host.Unsupported", parameters=dict(function="x" * 20000))"#),
         Named(

@@ -66,6 +66,23 @@ import Varlink
         #expect(service.core.server.demand(page.rendition)?.memory.number == 5)
     }
 
+    /// What is written of many readers is short, and not nothing.
+    @Test func historiesAreLeftOutWhereTheNoteWouldBeTooLong() throws {
+        let service = try TestService(startingAt: 1_000)
+        _ = RestartLoader(try Self.kept(.none, by: service), for: service.core).run()
+        let contents = service.core.note(
+            ofDocuments: Set(service.core.documents.all.map(\.id.number)), pages: service.core.pagesToKeep)
+        let whole = contents.bytes(atMost: .max)
+        let exact = contents.bytes(atMost: whole.count)
+        let short = contents.bytes(atMost: whole.count - 1)
+        #expect(exact == whole && short.count < whole.count)
+        let readers = try [whole, short].map { bytes in
+            try JSONText.decode(StoreInterface.Contents.self, from: bytes).readers
+        }
+        #expect(readers[0].map(\.id) == readers[1].map(\.id))
+        #expect(readers[0].map(\.back.count) == [1] && readers[1].map(\.back.count) == [0])
+    }
+
     /// What is stored with each step is newer than the note, also where pages were put before without a step of the reader's.
     @Test(arguments: [(3, 3), (4, 5), (5, 5)]) func whereItRestedIsNewerThanTheNote(transition: Int, index: Int) throws
     {

@@ -245,6 +245,31 @@ import Varlink
         #expect(try Self.change(viewer).change.location?.index == 2)
     }
 
+    /// What one reader wants costs no other the pages that are there.
+    @Test func aLibraryDocumentThatHasNotChangedIsNotReloaded() throws {
+        let library = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: library, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: library) }
+        let service = try RunningService(
+            configuration: "[Documents]\nLibraryFolders=\(library.path)\n" + Self.alone)
+        let file = library.appendingPathComponent("book").path
+        try "sheaf-pattern 1\npages = 9\nmovable = on\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let viewer = try Viewer(service, file, isOfLibrary: true)
+        let own = try Viewer(service, service.pattern("pages = 9"))
+        for one in [viewer, own] { _ = try one.page(3) }
+        #expect(try viewer.reload().location?.index == 0)
+        #expect(try viewer.page(3).page.origin == .cached)
+        #expect(
+            try failure { _ = try viewer.beginMove(3) }
+                == .unsupported(what: "moving pages of a library document, which is everybody's"))
+        // One's own is rendered anew, as is one whose file is another.
+        try own.reload()
+        #expect(try own.page(3).page.origin == .rendered)
+        try "sheaf-pattern 1\npages = 5\n".write(toFile: file, atomically: false, encoding: .utf8)
+        #expect(try viewer.reload().document.count.pages == 5)
+        #expect(try viewer.page(3).page.origin == .rendered)
+    }
+
     @Test func aFileThatCannotBeReadLeavesTheDocument() throws {
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Viewer(service, service.pattern("order = 0-8"), target: .init(index: 4))

@@ -36,7 +36,10 @@ import Varlink
         Mistake(failure: arrangement("background"), axes: crossed, background: .init(index: -1)),
         Mistake(failure: .noSuchPage(target: "background 9", pages: 9), axes: crossed, background: .init(index: 9)),
         Mistake(failure: .noSuchDocument(document: "d99"), axes: crossed, background: .init(document: "d99", index: 0)),
-        Mistake(failure: .noSuchDocument(document: ""), axes: [.init(axis: .horizontal, document: "")]),
+        Mistake(
+            failure: .noSuchDocument(document: ""),
+            axes: [.init(axis: .horizontal), .init(axis: .vertical, document: "")]),
+        Mistake(failure: arrangement("axes"), axes: [.init(axis: .horizontal, document: "d1")]),
         Mistake(failure: arrangement("unlocks"), axes: [.init(axis: .horizontal, unlocks: 0)]),
         Mistake(
             failure: arrangement("unlocks"), axes: [.init(axis: .horizontal, unlocks: -1), .init(axis: .vertical)]),

@@ -154,7 +154,7 @@ extension PageMetrics {
     /// nil where no page measures this.
     init?(_ wire: HostInterface.Metrics) {
         guard HostLimits.pageSide.contains(wire.width), HostLimits.pageSide.contains(wire.height),
-            wire.label.utf8.count <= HostLimits.hostTextBytes
+            wire.label.utf8.count <= HostLimits.labelBytes
         else { return nil }
         self.init(width: wire.width, height: wire.height, label: wire.label, isExact: wire.exact)
     }

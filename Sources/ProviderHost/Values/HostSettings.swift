@@ -98,6 +98,9 @@ package struct HostLimits: Equatable, Sendable {
     /// The bytes of a text that a host sends beside items: one of a provider, what is no UTF-8 in it replaced by three
     /// bytes, and what the host says about it. A host that sends more is none of ours.
     package static let hostTextBytes = 16_384
+    /// The bytes of a page's label that a host sends: SHEAF_LABEL_SIZE in sheaf_provider.h, without its NUL, what is no
+    /// UTF-8 in it replaced by three bytes. The service keeps thousands of them.
+    package static let labelBytes = 3 * 63
     /// The bytes of a label, a needle, a setting or a path in a call.
     package static let parameterBytes = 4_096
 }

@@ -22,6 +22,8 @@ final class DocumentReopening {
     private var waiting: FileChange = []
     /// It is to be opened again, whatever happened.
     private var isWanted = false
+    /// Also where its file is as it was.
+    private var isForced = false
     /// Who waits for that; and for what is under way.
     private var wanting: [(HostError?) -> Void] = []
     private var served: [(HostError?) -> Void] = []
@@ -43,11 +45,18 @@ final class DocumentReopening {
         let change = waiting
         waiting = []
         if isWanted {
-            isWanted = false
+            let isForced = self.isForced
+            (isWanted, self.isForced) = (false, false)
             served = wanting
             wanting = []
             begin(document)
-            return examine(document) { [weak self] in self?.open($0) }
+            return examine(document) { [weak self] result in
+                if !isForced, (try? result.get())?.identity == self?.document?.opened.identity {
+                    self?.end(.unchanged)
+                } else {
+                    self?.open(result)
+                }
+            }
         }
         // What can't be watched can be looked at.
         let origin = document.watch.map { $0.origin(after: change, of: document.opened.descriptor) }
@@ -56,11 +65,14 @@ final class DocumentReopening {
         examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }
 
-    /// Opens it again from its descriptor, whether its file has changed or not.
+    /// Opens it again from its descriptor.
     ///
-    /// - Parameter completion: told why that failed, else called when its readers have taken in what is new.
-    func reopen(completion: @escaping (HostError?) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - onlyIfChanged: not where its file is as it was.
+    ///   - completion: told why that failed, else called when its readers have taken in what is new.
+    func reopen(onlyIfChanged: Bool = false, completion: @escaping (HostError?) -> Void = { _ in }) {
         isWanted = true
+        if !onlyIfChanged { isForced = true }
         wanting.append(completion)
         look(after: [])
     }

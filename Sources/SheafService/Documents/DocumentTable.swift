@@ -199,7 +199,9 @@ final class DocumentTable {
         guard let reopening = document.reopening else {
             return completion(HostError(.closed, "the document was closed"))
         }
-        reopening.reopen(completion: completion)
+        // One user's wish costs the others of a library document all the pages that they have.
+        let isOthers = document.opened.owner == .library && document.opened.failure == nil
+        reopening.reopen(onlyIfChanged: isOthers, completion: completion)
     }
 
     private func reopened(

@@ -232,8 +232,23 @@ final class DocumentChanges {
             document.isCounted = false
             // Where the count can't be had, it is what was said when it was opened.
             let affected = readers.all.filter { $0.pages.documents.contains { $0 === document } }
-            takeIn(changeOf: document, affected[...]) { for completion in waiting { completion() } }
+            takeIn(changeOf: document, affected) { for completion in waiting { completion() } }
             if !document.changesToTakeIn.isEmpty { count(document) }
+        }
+    }
+
+    /// All readers, each user's for themselves: one may wait for another document of its user.
+    private func takeIn(
+        changeOf document: ServedDocument, _ affected: [ReaderSession], completion: @escaping () -> Void
+    ) {
+        let byUser = Dictionary(grouping: affected, by: \.uid).values
+        guard !byUser.isEmpty else { return completion() }
+        var left = byUser.count
+        for sessions in byUser {
+            takeIn(changeOf: document, sessions[...]) {
+                left -= 1
+                if left == 0 { completion() }
+            }
         }
     }
 

@@ -108,6 +108,9 @@ extension ReaderSession {
             begun = pending
         } else {
             let target = CheckedTarget.number(.index(index))
+            guard axis.document.opened.owner != .library else {
+                throw .failure(.unsupported("moving pages of a library document, which is everybody's"))
+            }
             guard axis.count != .exact(0) else { throw .failure(.empty) }
             guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
                 throw .noSuchPage(target.text, on: axis)

@@ -21,6 +21,11 @@ struct ReaderPlan {
     /// Whether its viewer turns pages itself.
     let isManual: Bool
 
+    /// Whether the document that is opened with it is seen anywhere. One that is not would never be closed.
+    var showsNewDocument: Bool {
+        axes.contains { $0.document == nil } || background.map { $0.document == nil } ?? false
+    }
+
     init(checking parameters: ReaderInterface.OpenParameters) throws(ReaderInterface.Failure) {
         let wire = parameters.axes ?? [ReaderInterface.AxisSetup(axis: .horizontal)]
         guard (1...2).contains(wire.count), Set(wire.map(\.axis)).count == wire.count else {

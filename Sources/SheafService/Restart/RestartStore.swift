@@ -158,9 +158,9 @@ final class RestartStore {
     private func write(_ pages: [KeptPage]) {
         let kept = pages.filter { given.contains(.page($0.record.number)) }
         let documents = Set(given.compactMap { if case .document(let number) = $0 { number } else { nil } })
-        let note = JSONText { source.note(ofDocuments: documents, pages: kept).encode(into: &$0) }
+        let note = source.note(ofDocuments: documents, pages: kept)
         do throws(OSError) {
-            try memories.note.write(note.bytes)
+            try memories.note.write(note.bytes(atMost: DoubledMemory.maxSize))
             try memories.pageNote.write(KeptPageRecord.note(of: kept.lazy.map(\.record)))
             hasFailed = false
         } catch {

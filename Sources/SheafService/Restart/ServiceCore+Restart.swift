@@ -31,6 +31,7 @@ extension ServiceCore: RestartSource {
                 known.merge(shown[document.id] ?? [:]) { _, shown in shown }
                 return .init(
                     document, library: supervisor.library(of: document.opened),
+                    rendered: Set((kept[document.id] ?? []).map(\.record.rendition.page)),
                     known: known.values.sorted { $0.location.index < $1.location.index },
                     renderTime: server.renderTime(of: document.id), isChanging: unfound.contains(document.id))
             },

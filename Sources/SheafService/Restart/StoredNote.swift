@@ -1,17 +1,19 @@
 import Navigation
 import PageModel
 import ProviderHost
+import Varlink
 
 // What the note says of documents and readers (org.sheaf.Store.varlink), and how it is read.
 
 extension StoreInterface.Document {
     /// - Parameters:
     ///   - library: the file of its provider.
+    ///   - rendered: the pages that are kept: of others their editions say nothing.
     ///   - known: what is to be known of its pages without asking: those that are kept or shown.
     ///   - isChanging: whether pages may be elsewhere by now.
     init(
-        _ document: ServedDocument, library: String, known: [ServedDocument.FoundPage], renderTime: UInt64?,
-        isChanging: Bool
+        _ document: ServedDocument, library: String, rendered: Set<PageID>, known: [ServedDocument.FoundPage],
+        renderTime: UInt64?, isChanging: Bool
     ) {
         let opened = document.opened
         let identity = opened.identity
@@ -24,7 +26,9 @@ extension StoreInterface.Document {
             size: Int(bitPattern: UInt(identity.size)), changed: Int(identity.changed),
             count: Int(opened.count.pages ?? -1), isExact: document.count.isExact,
             firstPage: opened.firstPage.map { Int($0) }, edition: editions.all,
-            editions: editions.pages.map { .init(page: Int($0.key.number), edition: $0.value) },
+            editions: editions.pages.filter { rendered.contains($0.key) }.map {
+                .init(page: Int($0.key.number), edition: $0.value)
+            },
             shapes: document.shapes?.map(\.rawValue),
             known: known.map { page in
                 .init(
@@ -51,6 +55,17 @@ extension StoreInterface.Document {
     var pageCount: ProviderHost.PageCount {
         guard count >= 0 else { return .unknown }
         return isExact ? .exact(Int64(count)) : .estimated(Int64(count))
+    }
+}
+
+extension StoreInterface.Contents {
+    /// As it is written; without the histories of readers where it would be longer than that.
+    func bytes(atMost limit: Int) -> [UInt8] {
+        let bytes = JSONText { encode(into: &$0) }.bytes
+        if bytes.count <= limit { return bytes }
+        var short = self
+        for index in short.readers.indices { (short.readers[index].back, short.readers[index].forward) = ([], []) }
+        return JSONText { short.encode(into: &$0) }.bytes
     }
 }
 

@@ -15,7 +15,7 @@ call = {
     "parameters": {
         "fileDescriptor": 0,
         "viewport": {"width": 64, "height": 64},
-        "axes": [{"axis": "horizontal", "document": other}],
+        "axes": [{"axis": "horizontal"}, {"axis": "vertical", "document": other}],
     },
 }
 file = array.array("i", [os.open(own, os.O_RDONLY)])
