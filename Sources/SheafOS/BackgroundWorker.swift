@@ -165,7 +165,8 @@ package final class BackgroundWorker: Sendable {
     private func hand(
         over descriptor: consuming FileDescriptor, blocks: Int32, _ tally: ClosingTally? = nil
     ) -> Bool {
-        var task = unsafe Task(number: descriptor.release(), blocks: blocks, tally: tally.map { unsafe .passRetained($0) })
+        let counted = unsafe tally.map { unsafe Unmanaged.passRetained($0) }
+        var task = unsafe Task(number: descriptor.release(), blocks: blocks, tally: counted)
         let written = unsafe write(writingEnd, &task, MemoryLayout<Task>.size)
         if written != MemoryLayout<Task>.size {
             unsafe task.tally?.takeRetainedValue().end()
