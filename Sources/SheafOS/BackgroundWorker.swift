@@ -28,7 +28,7 @@ package final class BackgroundWorker: Sendable {
         let number: Int32
         /// In units of 4096 bytes; 0 for none, ``returnMemory`` for the allocator's free memory to be given back before.
         let blocks: Int32
-        /// Where its closing may wait, what counts it: owned by the task.
+        /// What counts it: owned by the task.
         @unsafe var tally: Unmanaged<ClosingTally>?
 
         /// No number of blocks.
@@ -109,22 +109,26 @@ package final class BackgroundWorker: Sendable {
         // Where there is no memory for it, writing to it will fail.
         if task.blocks > 0 { _ = sheaf_memfd_allocate(task.number, Int64(task.blocks) * Int64(blockSize)) }
         if task.blocks == Task.returnMemory { sheaf_memory_trim() }
-        if let tally = unsafe task.tally {
-            aside.close(task.number, unsafe tally.takeRetainedValue())
-        } else if sheaf_file_closes_at_once(task.number) == 1 {
+        let tally = unsafe task.tally?.takeRetainedValue()
+        if sheaf_file_closes_at_once(task.number) == 1 {
             Glibc.close(task.number)
+            tally?.end()
         } else {
-            aside.close(task.number, nil)
+            aside.close(task.number, tally)
         }
     }
 
     /// Hands a descriptor over; returns at once.
     ///
-    /// - Parameter tally: counts it until it is closed, where that may wait.
-    package func close(_ descriptor: consuming FileDescriptor, tally: ClosingTally? = nil) {
-        let waits = tally != nil && sheaf_file_closes_at_once(descriptor.number) != 1
-        if waits { tally?.begin() }
-        hand(over: descriptor, blocks: 0, waits ? tally : nil)
+    /// - Parameters:
+    ///   - tally: counts it until it is closed.
+    ///   - onlyIfItWaits: not where it surely closes at once.
+    package func close(
+        _ descriptor: consuming FileDescriptor, tally: ClosingTally? = nil, onlyIfItWaits: Bool = false
+    ) {
+        let tally = onlyIfItWaits && sheaf_file_closes_at_once(descriptor.number) == 1 ? nil : tally
+        tally?.begin()
+        hand(over: descriptor, blocks: 0, tally)
     }
 
     /// Has the memory of a memfd allocated, as far as its size reaches; returns at once. Whoever writes to it meanwhile

@@ -55,7 +55,7 @@ package final class SharedDescriptor: Sendable {
 
     deinit {
         if let worker {
-            worker.close(FileDescriptor(owning: number), tally: tally)
+            worker.close(FileDescriptor(owning: number), tally: tally, onlyIfItWaits: true)
         } else {
             close(number)
         }

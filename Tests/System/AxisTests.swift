@@ -303,7 +303,10 @@ import Varlink
         try viewer.turn(.init(index: 0), axis: .vertical)
         #expect(try viewer.events() == "WAv0 WD0 DAv0 DD0")
         #expect(
-            try failure { _ = try Viewer(service, path, axes: [.init(axis: .vertical, document: "d99")]) }
+            try failure {
+                _ = try Viewer(
+                    service, path, axes: [.init(axis: .horizontal), .init(axis: .vertical, document: "d99")])
+            }
                 == .noSuchDocument(document: "d99"))
     }
 

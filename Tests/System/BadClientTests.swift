@@ -35,8 +35,8 @@ import Varlink
         let bad = try BadClient(service, act, connections: 900, user: Self.stranger)
         for index in [0, 1, 0, 1] { #expect(try reader.navigate(.init(index: index)).parameters.hit) }
         let held = try Self.descriptors(of: service) - before
-        // 900 connections, and what one user may have received: not the 57,000 that were sent.
-        #expect(held < 1_500, "\(held)")
+        // 900 connections, and what one user may have received, served or not: not the 57,000 that were sent.
+        #expect(held < 2_500, "\(held)")
         _ = try TestReader(service, service.pattern("pages = 3", name: "other")).page(0)
         bad.end()
         try eventually(log: service.log) {

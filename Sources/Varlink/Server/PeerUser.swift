@@ -8,10 +8,12 @@ package final class PeerUser {
     package internal(set) var connections = 0
     /// Descriptors that came with messages, and that were neither taken by who serves them nor closed.
     package internal(set) var receivedDescriptors = 0
-    /// Counts those that came while their closing waits for a file system.
+    /// Counts those that came and that nobody takes until they are closed, and others whose closing waits for a file system.
     package let closing = ClosingTally()
-    /// Those that came and are neither taken nor closed.
-    var heldDescriptors: Int { receivedDescriptors + closing.count }
+    /// Whether those that came and are neither taken nor closed are more than they may be.
+    var hasTooManyDescriptors: Bool {
+        receivedDescriptors > limits.receivedDescriptorsPerUser || closing.count > limits.closingDescriptorsPerUser
+    }
     /// Bytes of replies that wait because peers do not read.
     package internal(set) var waitingBytes = 0 {
         didSet { isBehind = waitingBytes > limits.waitingBytesPerUser }

@@ -122,7 +122,7 @@ struct Channel: ~Copyable {
     @inline(__always)
     mutating func receive() throws(VarlinkError) -> Progress {
         // Where the user has too many, none is received besides.
-        if let held = account?.heldDescriptors, held > limits.receivedDescriptorsPerUser { throw tooMany(held) }
+        if let account, account.hasTooManyDescriptors { throw tooMany(account) }
         let buffer = input ?? scratch.takeBuffer()
         input = nil
         let outcome: Received
@@ -146,7 +146,7 @@ struct Channel: ~Copyable {
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        if let held = account?.heldDescriptors, held > limits.receivedDescriptorsPerUser { throw tooMany(held) }
+        if let account, account.hasTooManyDescriptors { throw tooMany(account) }
         guard highest < limits.firstReservedDescriptor else {
             throw VarlinkError(.overLimit, "descriptors came, and only \(VarlinkLimits.reserveName) is left")
         }
@@ -158,9 +158,13 @@ struct Channel: ~Copyable {
         return .more
     }
 
-    private func tooMany(_ held: Int) -> VarlinkError {
+    private func tooMany(_ account: PeerUser) -> VarlinkError {
         VarlinkError(
-            .overLimit, "\(held) descriptors of the user wait for their messages to be served, or to be closed")
+            .overLimit,
+            """
+            \(account.receivedDescriptors) descriptors of the user wait for their messages to be served, and \
+            \(account.closing.count) to be closed
+            """)
     }
 
     private mutating func takeReceived() -> VarlinkDescriptors {

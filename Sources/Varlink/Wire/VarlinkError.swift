@@ -75,8 +75,10 @@ package struct VarlinkLimits: Sendable {
     package var unreadTime: UInt64 = 120_000_000
     /// Descriptors that come with one message.
     package var descriptorsPerMessage = 64
-    /// Descriptors of one uid that came with messages that are not served yet, or whose closing waits.
+    /// Descriptors of one uid that came with messages that are not served yet.
     package var receivedDescriptorsPerUser = 256
+    /// Descriptors of one uid that nobody has taken and that are not closed yet, or whose closing waits.
+    package var closingDescriptorsPerUser = 1_024
     /// Who gets a descriptor with this number or a higher one, as the lowest that is free, has come upon the reserve: it is for
     /// what the service does itself, and for operators to connect.
     package var firstReservedDescriptor = Int32.max
