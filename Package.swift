@@ -86,7 +86,8 @@ let package = Package(
             name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink", "SheafOS"],
-            exclude: ["org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"], swiftSettings: hot),
+            exclude: ["org.sheaf.Document.varlink", "org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"],
+            swiftSettings: hot),
         .target(name: "Navigation", dependencies: ["PageModel"], swiftSettings: hot),
         .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: hot),
         .target(name: "Pressure", dependencies: ["PageCache", "PageModel"], swiftSettings: strict),

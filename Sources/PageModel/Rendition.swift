@@ -61,6 +61,41 @@ package enum RenditionGeometry {
         return rotation.swapsSides ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }
 
+    /// The pixels that a box on a page touches, as far as they are on it: width and height are 0 where none are.
+    ///
+    /// - Parameters:
+    ///   - x, y: the corners in points from the page's top left corner, upright; the second ones are the greater ones.
+    ///   - size: of the scaled and rotated page.
+    package static func region(
+        fromX x0: Double, y y0: Double, toX x1: Double, y y1: Double, in size: PixelSize, scale: Double,
+        rotation: Rotation
+    ) -> PixelRegion {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let (left, top, right, bottom) = (x0 * scale, y0 * scale, x1 * scale, y1 * scale)
+        return switch rotation {
+        case .upright: region(left, top, right, bottom, in: size)
+        case .right: region(width - bottom, left, width - top, right, in: size)
+        case .upsideDown: region(width - right, height - bottom, width - left, height - top, in: size)
+        case .left: region(top, height - right, bottom, height - left, in: size)
+        }
+    }
+
+    private static func region(
+        _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, in size: PixelSize
+    ) -> PixelRegion {
+        // The slack is that of the page's own size.
+        func start(_ pixels: Double, _ side: Int) -> Int {
+            Int(min(max((pixels + 0.001).rounded(.down), 0), Double(side)))
+        }
+        func end(_ pixels: Double, _ side: Int) -> Int {
+            Int(min(max((pixels - 0.001).rounded(.up), 0), Double(side)))
+        }
+        let (x, y) = (start(left, size.width), start(top, size.height))
+        let (width, height) = (end(right, size.width) - x, end(bottom, size.height) - y)
+        guard width > 0, height > 0 else { return PixelRegion(x: x, y: y, width: 0, height: 0) }
+        return PixelRegion(x: x, y: y, width: width, height: height)
+    }
+
     private static func side(_ points: Double, _ scale: Double) -> Int {
         let pixels = (points * scale - 0.001).rounded(.up)
         guard pixels >= 1 else { return 1 }

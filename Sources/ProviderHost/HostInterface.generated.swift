@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##nmethod Text(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Outline(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string) -> (items: []Item, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A part of a page's text: what stands in a box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -1155,6 +1155,36 @@ package enum HostInterface {
         }
     }
 
+    /// A part of a page's text: what stands in a box, with its corners in points.
+    package struct Clip: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var x0: Double
+        package var y0: Double
+        package var x1: Double
+        package var y1: Double
+        package init(x0: Double, y0: Double, x1: Double, y1: Double) { self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1 }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{2}x0\u{2}y0\u{2}x1\u{2}y1")
+            var _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_x0)
+                case 1: try fields.read(&_y0)
+                case 2: try fields.read(&_x1)
+                default: try fields.read(&_y1)
+            } }
+            guard let _x0, let _y0, let _x1, let _y1 else { throw fields.missing(15) }
+            self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"x0":"#, self.x0)
+            writer.field(#","y0":"#, self.y0)
+            writer.field(#","x1":"#, self.x1)
+            writer.field(#","y1":"#, self.y1)
+            writer.endObject()
+        }
+    }
+
+    /// Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.
+    /// `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it.
     package enum Text: VarlinkMethod {
         package typealias Parameters = HostInterface.TextParameters; package typealias Reply = HostInterface.TextReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Text" }
@@ -1165,22 +1195,31 @@ package enum HostInterface {
         package var serial: Int
         package var document: Int
         package var page: Int
-        package init(serial: Int, document: Int, page: Int) { self.serial = serial; self.document = document; self.page = page }
+        package var first: Int
+        package var count: Int
+        package var clip: HostInterface.Clip?
+        package init(serial: Int, document: Int, page: Int, first: Int, count: Int, clip: HostInterface.Clip? = nil) { self.serial = serial; self.document = document; self.page = page; self.first = first; self.count = count; self.clip = clip }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page")
-            var _serial: Int?, _document: Int?, _page: Int?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}first\u{5}count\u{4}clip")
+            var _serial: Int?, _document: Int?, _page: Int?, _first: Int?, _count: Int?, _clip: HostInterface.Clip?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
-                default: try fields.read(&_page)
+                case 2: try fields.read(&_page)
+                case 3: try fields.read(&_first)
+                case 4: try fields.read(&_count)
+                default: try fields.readOptional(&_clip)
             } }
-            guard let _serial, let _document, let _page else { throw fields.missing(7) }
-            self.serial = _serial; self.document = _document; self.page = _page
+            guard let _serial, let _document, let _page, let _first, let _count else { throw fields.missing(31) }
+            self.serial = _serial; self.document = _document; self.page = _page; self.first = _first; self.count = _count; self.clip = _clip
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
             writer.field(#","page":"#, self.page)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
+            writer.optional(#","clip":"#, self.clip)
             writer.endObject()
         }
     }
@@ -1216,20 +1255,26 @@ package enum HostInterface {
     package struct OutlineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
-        package init(serial: Int, document: Int) { self.serial = serial; self.document = document }
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document")
-            var _serial: Int?, _document: Int?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
-                default: try fields.read(&_document)
+                case 1: try fields.read(&_document)
+                case 2: try fields.read(&_first)
+                default: try fields.read(&_count)
             } }
-            guard let _serial, let _document else { throw fields.missing(3) }
-            self.serial = _serial; self.document = _document
+            guard let _serial, let _document, let _first, let _count else { throw fields.missing(15) }
+            self.serial = _serial; self.document = _document; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
             writer.endObject()
         }
     }
@@ -1266,22 +1311,28 @@ package enum HostInterface {
         package var serial: Int
         package var document: Int
         package var page: Int
-        package init(serial: Int, document: Int, page: Int) { self.serial = serial; self.document = document; self.page = page }
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, page: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page")
-            var _serial: Int?, _document: Int?, _page: Int?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _page: Int?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
-                default: try fields.read(&_page)
+                case 2: try fields.read(&_page)
+                case 3: try fields.read(&_first)
+                default: try fields.read(&_count)
             } }
-            guard let _serial, let _document, let _page else { throw fields.missing(7) }
-            self.serial = _serial; self.document = _document; self.page = _page
+            guard let _serial, let _document, let _page, let _first, let _count else { throw fields.missing(31) }
+            self.serial = _serial; self.document = _document; self.page = _page; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
             writer.field(#","page":"#, self.page)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
             writer.endObject()
         }
     }
@@ -1319,24 +1370,30 @@ package enum HostInterface {
         package var document: Int
         package var page: Int
         package var needle: String
-        package init(serial: Int, document: Int, page: Int, needle: String) { self.serial = serial; self.document = document; self.page = page; self.needle = needle }
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, page: Int, needle: String, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.needle = needle; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{6}needle")
-            var _serial: Int?, _document: Int?, _page: Int?, _needle: String?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{6}needle\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _page: Int?, _needle: String?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
                 case 2: try fields.read(&_page)
-                default: try fields.read(&_needle)
+                case 3: try fields.read(&_needle)
+                case 4: try fields.read(&_first)
+                default: try fields.read(&_count)
             } }
-            guard let _serial, let _document, let _page, let _needle else { throw fields.missing(15) }
-            self.serial = _serial; self.document = _document; self.page = _page; self.needle = _needle
+            guard let _serial, let _document, let _page, let _needle, let _first, let _count else { throw fields.missing(63) }
+            self.serial = _serial; self.document = _document; self.page = _page; self.needle = _needle; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
             writer.field(#","page":"#, self.page)
             writer.field(#","needle":"#, self.needle)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
             writer.endObject()
         }
     }
@@ -1372,20 +1429,26 @@ package enum HostInterface {
     package struct MetadataParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var serial: Int
         package var document: Int
-        package init(serial: Int, document: Int) { self.serial = serial; self.document = document }
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.first = first; self.count = count }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document")
-            var _serial: Int?, _document: Int?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _first: Int?, _count: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
-                default: try fields.read(&_document)
+                case 1: try fields.read(&_document)
+                case 2: try fields.read(&_first)
+                default: try fields.read(&_count)
             } }
-            guard let _serial, let _document else { throw fields.missing(3) }
-            self.serial = _serial; self.document = _document
+            guard let _serial, let _document, let _first, let _count else { throw fields.missing(15) }
+            self.serial = _serial; self.document = _document; self.first = _first; self.count = _count
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
             writer.endObject()
         }
     }

@@ -23,3 +23,9 @@ extension ManagerInterface.ListProviders { package static var isRepeatable: Bool
 extension ManagerInterface.GetLog { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.SetLog { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.Reload { package static var isRepeatable: Bool { true } }
+
+extension DocumentInterface.GetMetadata { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetOutline { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetLinks { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetText { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetPages { package static var isRepeatable: Bool { true } }

@@ -97,6 +97,7 @@ final class Service {
         reportMemory()
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
         server.add(ReaderDispatcher(core.readerService))
+        server.add(DocumentDispatcher(core.documentService))
         server.add(ManagerDispatcher(managerService))
         try pressure.watch()
         for signal in Self.endingSignals {

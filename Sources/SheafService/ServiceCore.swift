@@ -77,6 +77,9 @@ final class ServiceCore {
         context: context, readers: readers, opener: opener, documents: documents, changes: changes,
         limitNotices: limitNotices)
 
+    /// What clients ask of what documents say.
+    private(set) lazy var documentService = DocumentService(readers: readers, limitNotices: limitNotices)
+
     init(_ setup: Setup, owner: (any ServiceCoreOwner)? = nil) {
         self.setup = setup
         self.owner = owner

@@ -14,6 +14,35 @@ import Testing
         #expect(size == PixelSize(width: width, height: height))
     }
 
+    /// A box of 10 by 20 points at 5, 30 on a page of 100 by 200, twice as large.
+    @Test(arguments: [
+        (Rotation.upright, PixelRegion(x: 10, y: 60, width: 20, height: 40)),
+        (.right, PixelRegion(x: 300, y: 10, width: 40, height: 20)),
+        (.upsideDown, PixelRegion(x: 170, y: 300, width: 20, height: 40)),
+        (.left, PixelRegion(x: 60, y: 170, width: 40, height: 20)),
+    ])
+    func boxesTurnWithTheirPage(rotation: Rotation, region: PixelRegion) throws {
+        let page = try #require(PageSize(width: 100, height: 200))
+        let size = RenditionGeometry.pixelSize(of: page, scale: 2, rotation: rotation)
+        let found = RenditionGeometry.region(
+            fromX: 5, y: 30, toX: 15, y: 50, in: size, scale: 2, rotation: rotation)
+        #expect(found == region)
+    }
+
+    @Test(arguments: [
+        ((0.2, 0.2, 0.6, 9.9), PixelRegion(x: 0, y: 0, width: 1, height: 10)),
+        ((-5.0, 90, 200, 1e300), PixelRegion(x: 0, y: 90, width: 100, height: 110)),
+        ((120.0, 0, 130, 9), PixelRegion(x: 100, y: 0, width: 0, height: 0)),
+        ((-1e300, -1e300, -1e299, 1e300), PixelRegion(x: 0, y: 0, width: 0, height: 0)),
+        ((7.0, 3, 7, 9), PixelRegion(x: 7, y: 3, width: 0, height: 0)),
+    ])
+    func boxesAreCutToTheirPage(box: (Double, Double, Double, Double), region: PixelRegion) {
+        let size = PixelSize(width: 100, height: 200)
+        let found = RenditionGeometry.region(
+            fromX: box.0, y: box.1, toX: box.2, y: box.3, in: size, scale: 1, rotation: .upright)
+        #expect(found == region)
+    }
+
     @Test func aHairAboveAWholePixelAddsNone() throws {
         let page = try #require(PageSize(width: 595.0004, height: 842.0002))
         let size = RenditionGeometry.pixelSize(of: page, scale: 2, rotation: .upright)

@@ -38,6 +38,20 @@ import Testing
         #expect(answers == [running, demand, prefetches[1], prefetches[0]])
     }
 
+    @Test func whatADocumentSaysComesBehindItsPagesAndBeforeWhatIsReadAhead() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let running = bench.ask(document)
+        let ahead = bench.ask(document, .document, .prefetch)
+        let contents = [bench.ask(document, .document, .contents), bench.ask(document, .document, .contents)]
+        let demand = bench.ask(document)
+        bench.scheduler.raise(contents[1], for: nil)
+        let answers = bench.settle().compactMap { action -> RequestID? in
+            if case .answer(let id) = action { id } else { nil }
+        }
+        #expect(answers == [running, demand, contents[0], contents[1], ahead])
+    }
+
     @Test func ownersAndProvidersDoNotShareHosts() {
         var bench = SchedulerBench()
         let other = ProviderID(index: 1)

@@ -271,6 +271,12 @@ import Testing
         #expect(try isRefused(deed) { $0.text(of: 0, completion: $1) })
     }
 
+    @Test func moreItemsThanWereAskedForAreRefused() throws {
+        let part = ItemPart(first: 4, count: 2)
+        #expect(
+            try isRefused("answer(truncated=False, items=[item] * 3)") { $0.text(of: 0, part: part, completion: $1) })
+    }
+
     @Test(arguments: [
         "os.close(3)", "os.close(4)", "os.kill(os.getpid(), signal.SIGSEGV)", #"os.write(3, b"nonsense\0")"#,
         #"os.write(4, b"nonsense")"#,

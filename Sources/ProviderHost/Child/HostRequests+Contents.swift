@@ -182,9 +182,15 @@ extension HostRequests {
         _ asked: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            try unsafe document.items(document.table.text, "text", "read the text", request) {
+            let part = try Self.part(asked.first, asked.count)
+            let clip = asked.clip.map { PointBox($0) }
+            // What of it is in the box is known when it is there.
+            request.part = clip == nil ? part : ItemPart(count: HostLimits.listedItems)
+            try unsafe document.emit(document.table.text, "text", "read the text", request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
+            guard let clip else { return request.reply() }
+            return RequestContext.reply(PageText(request.items).items(in: clip), part: part)
         }
     }
 
@@ -192,9 +198,11 @@ extension HostRequests {
         _ asked: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            try unsafe document.items(document.table.outline, "outline", "read the outline", request) {
+            request.part = try Self.part(asked.first, asked.count)
+            try unsafe document.emit(document.table.outline, "outline", "read the outline", request) {
                 unsafe $0(document.pointer, request.pointer)
             }
+            return request.reply()
         }
     }
 
@@ -202,9 +210,11 @@ extension HostRequests {
         _ asked: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            try unsafe document.items(document.table.links, "links", "read the links", request) {
+            request.part = try Self.part(asked.first, asked.count)
+            try unsafe document.emit(document.table.links, "links", "read the links", request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
+            return request.reply()
         }
     }
 
@@ -212,9 +222,11 @@ extension HostRequests {
         _ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            try unsafe document.items(document.table.search, "search", "search", request) {
+            request.part = try Self.part(asked.first, asked.count)
+            try unsafe document.emit(document.table.search, "search", "search", request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page), asked.needle)
             }
+            return request.reply()
         }
     }
 
@@ -222,9 +234,11 @@ extension HostRequests {
         _ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
-            try unsafe document.items(document.table.metadata, "metadata", "read the metadata", request) {
+            request.part = try Self.part(asked.first, asked.count)
+            try unsafe document.emit(document.table.metadata, "metadata", "read the metadata", request) {
                 unsafe $0(document.pointer, request.pointer)
             }
+            return request.reply()
         }
     }
 
@@ -241,5 +255,12 @@ extension HostRequests {
         guard (1...limit).contains(length) else {
             throw HostError(.invalid(parameter: "length"), "1 to \(limit) pages can be asked for, not \(length)")
         }
+    }
+    private static func part(_ first: Int, _ count: Int) throws(HostError) -> ItemPart {
+        guard (0..<HostLimits.listedItems).contains(first), (1...HostLimits.items).contains(count) else {
+            throw HostError(
+                .invalid(parameter: "first"), "\(count) items from number \(first) on are more than can be asked for")
+        }
+        return ItemPart(first: first, count: count)
     }
 }

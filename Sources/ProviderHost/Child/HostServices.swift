@@ -118,13 +118,17 @@ extension Double {
     private let cancelWord: CancelWord
     /// Why it fails, in the provider's last words.
     var errorText = ""
+    /// Which items are wanted.
+    var part = ItemPart()
     private(set) var items: [DocumentItem] = []
-    /// Whether items were turned away because the answer was full.
-    private(set) var isTruncated = false
+    /// Whether there are more behind those that are wanted.
+    private var isTruncated = false
+    /// Whether no more items are taken, and the provider was told to stop.
+    private(set) var hasEnough = false
+    private var emitted = 0
     private var itemBytes = 0
-    /// What the items take in the reply, in bytes.
-    private var replyBytes = 0
-    private var writer = JSONWriter()
+    /// How deep the last entry of the outline lies.
+    private var level: Int64 = -1
     /// For what is around the items in a reply, in bytes.
     private static let replyRest = 4_096
 
@@ -144,23 +148,66 @@ extension Double {
         unsafe Unmanaged<RequestContext>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    /// Adds an item to the reply, unless that is full or was cancelled. The result is what `emit` answers.
+    /// Takes in an item, if it is one of those that are wanted. The result is what `emit` answers.
     func add(_ item: DocumentItem) -> Int32 {
         guard !isCancelled else { return SHEAF_CANCELLED }
-        let bytes = item.textBytes
-        item.wire.encode(into: &writer)
-        let written = writer.count + 1
-        writer.removeAll()
-        guard items.count < HostLimits.items, itemBytes + bytes <= HostLimits.itemBytes,
-            replyBytes + written <= HostLimits.replyBytes - Self.replyRest
-        else {
-            isTruncated = true
-            return SHEAF_END
+        var item = item
+        if item.kind == .outline {
+            // An entry is one below another: it can't be two levels deeper than what comes before it.
+            item.level = UInt32(min(Int64(item.level), level + 1))
+            level = Int64(item.level)
         }
-        itemBytes += bytes
-        replyBytes += written
+        guard emitted < HostLimits.listedItems, itemBytes < HostLimits.listedBytes else { return stop() }
+        emitted += 1
+        guard emitted > part.first else { return 0 }
+        guard items.count < part.count else {
+            isTruncated = true
+            return stop()
+        }
+        itemBytes += item.textBytes
         items.append(item)
         return 0
+    }
+
+    private func stop() -> Int32 {
+        hasEnough = true
+        return SHEAF_END
+    }
+
+    /// The reply with the items: as many of them as it holds.
+    func reply<Reply: ItemReply>() -> Reply {
+        Self.reply(items, isTruncated: isTruncated)
+    }
+
+    /// The reply with a part of some items.
+    static func reply<Reply: ItemReply>(_ items: [DocumentItem], part: ItemPart) -> Reply {
+        let rest = items.dropFirst(part.first)
+        return reply(Array(rest.prefix(part.count)), isTruncated: rest.count > part.count)
+    }
+
+    private static func reply<Reply: ItemReply>(_ items: [DocumentItem], isTruncated: Bool) -> Reply {
+        var wire: [HostInterface.Item] = []
+        var writer = JSONWriter()
+        var (textBytes, replyBytes) = (0, 0)
+        for item in items {
+            func fits(_ item: DocumentItem) -> Bool {
+                writer.removeAll()
+                item.wire.encode(into: &writer)
+                return textBytes + item.textBytes <= HostLimits.itemBytes
+                    && replyBytes + writer.count + 1 <= HostLimits.replyBytes - replyRest
+            }
+            var item = item
+            if !fits(item) {
+                // Of one that would never fit there is the beginning: whoever asks for all comes to what is behind it.
+                guard wire.isEmpty else { return Reply(items: wire, truncated: true) }
+                item.cut(to: HostLimits.cutItemBytes)
+                _ = fits(item)
+            }
+            textBytes += item.textBytes
+            replyBytes += writer.count + 1
+            wire.append(item.wire)
+        }
+        return Reply(items: wire, truncated: isTruncated)
     }
 
     /// What a function's result means: nothing where it succeeded.

@@ -35,16 +35,15 @@ import Varlink
         return JSONEmpty()
     }
 
-    /// Calls a function of the provider's table that emits items. Where the reply was full before it had emitted all, its
-    /// result means nothing.
-    func items<Function, Reply: ItemReply>(
+    /// Calls a function of the provider's table that emits items. Where it was stopped before it had emitted all, since no more are
+    /// wanted, its result means nothing.
+    func emit<Function>(
         _ function: Function?, _ name: String, _ what: String, _ request: RequestContext,
         _ body: (Function) -> Int32
-    ) throws(HostError) -> Reply {
+    ) throws(HostError) {
         guard let function else { throw HostError.unsupported(name) }
         let result = body(function)
-        if !request.isTruncated { try request.check(result, what) }
-        return Reply(items: request.items.map(\.wire), truncated: request.isTruncated)
+        if !request.hasEnough { try request.check(result, what) }
     }
 }
 

@@ -1,9 +1,13 @@
 /// A request that waits or runs.
 struct RequestID: Hashable, Sendable { let number: UInt64 }
 
-/// Whether somebody waits for the answer.
+/// What is served before what. A request that is being served is never interrupted for another.
 package enum HostPriority: Sendable {
+    /// Somebody waits for a page, or for what is needed to show it.
     case demand
+    /// Somebody waits for what the document says.
+    case contents
+    /// Nobody waits yet; or somebody who goes through all of the document.
     case prefetch
 }
 
@@ -53,6 +57,7 @@ struct RequestQueues {
         var host: HostID?
         /// In the order in which they came.
         var demand: [HostRequest] = []
+        var contents: [HostRequest] = []
         var prefetch: [HostRequest] = []
         /// The turn in which a user was served last, while others wait.
         private var turns: [UInt32?: UInt64] = [:]
@@ -63,14 +68,15 @@ struct RequestQueues {
             self.owner = owner
         }
 
-        var requests: [HostRequest] { demand + prefetch }
+        var requests: [HostRequest] { demand + contents + prefetch }
+        var isEmpty: Bool { demand.isEmpty && contents.isEmpty && prefetch.isEmpty }
+        var count: Int { demand.count + contents.count + prefetch.count }
 
-        /// The request that is served next: demands first, then that of the user who was served longest ago.
+        /// The request that is served next: by priority first, then that of the user who was served longest ago.
         mutating func takeNext() -> HostRequest? {
-            guard let index = Self.next(among: demand, turns) else {
-                return Self.next(among: prefetch, turns).map { take(prefetch.remove(at: $0)) }
-            }
-            return take(demand.remove(at: index))
+            if let index = Self.next(among: demand, turns) { return take(demand.remove(at: index)) }
+            if let index = Self.next(among: contents, turns) { return take(contents.remove(at: index)) }
+            return Self.next(among: prefetch, turns).map { take(prefetch.remove(at: $0)) }
         }
 
         private static func next(among requests: [HostRequest], _ turns: [UInt32?: UInt64]) -> Int? {
@@ -86,7 +92,7 @@ struct RequestQueues {
         private mutating func take(_ request: HostRequest) -> HostRequest {
             // One owner's requests are served as they came.
             guard owner == .library else { return request }
-            guard !demand.isEmpty || !prefetch.isEmpty else {
+            guard !isEmpty else {
                 turns = [:]
                 return request
             }
@@ -98,6 +104,7 @@ struct RequestQueues {
         mutating func append(_ request: HostRequest) {
             switch request.priority {
             case .demand: demand.append(request)
+            case .contents: contents.append(request)
             case .prefetch: prefetch.append(request)
             }
         }
@@ -116,6 +123,7 @@ struct RequestQueues {
 
         mutating func remove(_ id: RequestID) -> HostRequest? {
             if let index = demand.firstIndex(where: { $0.id == id }) { return demand.remove(at: index) }
+            if let index = contents.firstIndex(where: { $0.id == id }) { return contents.remove(at: index) }
             if let index = prefetch.firstIndex(where: { $0.id == id }) { return prefetch.remove(at: index) }
             return nil
         }
@@ -142,7 +150,7 @@ struct RequestQueues {
 
     /// The provider and the owner of a queue that has requests and no host.
     func needsHost(_ key: QueueKey) -> (provider: ProviderID, owner: HostOwner)? {
-        guard let queue = queues[key], queue.host == nil, !queue.requests.isEmpty else { return nil }
+        guard let queue = queues[key], queue.host == nil, !queue.isEmpty else { return nil }
         return (queue.provider, queue.owner)
     }
 
@@ -161,7 +169,7 @@ struct RequestQueues {
     // MARK: Requests
 
     /// How many requests wait in a queue.
-    func count(of key: QueueKey) -> Int { queues[key].map { $0.demand.count + $0.prefetch.count } ?? 0 }
+    func count(of key: QueueKey) -> Int { queues[key]?.count ?? 0 }
 
     /// Whether a request of a document waits in a queue.
     func hasRequests(of document: DocumentID, in key: QueueKey) -> Bool {
@@ -181,6 +189,7 @@ struct RequestQueues {
         switch (first, request.priority) {
         case (false, _): queue.append(request)
         case (true, .demand): queue.demand.insert(request, at: 0)
+        case (true, .contents): queue.contents.insert(request, at: 0)
         case (true, .prefetch): queue.prefetch.insert(request, at: 0)
         }
         queues[key] = queue
@@ -220,6 +229,7 @@ struct RequestQueues {
     mutating func removeAll(of key: QueueKey, where matches: (HostRequest) -> Bool = { _ in true }) -> [HostRequest] {
         let removed = (queues[key]?.requests ?? []).filter(matches)
         queues[key]?.demand.removeAll(where: matches)
+        queues[key]?.contents.removeAll(where: matches)
         queues[key]?.prefetch.removeAll(where: matches)
         for request in removed {
             locations[request.id] = nil
@@ -237,6 +247,6 @@ struct RequestQueues {
     }
 
     private mutating func removeIfUnused(_ key: QueueKey) {
-        if let queue = queues[key], queue.host == nil, queue.requests.isEmpty { queues[key] = nil }
+        if let queue = queues[key], queue.host == nil, queue.isEmpty { queues[key] = nil }
     }
 }

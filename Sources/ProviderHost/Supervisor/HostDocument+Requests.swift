@@ -173,64 +173,72 @@ extension HostDocument {
 
     // MARK: Contents
 
-    /// The text of a page, in reading order.
+    /// A part of the text of a page, in reading order.
+    ///
+    /// - Parameter box: nil: all of it; else what of it stands there.
     @discardableResult
-    package func text(of page: Int64, completion: @escaping HostCompletion<ItemList>) -> HostTicket {
-        ask(HostInterface.Text.self, completion) {
-            .init(serial: $0, document: $1, page: Int(page))
+    package func text(
+        of page: Int64, in box: PointBox? = nil, part: ItemPart = ItemPart(), priority: HostPriority = .demand,
+        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
+    ) -> HostTicket {
+        ask(HostInterface.Text.self, priority: priority, for: user, completion) {
+            .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count, clip: box?.wire)
         } value: {
-            ItemList($0)
+            ItemList($0, part: part)
         }
     }
 
-    /// The links of a page.
+    /// A part of the links of a page.
     @discardableResult
     package func links(
-        of page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
+        of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
         ask(HostInterface.Links.self, priority: priority, for: user, completion) {
-            .init(serial: $0, document: $1, page: Int(page))
+            .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
         } value: {
-            ItemList($0)
+            ItemList($0, part: part)
         }
     }
 
-    /// The matches of a text on a page, without regard to case.
+    /// A part of the matches of a text on a page, without regard to case.
     @discardableResult
     package func search(
-        for needle: String, on page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
-        completion: @escaping HostCompletion<ItemList>
+        for needle: String, on page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand,
+        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
         if let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
         return ask(HostInterface.Search.self, priority: priority, for: user, completion) {
-            .init(serial: $0, document: $1, page: Int(page), needle: needle)
+            .init(
+                serial: $0, document: $1, page: Int(page), needle: needle, first: part.first, count: part.count)
         } value: {
-            ItemList($0)
+            ItemList($0, part: part)
         }
     }
 
-    /// The table of contents.
+    /// A part of the table of contents.
     @discardableResult
     package func outline(
-        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
+        part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Outline.self, for: user, completion) {
-            .init(serial: $0, document: $1)
+        ask(HostInterface.Outline.self, priority: priority, for: user, completion) {
+            .init(serial: $0, document: $1, first: part.first, count: part.count)
         } value: {
-            ItemList($0)
+            ItemList($0, part: part)
         }
     }
 
-    /// What the document says about itself.
+    /// A part of what the document says about itself.
     @discardableResult
     package func metadata(
-        for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
+        part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Metadata.self, for: user, completion) {
-            .init(serial: $0, document: $1)
+        ask(HostInterface.Metadata.self, priority: priority, for: user, completion) {
+            .init(serial: $0, document: $1, first: part.first, count: part.count)
         } value: {
-            ItemList($0)
+            ItemList($0, part: part)
         }
     }
 

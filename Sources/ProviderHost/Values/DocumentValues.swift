@@ -89,41 +89,6 @@ package enum DocumentChange: Equatable, Sendable {
     case all
 }
 
-/// One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata.
-package struct DocumentItem: Equatable, Sendable {
-    /// What it is.
-    package enum Kind: UInt32, Sendable {
-        case text = 1
-        case outline = 2
-        case link = 3
-        case match = 4
-        case metadata = 5
-    }
-
-    package let kind: Kind
-    /// The depth of an outline entry; the number of a match, which may have several boxes.
-    package let level: UInt32
-    /// The id of the page that it leads to.
-    package let page: Int64?
-    /// Its box, in points on the page that was asked about.
-    package let x0, y0, x1, y1: Double
-    /// Where on the target page, in points.
-    package let targetX, targetY: Double
-    package let key: String?
-    package let text: String?
-    package let uri: String?
-
-    /// The bytes of its texts.
-    var textBytes: Int { [key, text, uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
-}
-
-/// An answer made of items.
-package struct ItemList: Equatable, Sendable {
-    package let items: [DocumentItem]
-    /// Whether there was more than one answer may hold.
-    package let isTruncated: Bool
-}
-
 // To and from org.sheaf.Host.
 
 extension PageCount {
@@ -168,49 +133,6 @@ extension PageLookUp {
             return nil
         }
         self.init(pages: wire.pages.map { Int64($0) }, metrics: metrics)
-    }
-}
-
-extension DocumentItem {
-    var wire: HostInterface.Item {
-        HostInterface.Item(
-            kind: Int(kind.rawValue), level: Int(level), page: page.map { Int($0) }, x0: x0, y0: y0, x1: x1, y1: y1,
-            targetX: targetX, targetY: targetY, key: key, text: text, uri: uri)
-    }
-
-    /// nil where it is no kind of item.
-    init?(_ wire: HostInterface.Item) {
-        guard let kind = UInt32(exactly: wire.kind).flatMap(Kind.init(rawValue:)),
-            let level = UInt32(exactly: wire.level)
-        else { return nil }
-        self.init(
-            kind: kind, level: level, page: wire.page.map { Int64($0) }, x0: wire.x0, y0: wire.y0, x1: wire.x1,
-            y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri)
-    }
-}
-
-/// A reply that is a list of items.
-protocol ItemReply {
-    var items: [HostInterface.Item] { get }
-    var truncated: Bool { get }
-
-    init(items: [HostInterface.Item], truncated: Bool)
-}
-
-extension HostInterface.TextReply: ItemReply {}
-extension HostInterface.OutlineReply: ItemReply {}
-extension HostInterface.LinksReply: ItemReply {}
-extension HostInterface.SearchReply: ItemReply {}
-extension HostInterface.MetadataReply: ItemReply {}
-
-extension ItemList {
-    /// nil where an item is none, or where they are more than a host takes from its provider.
-    init?(_ wire: some ItemReply) {
-        guard wire.items.count <= HostLimits.items else { return nil }
-        let items = wire.items.compactMap(DocumentItem.init)
-        let bytes = items.reduce(0) { $0 + $1.textBytes }
-        guard items.count == wire.items.count, bytes <= HostLimits.itemBytes else { return nil }
-        self.init(items: items, isTruncated: wire.truncated)
     }
 }
 

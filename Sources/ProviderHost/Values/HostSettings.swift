@@ -89,8 +89,14 @@ package struct HostLimits: Equatable, Sendable {
     package static let renderSide: Int32 = 65_500
     /// The items of one answer (text, outline, links, matches, metadata).
     package static let items = 16_384
+    /// The items of a list that can be asked for, in as many answers as that takes; those behind them are left out.
+    package static let listedItems = 131_072
+    /// The bytes of text that a host keeps of such a list.
+    package static let listedBytes = 16 << 20
     /// The bytes of text in one answer's items.
     package static let itemBytes = 1 << 20
+    /// The bytes to which each text of an item is cut that would not fit in an answer by itself.
+    package static let cutItemBytes = 65_536
     /// The bytes of an answer: more items than that are left out. In the service as many are read in about 20 ms.
     package static let replyBytes = 4 << 20
     /// The bytes of a provider's error text, or of a line of its log.

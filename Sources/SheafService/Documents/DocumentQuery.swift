@@ -11,12 +11,18 @@ struct DocumentQuery: Hashable {
         case page(at: Int)
         /// The index of the page with a label.
         case label(String)
-        /// The links on a page.
-        case links(PageID)
-        /// The table of contents.
-        case outline
+        /// A part of the links on a page.
+        case links(PageID, ItemPart)
+        /// A part of the table of contents.
+        case outline(ItemPart)
+        /// A part of what it says about itself.
+        case metadata(ItemPart)
+        /// A part of the text of a page: of all of it, or of what stands in a box.
+        case text(PageID, PointBox?, ItemPart)
         /// Where pages are now that were at an index each.
         case positions([PagePosition])
+        /// The same; afterwards the document knows their labels, as far as they can be found.
+        case labels([PagePosition])
         /// What a drag at a point of a page would meet, in points of the page.
         case hit(PageID, x: Double, y: Double)
         /// A step of moving a page by hand: its provider does it.
@@ -25,8 +31,8 @@ struct DocumentQuery: Hashable {
         /// Whether the answer is of no use any more when pages have come, gone or moved.
         fileprivate var isOfIndexes: Bool {
             switch self {
-            case .pages, .page, .label, .positions: true
-            case .links, .outline, .hit, .move: false
+            case .pages, .page, .label, .positions, .labels: true
+            case .links, .outline, .metadata, .text, .hit, .move: false
             }
         }
     }
@@ -79,18 +85,36 @@ struct DocumentQuery: Hashable {
 
     /// Asks the document. The completion is called once, on the loop, never from within this call.
     ///
-    /// - Parameter user: who wants to know.
-    func ask(for user: UInt32, completion: @escaping (Answer) -> Void) {
+    /// - Parameters:
+    ///   - user: who wants to know.
+    ///   - priority: what it is served before. A point and a move are always asked for as pages are.
+    func ask(for user: UInt32, priority: HostPriority = .demand, completion: @escaping (Answer) -> Void) {
         let opened = document.opened
         switch question {
-        case .pages(let range): document.find(in: range, for: user) { completion(.done($0.failure)) }
-        case .page(let index): document.find(at: index, for: user) { completion(.done($0.failure)) }
+        case .pages(let range):
+            document.find(in: range, priority: priority, for: user) { completion(.done($0.failure)) }
+        case .page(let index): document.find(at: index, priority: priority, for: user) { completion(.done($0.failure)) }
         case .label(let label):
             opened.findIndex(label: label, for: user) { completion(.index($0.map { Int($0) })) }
-        case .links(let page): opened.links(of: page.number, for: user) { completion(.items($0)) }
-        case .outline: opened.outline(for: user) { completion(.items($0)) }
+        case .links(let page, let part):
+            opened.links(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .outline(let part):
+            opened.outline(part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .metadata(let part):
+            opened.metadata(part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .text(let page, let box, let part):
+            opened.text(of: page.number, in: box, part: part, priority: priority, for: user) { completion(.items($0)) }
         case .positions(let pages):
-            document.positions(of: pages.map { ($0.page, $0.index) }, for: user) { completion(.positions($0)) }
+            document.positions(of: pages.map { ($0.page, $0.index) }, priority: priority, for: user) {
+                completion(.positions($0))
+            }
+        case .labels(let pages):
+            document.positions(of: pages.map { ($0.page, $0.index) }, priority: priority, for: user) { result in
+                guard case .success(let positions) = result else { return completion(.positions(result)) }
+                document.findAll(at: positions.values.sorted()[...], priority: priority, for: user) {
+                    completion(.positions(result))
+                }
+            }
         case .hit(let page, let x, let y):
             opened.hit(page.number, x: x, y: y, for: user) { completion(.hit((try? $0.get()) ?? .unclaimed)) }
         case .move(let move): opened.move(move, for: user) { completion(.done($0.failure)) }

@@ -10,6 +10,7 @@ final class PositionSearch {
 
     private let document: ServedDocument
     private let user: UInt32?
+    private let priority: HostPriority
     private let generation: Int
     private let completion: (Result<[PageID: Int], HostError>) -> Void
     /// The pages that are not found yet, with the block where each was.
@@ -23,11 +24,12 @@ final class PositionSearch {
     ///   - user: who wants to know; nil: the service itself.
     ///   - completion: called once, on the loop, with the pages that were found.
     init(
-        of pages: [(page: PageID, index: Int)], in document: ServedDocument, for user: UInt32?,
+        of pages: [(page: PageID, index: Int)], in document: ServedDocument, priority: HostPriority, for user: UInt32?,
         completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
         self.document = document
         self.user = user
+        self.priority = priority
         self.completion = completion
         generation = document.generation
         var last = Int.max
@@ -46,7 +48,9 @@ final class PositionSearch {
         }
         seen.insert(block)
         let start = block * Self.blockLength
-        document.opened.pageIDs(from: Int64(start), length: Self.blockLength, for: user) { [self] result in
+        document.opened.pageIDs(
+            from: Int64(start), length: Self.blockLength, priority: priority, for: user
+        ) { [self] result in
             switch result {
             // A document without a count ends somewhere before.
             case .failure(let failure) where failure.isPastTheEnd: took([], of: block)

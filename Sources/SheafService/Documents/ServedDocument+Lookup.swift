@@ -42,6 +42,17 @@ extension ServedDocument {
         }
     }
 
+    /// Looks for the pages at some indexes that are not known, one after the other. One that can't be found is left out.
+    func findAll(
+        at indexes: ArraySlice<Int>, priority: HostPriority, for user: UInt32?, completion: @escaping () -> Void
+    ) {
+        guard let unknown = indexes.firstIndex(where: { known(at: $0) == nil }) else { return completion() }
+        find(at: indexes[unknown], priority: priority, for: user) { [self] result in
+            if case .failure(let failure) = result, !failure.isOfOnePage { return completion() }
+            findAll(at: indexes[(unknown + 1)...], priority: priority, for: user, completion: completion)
+        }
+    }
+
     /// Looks for the ids of the pages in a range; there are fewer where the document ends. ``knownID(at:)`` has them then.
     func ids(
         in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,
@@ -58,10 +69,10 @@ extension ServedDocument {
     /// Where pages are now that were at an index each. They are looked for from there outwards; what is not found among
     /// ``PositionSearch/maxIDs`` ids is taken to be gone.
     func positions(
-        of pages: [(page: PageID, index: Int)], for user: UInt32? = nil,
+        of pages: [(page: PageID, index: Int)], priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping (Result<[PageID: Int], HostError>) -> Void
     ) {
-        PositionSearch(of: pages, in: self, for: user, completion: completion).start()
+        PositionSearch(of: pages, in: self, priority: priority, for: user, completion: completion).start()
     }
 
     // MARK: Requests

@@ -11,6 +11,8 @@ enum Interruption: Error {
 
 /// The answers that a command has got so far: it is performed from its beginning each time that it gets one more.
 final class Answers {
+    /// With which priority documents are asked.
+    fileprivate let priority: HostPriority
     /// So often it is asked what is where: a document that changes all the time is taken as it was.
     private static let maxTimes = 4
 
@@ -25,6 +27,8 @@ final class Answers {
     fileprivate var asked: DocumentQuery?
     /// What a command has done already that must not be done twice: where it goes on after the answer to what follows.
     var move: PendingMove?
+
+    fileprivate init(_ priority: HostPriority) { self.priority = priority }
 
     /// The answer to a question. What is where is asked again when the document has changed meanwhile: all answers that a command
     /// has are of one state of it.
@@ -65,13 +69,16 @@ final class CommandQueue {
 
     private final class Waiting {
         let command: ReaderCommand
-        let answers = Answers()
+        let answers: Answers
         /// Whether it was performed, and may wait for an answer: that alone goes on with it.
         var isBegun = false
         /// Whether it is being performed, or was: what it comes to is told by itself.
         var isPerforming = false
 
-        init(_ command: ReaderCommand) { self.command = command }
+        init(_ command: ReaderCommand, priority: HostPriority = .demand) {
+            self.command = command
+            answers = Answers(priority)
+        }
     }
 
     /// Whose commands they are.
@@ -109,8 +116,10 @@ final class CommandQueue {
     }
 
     /// Does a command as soon as it has its answers, whatever else waits.
-    func runBeside(_ command: ReaderCommand) {
-        let entry = Waiting(command)
+    ///
+    /// - Parameter priority: with which it asks documents.
+    func runBeside(_ command: ReaderCommand, priority: HostPriority = .demand) {
+        let entry = Waiting(command, priority: priority)
         beside.append(entry)
         perform(entry) { [weak self] in
             self?.beside.removeAll { $0 === entry }
@@ -175,7 +184,7 @@ final class CommandQueue {
             case .needsAnswer:
                 entry.isPerforming = false
                 guard let query = entry.answers.asked else { return done() }
-                query.ask(for: user) { [weak self, weak entry] answer in
+                query.ask(for: user, priority: entry.answers.priority) { [weak self, weak entry] answer in
                     // A queue that was closed has let go of it.
                     guard let self, let entry, holds(entry) else { return }
                     entry.answers.add(answer, to: query)

@@ -66,28 +66,29 @@ extension ReaderSession {
             }
             return try index(ofFound: found, on: axis, target)
         case .link(let number):
+            guard number < HostLimits.listedItems else { throw .noSuchPage(target.text, on: axis) }
             guard let page = step.landing.pages.first else { throw .failure(.empty) }
             // The links of another document lead nowhere along this axis.
             guard pages.documentPosition(of: page.index, on: page.surface)?.document === axis.document else {
                 throw .noSuchPage(target.text, on: axis)
             }
             makeWay()
-            let answer = try answers.answer(to: .links(page.page), of: axis.document)
-            return try index(ofItem: number, in: answer, near: page.index, on: axis, target, answers)
+            let answer = try answers.answer(to: .links(page.page, ItemPart(first: number, count: 1)), of: axis.document)
+            return try index(ofItemIn: answer, near: page.index, on: axis, target, answers)
         case .outline(let number):
+            guard number < HostLimits.listedItems else { throw .noSuchPage(target.text, on: axis) }
             makeWay()
-            let answer = try answers.answer(to: .outline, of: axis.document)
-            return try index(ofItem: number, in: answer, near: 0, on: axis, target, answers)
+            let answer = try answers.answer(to: .outline(ItemPart(first: number, count: 1)), of: axis.document)
+            return try index(ofItemIn: answer, near: 0, on: axis, target, answers)
         }
     }
 
     private func index(
-        ofItem number: Int, in answer: DocumentQuery.Answer, near index: Int, on axis: ReaderAxis,
+        ofItemIn answer: DocumentQuery.Answer, near index: Int, on axis: ReaderAxis,
         _ target: CheckedTarget, _ answers: Answers
     ) throws(Interruption) -> Int {
         if let failure = answer.failure { throw .failure(.document(failure)) }
-        guard case .items(.success(let list)) = answer, number < list.items.count,
-            let page = list.items[number].page.map({ PageID($0) })
+        guard case .items(.success(let list)) = answer, let page = list.items.first?.page.map({ PageID($0) })
         else { throw .noSuchPage(target.text, on: axis) }
         let near = axis.documentIndex(of: index) ?? 0
         let positions = try answers.answer(

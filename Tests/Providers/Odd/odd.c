@@ -3,7 +3,7 @@
  * odd.c: a provider for tests of the host that does what the plain one does not: it steps from page to page and has no
  * page ids by index, says things that are not quite right, emits more than anybody takes, and tells what it was told.
  *
- * Its documents begin with `odd 1`. They have ten pages with the ids 100, 110 .. 190, labelled i, ii .. x.
+ * Its documents begin with `odd 1`, or with `odd 1 endless`. They have ten pages with the ids 100, 110 .. 190, labelled i, ii .. x.
  */
 #include <sheaf_provider.h>
 
@@ -28,6 +28,7 @@ struct sheaf_plugin {
 struct sheaf_document {
     sheaf_plugin *plugin;
     uint32_t prefetched, cancelled, appeared;
+    int endless; /* its text begins with `odd 1 endless`: its outline does not end */
 };
 
 static void *log_from_a_thread(void *argument)
@@ -75,7 +76,7 @@ static int32_t probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source 
 static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source,
                              sheaf_document **result)
 {
-    char byte;
+    char byte, text[13];
     (void)request;
     /* What no provider should ask must not harm the host. */
     if (plugin->services->read_at(source, &byte, 1, UINT64_MAX) >= 0 || plugin->services->source_size(source) < 5)
@@ -84,6 +85,8 @@ static int32_t open_document(sheaf_plugin *plugin, sheaf_request *request, sheaf
     if (*result == NULL)
         return -ENOMEM;
     (*result)->plugin = plugin;
+    (*result)->endless = plugin->services->read_at(source, text, sizeof text, 0) == sizeof text &&
+                         memcmp(text, "odd 1 endless", sizeof text) == 0;
     return 0;
 }
 
@@ -208,9 +211,37 @@ static int32_t text(sheaf_document *document, sheaf_request *request, int64_t pa
     return emit(document, request, SHEAF_ITEM_TEXT, NULL, "one \xff\n");
 }
 
+/* A link to a page that there is, to one that there is not, nowhere, and out of the document, in boxes that are none. */
+static int32_t links(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    const sheaf_item all[] = {
+        {.page = 150, .x0 = 0.0 / 0.0, .y1 = 9, .x1 = 3},
+        {.page = 151, .x0 = 1, .x1 = 1.0 / 0.0},
+        {.page = SHEAF_NO_PAGE, .x0 = 1e300, .y0 = -1e300, .x1 = 1e301},
+        {.page = SHEAF_NO_PAGE, .x0 = 9, .y0 = 1e9, .x1 = -9, .y1 = -1e9, .uri = "a\xff" "b\1"},
+    };
+    (void)page;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        sheaf_item item = all[i];
+        item.size = sizeof item;
+        item.kind = SHEAF_ITEM_LINK;
+        int32_t status = document->plugin->services->emit(request, &item);
+        if (status != 0)
+            return status;
+    }
+    return 0;
+}
+
 static int32_t outline(sheaf_document *document, sheaf_request *request)
 {
     static char words[100001];
+    sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_OUTLINE, .page = 150, .text = "again"};
+    int32_t status;
+    if (document->endless) {
+        while ((status = document->plugin->services->emit(request, &item)) == 0)
+            item.level += 1000;
+        return status;
+    }
     document->plugin->services->set_error(request, memset(words, 'w', sizeof words - 1));
     return -EIO;
 }
@@ -257,6 +288,7 @@ static const sheaf_provider provider = {
     .hit = hit,
     .text = text,
     .outline = outline,
+    .links = links,
     .search = search,
     .metadata = metadata,
     .trim = trim,

@@ -55,8 +55,10 @@ extension FakeHost {
         }
     }
 
-    private func items(_ number: Int, _ kind: DocumentItem.Kind) -> [HostInterface.Item] {
-        (documents[number]?.content.pages ?? []).prefix(4).map { page in
+    private func items(
+        _ number: Int, _ kind: DocumentItem.Kind, _ first: Int, _ count: Int
+    ) -> [HostInterface.Item] {
+        (documents[number]?.content.pages ?? []).prefix(4).dropFirst(first).prefix(count).map { page in
             .init(
                 kind: Int(kind.rawValue), level: 0, page: page, x0: 0, y0: 0, x1: 5, y1: 5, targetX: 0, targetY: 0,
                 text: "to \(page)")
@@ -68,11 +70,15 @@ extension FakeHost {
     }
 
     func outline(_ asked: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>) {
-        answer(call, asked.serial) { [self] in (.init(items: items(asked.document, .outline), truncated: false), []) }
+        answer(call, asked.serial) { [self] in
+            (.init(items: items(asked.document, .outline, asked.first, asked.count), truncated: false), [])
+        }
     }
 
     func links(_ asked: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>) {
-        answer(call, asked.serial) { [self] in (.init(items: items(asked.document, .link), truncated: false), []) }
+        answer(call, asked.serial) { [self] in
+            (.init(items: items(asked.document, .link, asked.first, asked.count), truncated: false), [])
+        }
     }
 
     func search(_ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) {

@@ -1,0 +1,92 @@
+/// The text of a page, character by character: what stands where.
+struct PageText {
+    /// A run of text as the provider has it.
+    struct Run {
+        /// Its characters, without the end of its line.
+        let scalars: [Unicode.Scalar]
+        /// The box of each of them.
+        let boxes: [PointBox]
+        /// Whether a line ends behind it.
+        let endsLine: Bool
+    }
+
+    /// In reading order.
+    let runs: [Run]
+
+    init(_ items: [DocumentItem]) {
+        runs = items.map { Run($0) }
+    }
+
+    /// What of the text stands in a box: of each run the characters whose centres do.
+    func items(in clip: PointBox) -> [DocumentItem] {
+        runs.flatMap { run in
+            run.parts { run.boxes[$0].hasCentre(in: clip) }.map { run.item($0) }
+        }
+    }
+}
+
+extension PageText.Run {
+    /// Of a provider that tells the box of the whole run alone, the characters share that, along its longer side.
+    init(_ item: DocumentItem) {
+        let text = (item.text ?? "").unicodeScalars
+        endsLine = text.last == "\n"
+        scalars = Array(endsLine ? text.dropLast() : text[...])
+        let box = item.box.ordered
+        let count = Double(scalars.count)
+        let isUpright = count < 2 || box.x1 - box.x0 >= box.y1 - box.y0
+        boxes = scalars.indices.map { index in
+            var part = box
+            let (start, end) = (Double(index) / count, Double(index + 1) / count)
+            if isUpright {
+                (part.x0, part.x1) = (box.x0 + (box.x1 - box.x0) * start, box.x0 + (box.x1 - box.x0) * end)
+            } else {
+                (part.y0, part.y1) = (box.y0 + (box.y1 - box.y0) * start, box.y0 + (box.y1 - box.y0) * end)
+            }
+            return part
+        }
+    }
+
+    /// The ranges of characters that follow each other and are wanted.
+    func parts(where isWanted: (Int) -> Bool) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        for index in scalars.indices where isWanted(index) {
+            if let last = parts.last, last.upperBound == index {
+                parts[parts.count - 1] = last.lowerBound..<index + 1
+            } else {
+                parts.append(index..<index + 1)
+            }
+        }
+        return parts
+    }
+
+    /// Some of its characters as a run of their own; the end of the line goes with the last one.
+    func item(_ range: Range<Int>, kind: DocumentItem.Kind = .text, number: UInt32 = 0) -> DocumentItem {
+        var text = String(String.UnicodeScalarView(scalars[range]))
+        if endsLine, range.upperBound == scalars.count { text.append("\n") }
+        let box = boxes[range].dropFirst().reduce(boxes[range.lowerBound]) { $0.union($1) }
+        return DocumentItem(
+            kind: kind, level: number, page: nil, x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1, targetX: 0,
+            targetY: 0, key: nil, text: text, uri: nil)
+    }
+}
+
+extension DocumentItem {
+    /// Its box.
+    fileprivate var box: PointBox { PointBox(x0: x0, y0: y0, x1: x1, y1: y1) }
+}
+
+extension PointBox {
+    /// The same with its corners in order.
+    package var ordered: PointBox {
+        PointBox(x0: min(x0, x1), y0: min(y0, y1), x1: max(x0, x1), y1: max(y0, y1))
+    }
+
+    fileprivate func union(_ other: PointBox) -> PointBox {
+        PointBox(x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
+    }
+
+    fileprivate func hasCentre(in clip: PointBox) -> Bool {
+        let (x, y) = (x0 / 2 + x1 / 2, y0 / 2 + y1 / 2)
+        return clip.x0 <= x && x < clip.x1 && clip.y0 <= y && y < clip.y1
+    }
+}

@@ -1,0 +1,135 @@
+import Varlink
+
+/// One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata.
+package struct DocumentItem: Equatable, Sendable {
+    /// What it is.
+    package enum Kind: UInt32, Sendable {
+        case text = 1
+        case outline = 2
+        case link = 3
+        case match = 4
+        case metadata = 5
+    }
+
+    package let kind: Kind
+    /// The depth of an outline entry; the number of a match, which may have several boxes.
+    package var level: UInt32
+    /// The id of the page that it leads to.
+    package let page: Int64?
+    /// Its box, in points on the page that was asked about.
+    package var x0, y0, x1, y1: Double
+    /// Where on the target page, in points.
+    package let targetX, targetY: Double
+    package var key: String?
+    package var text: String?
+    package var uri: String?
+
+    /// The bytes of its texts.
+    var textBytes: Int { [key, text, uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+
+    /// Cuts each of its texts to so many bytes, at a character.
+    mutating func cut(to bytes: Int) {
+        func cut(_ text: String?) -> String? {
+            text.map { text in
+                var end = text.startIndex
+                var length = 0
+                while end < text.endIndex {
+                    length += text.unicodeScalars[end].utf8.count
+                    if length > bytes { break }
+                    text.unicodeScalars.formIndex(after: &end)
+                }
+                return String(text.unicodeScalars[..<end])
+            }
+        }
+        (key, text, uri) = (cut(key), cut(text), cut(uri))
+    }
+}
+
+/// An answer made of items.
+package struct ItemList: Equatable, Sendable {
+    package let items: [DocumentItem]
+    /// Whether there was more than one answer may hold.
+    package let isTruncated: Bool
+
+    package init(items: [DocumentItem] = [], isTruncated: Bool = false) {
+        self.items = items
+        self.isTruncated = isTruncated
+    }
+}
+
+/// Which of the items of a list are asked for: long ones come in parts.
+package struct ItemPart: Hashable, Sendable {
+    /// The number of the first, from 0.
+    package var first: Int
+    /// How many at most.
+    package var count: Int
+
+    /// - Parameters:
+    ///   - first: within ``HostLimits/listedItems``.
+    ///   - count: 1 to ``HostLimits/items``.
+    package init(first: Int = 0, count: Int = HostLimits.items) {
+        self.first = first
+        self.count = count
+    }
+}
+
+/// A box on a page, in points from its top left corner; its numbers are finite.
+package struct PointBox: Hashable, Sendable {
+    package var x0, y0, x1, y1: Double
+
+    package init(x0: Double, y0: Double, x1: Double, y1: Double) {
+        (self.x0, self.y0, self.x1, self.y1) = (x0, y0, x1, y1)
+    }
+}
+
+// To and from org.sheaf.Host.
+
+extension DocumentItem {
+    var wire: HostInterface.Item {
+        HostInterface.Item(
+            kind: Int(kind.rawValue), level: Int(level), page: page.map { Int($0) }, x0: x0, y0: y0, x1: x1, y1: y1,
+            targetX: targetX, targetY: targetY, key: key, text: text, uri: uri)
+    }
+
+    /// nil where it is no kind of item.
+    init?(_ wire: HostInterface.Item) {
+        guard let kind = UInt32(exactly: wire.kind).flatMap(Kind.init(rawValue:)),
+            let level = UInt32(exactly: wire.level)
+        else { return nil }
+        self.init(
+            kind: kind, level: level, page: wire.page.map { Int64($0) }, x0: wire.x0, y0: wire.y0, x1: wire.x1,
+            y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri)
+    }
+}
+
+/// A reply that is a list of items.
+protocol ItemReply {
+    var items: [HostInterface.Item] { get }
+    var truncated: Bool { get }
+
+    init(items: [HostInterface.Item], truncated: Bool)
+}
+
+extension HostInterface.TextReply: ItemReply {}
+extension HostInterface.OutlineReply: ItemReply {}
+extension HostInterface.LinksReply: ItemReply {}
+extension HostInterface.SearchReply: ItemReply {}
+extension HostInterface.MetadataReply: ItemReply {}
+
+extension ItemList {
+    /// nil where an item is none, or where they are more than were asked for, or than a host takes from its provider.
+    init?(_ wire: some ItemReply, part: ItemPart) {
+        guard wire.items.count <= part.count else { return nil }
+        let items = wire.items.compactMap(DocumentItem.init)
+        let bytes = items.reduce(0) { $0 + $1.textBytes }
+        guard items.count == wire.items.count, bytes <= HostLimits.itemBytes else { return nil }
+        // Who is told of more behind nothing would ask for ever.
+        self.init(items: items, isTruncated: wire.truncated && !items.isEmpty)
+    }
+}
+
+extension PointBox {
+    var wire: HostInterface.Clip { HostInterface.Clip(x0: x0, y0: y0, x1: x1, y1: y1) }
+
+    init(_ wire: HostInterface.Clip) { self.init(x0: wire.x0, y0: wire.y0, x1: wire.x1, y1: wire.y1) }
+}

@@ -1,0 +1,763 @@
+// Generated from org.sheaf.Document.varlink by varlink-generate. Do not edit.
+// swift-format-ignore-file
+
+package import Varlink
+
+/// What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.
+/// A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).
+///
+/// Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a
+/// page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`
+/// entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the
+/// one behind them; it is left out where there is none. Entries past the 131,072nd are left out.
+///
+/// All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.
+package enum DocumentInterface {
+    /// "org.sheaf.Document"
+    package static var name: StaticString { "org.sheaf.Document" }
+
+    /// The text of the description.
+    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre.\##nmethod GetText(reader: string, axis: ?Axis, index: ?int, box: ?Box, first: ?int, count: ?int) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
+
+    package enum Axis: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case horizontal, vertical
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("horizontal") { self = .horizontal; return }
+            if text.equals("vertical") { self = .vertical; return }
+            throw JSONError(.wrongType(expected: "Axis"))
+        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .horizontal: writer.raw(#""horizontal""#)
+            case .vertical: writer.raw(#""vertical""#)
+        } }
+    }
+
+    /// How far the number of pages is to be trusted. `pages` is 0 where it is unknown.
+    package struct PageCount: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package enum Kind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+            case exact, estimated, unknown
+            package init(decoding value: borrowing JSONValue) throws(JSONError) {
+                let text = try value.string()
+                if text.equals("exact") { self = .exact; return }
+                if text.equals("estimated") { self = .estimated; return }
+                if text.equals("unknown") { self = .unknown; return }
+                throw JSONError(.wrongType(expected: "Kind"))
+            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .exact: writer.raw(#""exact""#)
+                case .estimated: writer.raw(#""estimated""#)
+                case .unknown: writer.raw(#""unknown""#)
+            } }
+        }
+
+        package var kind: Kind
+        package var pages: Int
+        package init(kind: Kind, pages: Int) { self.kind = kind; self.pages = pages }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}kind\u{5}pages")
+            var _kind: Kind?, _pages: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_kind)
+                default: try fields.read(&_pages)
+            } }
+            guard let _kind, let _pages else { throw fields.missing(3) }
+            self.kind = _kind; self.pages = _pages
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"kind":"#, self.kind)
+            writer.field(#","pages":"#, self.pages)
+            writer.endObject()
+        }
+    }
+
+    /// A box on a page, in points.
+    package struct Box: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var x0: Double
+        package var y0: Double
+        package var x1: Double
+        package var y1: Double
+        package init(x0: Double, y0: Double, x1: Double, y1: Double) { self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1 }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{2}x0\u{2}y0\u{2}x1\u{2}y1")
+            var _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_x0)
+                case 1: try fields.read(&_y0)
+                case 2: try fields.read(&_x1)
+                default: try fields.read(&_y1)
+            } }
+            guard let _x0, let _y0, let _x1, let _y1 else { throw fields.missing(15) }
+            self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"x0":"#, self.x0)
+            writer.field(#","y0":"#, self.y0)
+            writer.field(#","x1":"#, self.x1)
+            writer.field(#","y1":"#, self.y1)
+            writer.endObject()
+        }
+    }
+
+    /// A rectangle in pixels of the whole page; the origin is its top left corner.
+    package struct Region: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var x: Int
+        package var y: Int
+        package var width: Int
+        package var height: Int
+        package init(x: Int, y: Int, width: Int, height: Int) { self.x = x; self.y = y; self.width = width; self.height = height }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{1}x\u{1}y\u{5}width\u{6}height")
+            var _x: Int?, _y: Int?, _width: Int?, _height: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_x)
+                case 1: try fields.read(&_y)
+                case 2: try fields.read(&_width)
+                default: try fields.read(&_height)
+            } }
+            guard let _x, let _y, let _width, let _height else { throw fields.missing(15) }
+            self.x = _x; self.y = _y; self.width = _width; self.height = _height
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"x":"#, self.x)
+            writer.field(#","y":"#, self.y)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.endObject()
+        }
+    }
+
+    /// Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows
+    /// it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.
+    package struct Place: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var box: DocumentInterface.Box
+        package var region: DocumentInterface.Region
+        package init(box: DocumentInterface.Box, region: DocumentInterface.Region) { self.box = box; self.region = region }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{3}box\u{6}region")
+            var _box: DocumentInterface.Box?, _region: DocumentInterface.Region?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_box)
+                default: try fields.read(&_region)
+            } }
+            guard let _box, let _region else { throw fields.missing(3) }
+            self.box = _box; self.region = _region
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"box":"#, self.box)
+            writer.field(#","region":"#, self.region)
+            writer.endObject()
+        }
+    }
+
+    /// A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:
+    /// regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.
+    package struct Page: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: Int
+        package var index: Int
+        package var label: String?
+        package var pageWidth: Int
+        package var pageHeight: Int
+        package init(page: Int, index: Int, label: String? = nil, pageWidth: Int, pageHeight: Int) { self.page = page; self.index = index; self.label = label; self.pageWidth = pageWidth; self.pageHeight = pageHeight }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}label\u{9}pageWidth\u{a}pageHeight")
+            var _page: Int?, _index: Int?, _label: String?, _pageWidth: Int?, _pageHeight: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.readOptional(&_label)
+                case 3: try fields.read(&_pageWidth)
+                default: try fields.read(&_pageHeight)
+            } }
+            guard let _page, let _index, let _pageWidth, let _pageHeight else { throw fields.missing(27) }
+            self.page = _page; self.index = _index; self.label = _label; self.pageWidth = _pageWidth; self.pageHeight = _pageHeight
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.field(#","pageWidth":"#, self.pageWidth)
+            writer.field(#","pageHeight":"#, self.pageHeight)
+            writer.endObject()
+        }
+    }
+
+    /// A page of a list: its size is in points, upright, and an estimate until it is `measured`.
+    package struct PageEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: Int
+        package var index: Int
+        package var label: String?
+        package var width: Double
+        package var height: Double
+        package var measured: Bool
+        package init(page: Int, index: Int, label: String? = nil, width: Double, height: Double, measured: Bool) { self.page = page; self.index = index; self.label = label; self.width = width; self.height = height; self.measured = measured }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}label\u{5}width\u{6}height\u{8}measured")
+            var _page: Int?, _index: Int?, _label: String?, _width: Double?, _height: Double?, _measured: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.readOptional(&_label)
+                case 3: try fields.read(&_width)
+                case 4: try fields.read(&_height)
+                default: try fields.read(&_measured)
+            } }
+            guard let _page, let _index, let _width, let _height, let _measured else { throw fields.missing(59) }
+            self.page = _page; self.index = _index; self.label = _label; self.width = _width; self.height = _height; self.measured = _measured
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.field(#","measured":"#, self.measured)
+            writer.endObject()
+        }
+    }
+
+    /// Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.
+    package struct Target: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: Int?
+        package var index: Int?
+        package var label: String?
+        package var x: Double?
+        package var y: Double?
+        package var uri: String?
+        package init(page: Int? = nil, index: Int? = nil, label: String? = nil, x: Double? = nil, y: Double? = nil, uri: String? = nil) { self.page = page; self.index = index; self.label = label; self.x = x; self.y = y; self.uri = uri }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}label\u{1}x\u{1}y\u{3}uri")
+            var _page: Int?, _index: Int?, _label: String?, _x: Double?, _y: Double?, _uri: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_page)
+                case 1: try fields.readOptional(&_index)
+                case 2: try fields.readOptional(&_label)
+                case 3: try fields.readOptional(&_x)
+                case 4: try fields.readOptional(&_y)
+                default: try fields.readOptional(&_uri)
+            } }
+            self.page = _page; self.index = _index; self.label = _label; self.x = _x; self.y = _y; self.uri = _uri
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","page":"#, self.page)
+            writer.optionalOrFirst(#","index":"#, self.index)
+            writer.optionalOrFirst(#","label":"#, self.label)
+            writer.optionalOrFirst(#","x":"#, self.x)
+            writer.optionalOrFirst(#","y":"#, self.y)
+            writer.optionalOrFirst(#","uri":"#, self.uri)
+            writer.endObject()
+        }
+    }
+
+    /// Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,
+    /// `format`) and others that its provider has (`created`, `modified`, `producer`).
+    package struct MetadataEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var key: String
+        package var value: String
+        package init(key: String, value: String) { self.key = key; self.value = value }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{3}key\u{5}value")
+            var _key: String?, _value: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_key)
+                default: try fields.read(&_value)
+            } }
+            guard let _key, let _value else { throw fields.missing(3) }
+            self.key = _key; self.value = _value
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"key":"#, self.key)
+            writer.field(#","value":"#, self.value)
+            writer.endObject()
+        }
+    }
+
+    /// An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and
+    /// at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where
+    /// it leads nowhere, or to no page of the axis.
+    package struct OutlineEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var number: Int
+        package var level: Int
+        package var title: String
+        package var target: DocumentInterface.Target?
+        package init(number: Int, level: Int, title: String, target: DocumentInterface.Target? = nil) { self.number = number; self.level = level; self.title = title; self.target = target }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}number\u{5}level\u{5}title\u{6}target")
+            var _number: Int?, _level: Int?, _title: String?, _target: DocumentInterface.Target?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_number)
+                case 1: try fields.read(&_level)
+                case 2: try fields.read(&_title)
+                default: try fields.readOptional(&_target)
+            } }
+            guard let _number, let _level, let _title else { throw fields.missing(7) }
+            self.number = _number; self.level = _level; self.title = _title; self.target = _target
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"number":"#, self.number)
+            writer.field(#","level":"#, self.level)
+            writer.field(#","title":"#, self.title)
+            writer.optional(#","target":"#, self.target)
+            writer.endObject()
+        }
+    }
+
+    /// A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.
+    package struct Link: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var number: Int
+        package var place: DocumentInterface.Place
+        package var target: DocumentInterface.Target?
+        package init(number: Int, place: DocumentInterface.Place, target: DocumentInterface.Target? = nil) { self.number = number; self.place = place; self.target = target }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}number\u{5}place\u{6}target")
+            var _number: Int?, _place: DocumentInterface.Place?, _target: DocumentInterface.Target?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_number)
+                case 1: try fields.read(&_place)
+                default: try fields.readOptional(&_target)
+            } }
+            guard let _number, let _place else { throw fields.missing(3) }
+            self.number = _number; self.place = _place; self.target = _target
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"number":"#, self.number)
+            writer.field(#","place":"#, self.place)
+            writer.optional(#","target":"#, self.target)
+            writer.endObject()
+        }
+    }
+
+    /// A run of text: a line or a part of one. It ends in a newline where a line does.
+    package struct Run: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var text: String
+        package var place: DocumentInterface.Place
+        package init(text: String, place: DocumentInterface.Place) { self.text = text; self.place = place }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}text\u{5}place")
+            var _text: String?, _place: DocumentInterface.Place?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_text)
+                default: try fields.read(&_place)
+            } }
+            guard let _text, let _place else { throw fields.missing(3) }
+            self.text = _text; self.place = _place
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"text":"#, self.text)
+            writer.field(#","place":"#, self.place)
+            writer.endObject()
+        }
+    }
+
+    /// What the document says of itself. The same key may come more than once.
+    package enum GetMetadata: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetMetadataParameters; package typealias Reply = DocumentInterface.GetMetadataReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetMetadata" }
+    }
+
+    /// What ``GetMetadata`` takes.
+    package struct GetMetadataParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetMetadata`` answers.
+    package struct GetMetadataReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var entries: [DocumentInterface.MetadataEntry]
+        package var next: Int?
+        package init(entries: [DocumentInterface.MetadataEntry], next: Int? = nil) { self.entries = entries; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}entries\u{4}next")
+            var _entries: [DocumentInterface.MetadataEntry]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_entries)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _entries else { throw fields.missing(1) }
+            self.entries = _entries; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"entries":"#, self.entries)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// The table of contents.
+    package enum GetOutline: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetOutlineParameters; package typealias Reply = DocumentInterface.GetOutlineReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetOutline" }
+    }
+
+    /// What ``GetOutline`` takes.
+    package struct GetOutlineParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetOutline`` answers.
+    package struct GetOutlineReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var entries: [DocumentInterface.OutlineEntry]
+        package var next: Int?
+        package init(entries: [DocumentInterface.OutlineEntry], next: Int? = nil) { self.entries = entries; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}entries\u{4}next")
+            var _entries: [DocumentInterface.OutlineEntry]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_entries)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _entries else { throw fields.missing(1) }
+            self.entries = _entries; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"entries":"#, self.entries)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// The links on a page.
+    package enum GetLinks: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetLinksParameters; package typealias Reply = DocumentInterface.GetLinksReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetLinks" }
+    }
+
+    /// What ``GetLinks`` takes.
+    package struct GetLinksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var index: Int?
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, index: Int? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.index = index; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}index\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _index: Int?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_index)
+                case 3: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.index = _index; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetLinks`` answers.
+    package struct GetLinksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: DocumentInterface.Page
+        package var links: [DocumentInterface.Link]
+        package var next: Int?
+        package init(page: DocumentInterface.Page, links: [DocumentInterface.Link], next: Int? = nil) { self.page = page; self.links = links; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{5}links\u{4}next")
+            var _page: DocumentInterface.Page?, _links: [DocumentInterface.Link]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_links)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _page, let _links else { throw fields.missing(3) }
+            self.page = _page; self.links = _links; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","links":"#, self.links)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre.
+    package enum GetText: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetTextParameters; package typealias Reply = DocumentInterface.GetTextReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetText" }
+    }
+
+    /// What ``GetText`` takes.
+    package struct GetTextParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var index: Int?
+        package var box: DocumentInterface.Box?
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, index: Int? = nil, box: DocumentInterface.Box? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.index = index; self.box = box; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}index\u{3}box\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _index: Int?, _box: DocumentInterface.Box?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_index)
+                case 3: try fields.readOptional(&_box)
+                case 4: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.index = _index; self.box = _box; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","box":"#, self.box)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetText`` answers.
+    package struct GetTextReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: DocumentInterface.Page
+        package var runs: [DocumentInterface.Run]
+        package var next: Int?
+        package init(page: DocumentInterface.Page, runs: [DocumentInterface.Run], next: Int? = nil) { self.page = page; self.runs = runs; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{4}runs\u{4}next")
+            var _page: DocumentInterface.Page?, _runs: [DocumentInterface.Run]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_runs)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _page, let _runs else { throw fields.missing(3) }
+            self.page = _page; self.runs = _runs; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","runs":"#, self.runs)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many
+    /// pages the axis has.
+    package enum GetPages: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetPagesParameters; package typealias Reply = DocumentInterface.GetPagesReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetPages" }
+    }
+
+    /// What ``GetPages`` takes.
+    package struct GetPagesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetPages`` answers.
+    package struct GetPagesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var entries: [DocumentInterface.PageEntry]
+        package var pages: DocumentInterface.PageCount
+        package var next: Int?
+        package init(entries: [DocumentInterface.PageEntry], pages: DocumentInterface.PageCount, next: Int? = nil) { self.entries = entries; self.pages = pages; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}entries\u{5}pages\u{4}next")
+            var _entries: [DocumentInterface.PageEntry]?, _pages: DocumentInterface.PageCount?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_entries)
+                case 1: try fields.read(&_pages)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _entries, let _pages else { throw fields.missing(3) }
+            self.entries = _entries; self.pages = _pages; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"entries":"#, self.entries)
+            writer.field(#","pages":"#, self.pages)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// The errors that org.sheaf.Document declares.
+    package enum Failure: VarlinkFailure, Equatable {
+        /// There is no such reader, or it is another user's.
+        case noSuchReader(reader: String)
+        /// The reader has no such axis.
+        case noSuchAxis(axis: DocumentInterface.Axis)
+        /// No page there. `target` is what was asked for; `pages` how many there are.
+        case noSuchPage(target: String, pages: Int)
+        /// The document has no pages.
+        case empty
+        /// A number that is out of range. `field` is which one, `reason` what it must be.
+        case invalidRange(field: String, reason: String)
+        /// The document's provider can't do this.
+        case unsupported(what: String)
+        /// What was asked for could not be read; other pages or lists may. `reason` is what the provider said.
+        case notReadable(reason: String)
+        /// The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.
+        case documentFailed(reason: String)
+        /// A limit of the service on one user was reached. `limit` is its name in sheafd.conf.
+        case limitReached(limit: String, value: Int)
+        /// The service could not do it for want of memory, descriptors or processes.
+        case serviceOverloaded(reason: String)
+        /// An error that every method may answer.
+        case service(ServiceInterface.Failure)
+
+        package var errorName: StaticString {
+            switch self {
+                case .noSuchReader: "org.sheaf.Document.NoSuchReader"
+                case .noSuchAxis: "org.sheaf.Document.NoSuchAxis"
+                case .noSuchPage: "org.sheaf.Document.NoSuchPage"
+                case .empty: "org.sheaf.Document.Empty"
+                case .invalidRange: "org.sheaf.Document.InvalidRange"
+                case .unsupported: "org.sheaf.Document.Unsupported"
+                case .notReadable: "org.sheaf.Document.NotReadable"
+                case .documentFailed: "org.sheaf.Document.DocumentFailed"
+                case .limitReached: "org.sheaf.Document.LimitReached"
+                case .serviceOverloaded: "org.sheaf.Document.ServiceOverloaded"
+                case .service(let failure): failure.errorName
+            }
+        }
+
+        package func encodeParameters(into writer: inout JSONWriter) {
+            switch self {
+                case .noSuchReader(let _reader): writer.field(#"{"reader":"#, _reader); writer.endObject()
+                case .noSuchAxis(let _axis): writer.field(#"{"axis":"#, _axis); writer.endObject()
+                case .noSuchPage(let _target, let _pages): writer.field(#"{"target":"#, _target); writer.field(#","pages":"#, _pages); writer.endObject()
+                case .empty: writer.beginObject(); writer.endObject()
+                case .invalidRange(let _field, let _reason): writer.field(#"{"field":"#, _field); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .unsupported(let _what): writer.field(#"{"what":"#, _what); writer.endObject()
+                case .notReadable(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .documentFailed(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .limitReached(let _limit, let _value): writer.field(#"{"limit":"#, _limit); writer.field(#","value":"#, _value); writer.endObject()
+                case .serviceOverloaded(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .service(let failure): failure.encodeParameters(into: &writer)
+            }
+        }
+
+        package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError) {
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.NoSuchReader", ["reader"]) { self = .noSuchReader(reader: try fields.read("reader")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.NoSuchAxis", ["axis"]) { self = .noSuchAxis(axis: try fields.read("axis")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.NoSuchPage", ["target", "pages"]) { self = .noSuchPage(target: try fields.read("target"), pages: try fields.read("pages")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Document.Empty", []) != nil { self = .empty; return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.InvalidRange", ["field", "reason"]) { self = .invalidRange(field: try fields.read("field"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.Unsupported", ["what"]) { self = .unsupported(what: try fields.read("what")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.NotReadable", ["reason"]) { self = .notReadable(reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.DocumentFailed", ["reason"]) { self = .documentFailed(reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.LimitReached", ["limit", "value"]) { self = .limitReached(limit: try fields.read("limit"), value: try fields.read("value")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.ServiceOverloaded", ["reason"]) { self = .serviceOverloaded(reason: try fields.read("reason")); return }
+            guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) else { return nil }
+            self = .service(failure)
+        }
+    }
+}
+
+/// Answers the calls of org.sheaf.Document. What a method throws is its answer.
+package protocol DocumentHandler: AnyObject {
+    func getMetadata(_ parameters: DocumentInterface.GetMetadataParameters, _ call: VarlinkCall<DocumentInterface.GetMetadata>) throws(DocumentInterface.Failure)
+    func getOutline(_ parameters: DocumentInterface.GetOutlineParameters, _ call: VarlinkCall<DocumentInterface.GetOutline>) throws(DocumentInterface.Failure)
+    func getLinks(_ parameters: DocumentInterface.GetLinksParameters, _ call: VarlinkCall<DocumentInterface.GetLinks>) throws(DocumentInterface.Failure)
+    func getText(_ parameters: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>) throws(DocumentInterface.Failure)
+    func getPages(_ parameters: DocumentInterface.GetPagesParameters, _ call: VarlinkCall<DocumentInterface.GetPages>) throws(DocumentInterface.Failure)
+}
+
+/// Decodes the calls of org.sheaf.Document for a handler, which it holds.
+package final class DocumentDispatcher: VarlinkInterface {
+    private let handler: any DocumentHandler
+
+    package init(_ handler: any DocumentHandler) {
+        self.handler = handler
+    }
+
+    package var name: StaticString { DocumentInterface.name }
+    package var description: StaticString { DocumentInterface.text }
+
+    package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
+        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{7}GetText\u{8}GetPages") {
+        case 0: try serve(incoming, DocumentInterface.GetMetadata.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getMetadata(parameters, call) }
+        case 1: try serve(incoming, DocumentInterface.GetOutline.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getOutline(parameters, call) }
+        case 2: try serve(incoming, DocumentInterface.GetLinks.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getLinks(parameters, call) }
+        case 3: try serve(incoming, DocumentInterface.GetText.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getText(parameters, call) }
+        case 4: try serve(incoming, DocumentInterface.GetPages.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getPages(parameters, call) }
+        default: return false
+        }
+        return true
+    }
+
+    private func serve<Method: VarlinkMethod>(_ incoming: borrowing VarlinkIncoming, _ method: Method.Type, _ body: (Method.Parameters, VarlinkCall<Method>) throws(DocumentInterface.Failure) -> Void) throws(JSONError) where Method.Failure == DocumentInterface.Failure {
+        let parameters = try Method.Parameters(decoding: incoming.parameters)
+        let call = incoming.call(of: method)
+        do throws(DocumentInterface.Failure) { try body(parameters, call) } catch { call.fail(error) }
+    }
+}

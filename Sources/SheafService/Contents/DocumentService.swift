@@ -1,0 +1,229 @@
+import Navigation
+import PageModel
+import ProviderHost
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What clients ask of what documents say: org.sheaf.Document. Nothing of it changes a reader, or waits for one: each call goes
+/// on as soon as its document has answered.
+final class DocumentService: DocumentHandler {
+    /// How many entries one answer has.
+    static let maxEntries = 1_024
+    /// How many pages one answer lists.
+    static let maxPages = 256
+
+    private let readers: ReaderTable
+    private let limitNotices: LimitNotices
+
+    init(readers: ReaderTable, limitNotices: LimitNotices) {
+        self.readers = readers
+        self.limitNotices = limitNotices
+    }
+
+    // MARK: The document
+
+    func getMetadata(
+        _ asked: DocumentInterface.GetMetadataParameters, _ call: VarlinkCall<DocumentInterface.GetMetadata>
+    ) throws(DocumentInterface.Failure) {
+        let part = try ItemPart(asked.first, asked.count)
+        try answer(call, asked.reader, asked.axis) { _, axis, answers throws(Interruption) in
+            let list = try answers.items(.metadata(part), of: axis.document)
+            return .init(
+                entries: list.items.map { .init(key: $0.key ?? "", value: $0.text ?? "") }, next: list.next(after: part)
+            )
+        }
+    }
+
+    func getOutline(
+        _ asked: DocumentInterface.GetOutlineParameters, _ call: VarlinkCall<DocumentInterface.GetOutline>
+    ) throws(DocumentInterface.Failure) {
+        let part = try ItemPart(asked.first, asked.count)
+        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
+            let list = try answers.items(.outline(part), of: axis.document)
+            let targets = try session.targets(of: list.items, on: axis, answers)
+            return .init(
+                entries: list.items.enumerated().map { offset, item in
+                    .init(
+                        number: part.first + offset, level: Int(item.level), title: item.text ?? "",
+                        target: targets.target(of: item))
+                }, next: list.next(after: part))
+        }
+    }
+
+    func getPages(
+        _ asked: DocumentInterface.GetPagesParameters, _ call: VarlinkCall<DocumentInterface.GetPages>
+    ) throws(DocumentInterface.Failure) {
+        let first = try RangeCheck.number(asked.first ?? 0, "first", 0...Int(HostLimits.pages))
+        let count = try RangeCheck.number(asked.count ?? Self.maxPages, "count", 1...Self.maxPages)
+        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
+            let pages = try session.pages(in: first..<first + count, on: axis, answers)
+            return .init(entries: pages.found.map { $0 }, pages: axis.count.documentWire, next: pages.next)
+        }
+    }
+
+    // MARK: A page
+
+    func getLinks(
+        _ asked: DocumentInterface.GetLinksParameters, _ call: VarlinkCall<DocumentInterface.GetLinks>
+    ) throws(DocumentInterface.Failure) {
+        let part = try ItemPart(asked.first, asked.count)
+        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
+            let page = try session.contentPage(at: asked.index, on: axis, answers)
+            let list = try answers.items(.links(page.page, part), of: axis.document)
+            let targets = try session.targets(of: list.items, on: axis, answers)
+            return .init(
+                page: page.wire,
+                links: list.items.enumerated().map { offset, item in
+                    .init(number: part.first + offset, place: page.place(of: item), target: targets.target(of: item))
+                }, next: list.next(after: part))
+        }
+    }
+
+    func getText(
+        _ asked: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>
+    ) throws(DocumentInterface.Failure) {
+        let part = try ItemPart(asked.first, asked.count)
+        let box = try asked.box.map { box throws(DocumentInterface.Failure) in try PointBox(checking: box) }
+        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
+            let page = try session.contentPage(at: asked.index, on: axis, answers)
+            let list = try answers.items(.text(page.page, box, part), of: axis.document)
+            return .init(
+                page: page.wire, runs: list.items.map { .init(text: $0.text ?? "", place: page.place(of: $0)) },
+                next: list.next(after: part))
+        }
+    }
+
+    // MARK: Calls
+
+    /// Answers a call when the document has said what it needs to know.
+    ///
+    /// - Parameter body: makes the answer; called again each time that the document has said something.
+    private func answer<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
+        _ body: @escaping (ReaderSession, ReaderAxis, Answers) throws(Interruption) -> Method.Reply
+    ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
+        guard let session = readers.session(reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
+        else { throw .noSuchReader(reader: reader) }
+        let axis = try session.axis(axis)
+        // Its answer is all there is to it.
+        guard call.isOpen else { return }
+        let fail = { [limitNotices] (error: ReaderError) in
+            let failure = ReaderInterface.Failure(error, of: session)
+            limitNotices.reached(failure, by: session.uid)
+            call.fail(DocumentInterface.Failure(failure))
+        }
+        session.whenOpen(fail: fail) {
+            session.queue.runBeside(
+                ReaderCommand(
+                    perform: { answers throws(Interruption) in
+                        guard call.isOpen else { return }
+                        call.reply(try body(session, axis, answers))
+                    }, fail: fail), priority: .contents)
+        }
+    }
+}
+
+extension ReaderSession {
+    /// The axis that a client names; nil: the first.
+    func axis(_ wire: DocumentInterface.Axis?) throws(DocumentInterface.Failure) -> ReaderAxis {
+        guard let wire else { return pages.axes[0] }
+        guard let axis = pages.axis(wire == .horizontal ? .horizontal : .vertical) else {
+            throw .noSuchAxis(axis: wire)
+        }
+        return axis
+    }
+
+    /// Calls `body` when the reader has gone on where an earlier run left it; at once where it has.
+    func whenOpen(fail: @escaping (ReaderError) -> Void, _ body: @escaping () -> Void) {
+        guard isUnopened else { return body() }
+        queue.run(
+            ReaderCommand(
+                perform: { [self] answers throws(Interruption) in
+                    try goOn(answers)
+                    body()
+                }, fail: fail))
+    }
+}
+
+extension Answers {
+    /// The items that a document answers.
+    func items(
+        _ question: DocumentQuery.Question, of document: ServedDocument
+    ) throws(Interruption) -> ItemList {
+        let answer = try answer(to: question, of: document)
+        if let failure = answer.failure { throw .failure(.document(failure)) }
+        guard case .items(.success(let list)) = answer else { return ItemList() }
+        return list
+    }
+}
+
+extension ItemList {
+    /// The number of the item behind a part that was asked for; nil where there is none.
+    func next(after part: ItemPart) -> Int? {
+        let next = part.first + items.count
+        return isTruncated && next < HostLimits.listedItems ? next : nil
+    }
+}
+
+// What clients send, checked.
+
+/// Numbers that a client sends.
+enum RangeCheck {
+    /// A number within a range.
+    static func number(
+        _ value: Int, _ field: String, _ range: ClosedRange<Int>
+    ) throws(DocumentInterface.Failure) -> Int {
+        guard range.contains(value) else {
+            throw .invalidRange(
+                field: field, reason: "\(value) is not within \(range.lowerBound) and \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// A coordinate, in points.
+    static func points(_ value: Double, _ field: String) throws(DocumentInterface.Failure) -> Double {
+        guard value.isFinite, abs(value) <= PageSize.sides.upperBound else {
+            throw .invalidRange(field: field, reason: "\(value) is not within -10^9 and 10^9 points")
+        }
+        return value
+    }
+}
+
+extension ItemPart {
+    fileprivate init(_ first: Int?, _ count: Int?) throws(DocumentInterface.Failure) {
+        self.init(
+            first: try RangeCheck.number(first ?? 0, "first", 0...HostLimits.listedItems - 1),
+            count: try RangeCheck.number(
+                count ?? DocumentService.maxEntries, "count", 1...DocumentService.maxEntries))
+    }
+}
+
+extension PointBox {
+    fileprivate init(checking wire: DocumentInterface.Box) throws(DocumentInterface.Failure) {
+        self.init(
+            x0: try RangeCheck.points(wire.x0, "x0"), y0: try RangeCheck.points(wire.y0, "y0"),
+            x1: try RangeCheck.points(wire.x1, "x1"), y1: try RangeCheck.points(wire.y1, "y1"))
+        self = ordered
+    }
+}
+
+extension DocumentInterface.Failure {
+    /// What a client is told of what came of a question about its document.
+    init(_ failure: ReaderInterface.Failure) {
+        switch failure {
+        case .service(let failure): self = .service(failure)
+        case .noSuchReader(let reader): self = .noSuchReader(reader: reader)
+        case .noSuchPage(let target, let pages): self = .noSuchPage(target: target, pages: pages)
+        case .empty: self = .empty
+        case .unsupported(let what): self = .unsupported(what: what)
+        case .notADocument(let reason), .notAFile(let reason), .pathRefused(_, let reason), .pageFailed(_, let reason):
+            self = .notReadable(reason: reason)
+        case .remoteDocument: self = .notReadable(reason: "it is on FUSE or a network file system")
+        case .documentFailed(let reason): self = .documentFailed(reason: reason)
+        case .limitReached(let limit, let value): self = .limitReached(limit: limit, value: value)
+        case .serviceOverloaded(let reason): self = .serviceOverloaded(reason: reason)
+        default: self = .serviceOverloaded(reason: "the document can't be asked now")
+        }
+    }
+}

@@ -1,0 +1,406 @@
+import Foundation
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// What documents say, as org.sheaf.Document tells it: what MuPDF's own program says of the same documents.
+@Suite struct ContentTests {
+    private typealias ContentError = VarlinkCallError<DocumentInterface.Failure>
+
+    private static let books = [
+        Case("PDF", Result { try Documents.policy.get() }), Case("EPUB", .success(Documents.policyEPUB)),
+    ]
+
+    private func failure(of body: () throws -> Void) throws -> DocumentInterface.Failure? {
+        do {
+            try body()
+            return nil
+        } catch ContentError.failed(let failure) {
+            return failure
+        }
+    }
+
+    @Test(arguments: books)
+    func theTextOfAllPagesIsThatOfMutool(book: Case<Result<String, any Error>>) throws {
+        let path = try book.value.get()
+        let mutool = try Mutool(path)
+        let service = try RunningService()
+        let reader = try TestReader(service, path)
+        #expect(mutool.text.count >= 193)
+        var wrong: [String] = []
+        for (index, all) in mutool.text.enumerated() {
+            let answer = try reader.text(index: index)
+            #expect(answer.page.index == index && answer.next == nil)
+            var rest = all[...]
+            for run in answer.runs {
+                // mutool begins a line where the font changes.
+                var parts: [Mutool.Line] = []
+                while parts.map(\.text).joined() + "\n" != run.text, let part = rest.popFirst() { parts.append(part) }
+                if !run.place.box.isThat(of: parts) { wrong.append("page \(index): \(run)") }
+            }
+            if !rest.isEmpty { wrong.append("page \(index): there is not \(rest.map(\.text))") }
+        }
+        #expect(wrong.count == 0, "\(wrong.first ?? "")")
+    }
+
+    @Test(arguments: books)
+    func theOutlineIsThatOfMutool(book: Case<Result<String, any Error>>) throws {
+        let path = try book.value.get()
+        let mutool = try Mutool(path)
+        let service = try RunningService()
+        let reader = try TestReader(service, path)
+        let all = try reader.outline()
+        #expect(all.next == nil && all.entries.count == mutool.outline.count && all.entries.count > 100)
+        #expect(all.entries.map(\.number) == Array(0..<all.entries.count))
+        #expect(all.entries.map(\.title) == mutool.outline.map { $0.title ?? "" })
+        #expect(all.entries.map(\.level) == mutool.outline.map { $0.level ?? -1 })
+        let pages = try reader.allPages()
+        // mutool counts the pages of a chapter by themselves: all chapters begin somewhere, one behind the other.
+        var chapters: [Int: Set<Int>] = [:]
+        for (entry, reference) in zip(all.entries, mutool.outline) {
+            let target = try #require(entry.target)
+            let index = try #require(target.index)
+            chapters[reference.chapter ?? -1, default: []].insert(index - (reference.page ?? -1))
+            #expect(pages[index].page == target.page && pages[index].label == target.label)
+        }
+        #expect(chapters.values.allSatisfy { $0.count == 1 })
+        let starts = chapters.sorted { $0.key < $1.key }.flatMap(\.value)
+        #expect(starts == starts.sorted() && starts.first == 0)
+        // In parts it is the same.
+        var parts: [DocumentInterface.OutlineEntry] = []
+        var next: Int? = 0
+        while let first = next {
+            let part = try reader.outline(first: first, count: 50)
+            #expect(part.entries.count == 50 || part.next == nil)
+            parts += part.entries
+            next = part.next
+        }
+        #expect(parts == all.entries)
+    }
+
+    @Test(arguments: books)
+    func theLinksOfAllPagesAreThoseOfMutool(book: Case<Result<String, any Error>>) throws {
+        let path = try book.value.get()
+        let mutool = try Mutool(path)
+        let service = try RunningService()
+        let reader = try TestReader(service, path)
+        var count = 0
+        var wrong: [String] = []
+        for (index, references) in mutool.links.enumerated() {
+            let links = try reader.links(index: index).links
+            #expect(links.count == references.count && links.map(\.number) == Array(0..<links.count))
+            for (link, reference) in zip(links, references) {
+                let box = link.place.box
+                let bounds = try #require(reference.bounds)
+                let isThere = zip([box.x0, box.y0, box.x1, box.y1], bounds).allSatisfy { abs($0 - $1) < 0.001 }
+                let leadsThere =
+                    reference.chapter == nil
+                    ? link.target == .init(uri: reference.uri)
+                    : path.hasSuffix(".pdf") ? link.target?.index == reference.page : link.target?.index != nil
+                if !isThere || !leadsThere { wrong.append("page \(index): \(link) is not \(reference)") }
+                count += 1
+            }
+        }
+        #expect(count > 500)
+        #expect(wrong.count == 0, "\(wrong.first ?? "")")
+    }
+
+    /// The same text on a page that is turned, enlarged, or cut down to what may be rendered.
+    @Test(arguments: [
+        Case("upright", ReaderInterface.Viewport(width: 600, height: 800)),
+        Case("right", .init(width: 600, height: 800, rotation: 90)),
+        Case("upside down", .init(width: 600, height: 800, rotation: 180)),
+        Case("left", .init(width: 900, height: 900, rotation: 270)),
+        Case("larger than may be rendered", .init(width: 900, height: 900, fit: .scale, scale: 4)),
+    ])
+    func textLiesOnInk(viewport: Case<ReaderInterface.Viewport>) throws {
+        let service = try RunningService(configuration: "[Cache]\nMaxRenditionPixels=1000000\n")
+        let reader = try TestReader(service, try Documents.policy.get(), viewport: viewport.value)
+        for index in [12, 57, 100] {
+            let reply = try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: index))
+            let page = try HandedPage(reply.parameters.page, reply.descriptors)
+            let text = try reader.text(index: index)
+            #expect(text.page.pageWidth == page.page.pageWidth && text.page.pageHeight == page.page.pageHeight)
+            let runs = text.runs.filter { $0.text.contains { !$0.isWhitespace } }
+            let blank = runs.filter { !page.hasInk(in: $0.place.region) }
+            #expect(runs.count > 10 && blank.isEmpty)
+            _ = try reader.client.call(
+                ReaderInterface.ReleasePage.self, .init(reader: reader.id, rendition: page.page.rendition))
+        }
+    }
+
+    @Test func textIsThatOfABox() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, try Documents.policy.get())
+        let all = try reader.text(index: 19).runs
+        // Upside down it is the same box; and it has its lower right edge not in it.
+        let line = all[5].place.box
+        for box in [line, .init(x0: line.x1, y0: line.y1, x1: line.x0, y1: line.y0)] {
+            #expect(try reader.text(index: 19, box: box).runs.map(\.text) == [all[5].text])
+        }
+        var half = line
+        half.x1 = (line.x0 + line.x1) / 2
+        let part = try #require(try reader.text(index: 19, box: half).runs.first)
+        #expect(all[5].text.hasPrefix(part.text) && part.text.count > 1 && part.text.count < all[5].text.count)
+        #expect(part.place.box.x0 == line.x0 && part.place.box.x1 < half.x1 + 10)
+        #expect(try reader.text(index: 19, box: .init(x0: 0, y0: 0, x1: 0, y1: 900)).runs.isEmpty)
+        let whole = DocumentInterface.Box(x0: -1e9, y0: -1e9, x1: 1e9, y1: 1e9)
+        #expect(try reader.text(index: 19, box: whole).runs.map(\.text) == all.map(\.text))
+        let second = try reader.text(index: 19, box: whole, first: 3, count: 2)
+        #expect(second.runs.map(\.text) == all[3...4].map(\.text) && second.next == 5)
+    }
+
+    @Test func metadataIsWhatTheDocumentSays() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, try Documents.policy.get())
+        let entries = try reader.metadata().entries
+        #expect(entries.contains(.init(key: "title", value: "Debian Policy Manual")))
+        #expect(entries.contains(.init(key: "format", value: "PDF 1.5")))
+        let part = try reader.metadata(first: 1, count: 1)
+        #expect(part.entries == [entries[1]] && part.next == 2)
+        #expect(try reader.metadata(first: 100, count: 1) == .init(entries: []))
+    }
+
+    @Test func pagesAreListedWithTheirLabels() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, try Documents.policy.get())
+        let pages = try reader.allPages()
+        #expect(pages.map(\.index) == Array(0..<193))
+        #expect(pages.prefix(3).map(\.label) == ["1", "2", "i"])
+        #expect(pages.allSatisfy { $0.width == 612 && $0.height == 792 && $0.measured })
+        let end = try reader.pages(first: 190, count: 256)
+        #expect(end.entries.count == 3 && end.next == nil && end.pages == .init(kind: .exact, pages: 193))
+        #expect(try reader.pages(first: 193).entries.isEmpty)
+        #expect(try reader.pages(first: 20, count: 17).next == 37)
+        let endless = try TestReader(service, service.pattern("pages = about 40"))
+        #expect(try endless.pages(first: 10, count: 20).next == 30)
+        let rest = try endless.pages(first: 30, count: 20)
+        #expect(rest.entries.map(\.index) == Array(30..<40) && rest.next == nil)
+    }
+
+    /// A part of a document along an axis is counted from its own beginning.
+    @Test func targetsAreCountedAlongTheAxis() throws {
+        let service = try RunningService()
+        let path = try service.pattern("pages = 40\nlinks = on\noutline-every = 5")
+        let reader = try TestReader(
+            service, path,
+            axes: [.init(axis: .horizontal), .init(axis: .vertical, first: 10, pages: 12)])
+        let links = try reader.links(index: 2, axis: .vertical)
+        // Page 12 of the document leads to 11, 13 and 22, of which the last is past the part.
+        #expect(links.page.page == 12 && links.page.index == 2)
+        #expect(links.links.map { $0.target?.index } == [1, 3, nil])
+        #expect(try reader.outline(axis: .vertical).entries.compactMap { $0.target?.index } == [0, 5, 10])
+        #expect(try reader.outline().entries.compactMap { $0.target?.index } == [0, 5, 10, 15, 20, 25, 30, 35])
+        #expect(try reader.text(axis: .vertical).page.page == 10)
+        #expect(try reader.pages(axis: .vertical).entries.map(\.page) == Array(10..<22))
+        #expect(
+            try failure { _ = try reader.text(index: 12, axis: .vertical) }
+                == .noSuchPage(target: "index 12", pages: 12))
+    }
+
+    // MARK: Limits
+
+    @Test func numbersOutOfRangeAreRefused() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 5"))
+        let tooMany = "1025 is not within 1 and 1024"
+        #expect(try failure { _ = try reader.outline(count: 1_025) } == .invalidRange(field: "count", reason: tooMany))
+        #expect(try failure { _ = try reader.outline(count: 1_024) } == nil)
+        for count in [0, -1, Int.min] {
+            #expect(
+                try failure { _ = try reader.text(count: count) }
+                    == .invalidRange(field: "count", reason: "\(count) is not within 1 and 1024"))
+        }
+        for first in [-1, 131_072, Int.max] {
+            #expect(
+                try failure { _ = try reader.links(first: first) }
+                    == .invalidRange(field: "first", reason: "\(first) is not within 0 and 131071"))
+        }
+        #expect(try reader.links(first: 131_071).links.isEmpty)
+        #expect(
+            try failure { _ = try reader.pages(count: 257) }
+                == .invalidRange(field: "count", reason: "257 is not within 1 and 256"))
+        #expect(try failure { _ = try reader.pages(first: -1) } != nil)
+        for number in [1.1e9, -1e300, .greatestFiniteMagnitude] {
+            #expect(
+                try failure { _ = try reader.text(box: .init(x0: 0, y0: number, x1: 1, y1: 1)) }
+                    == .invalidRange(field: "y0", reason: "\(number) is not within -10^9 and 10^9 points"))
+        }
+        for index in [-1, 5, Int.max, Int.min] {
+            #expect(
+                try failure { _ = try reader.text(index: index) } == .noSuchPage(target: "index \(index)", pages: 5))
+        }
+        #expect(try failure { _ = try reader.text(axis: .vertical) } == .noSuchAxis(axis: .vertical))
+        // JSON has no word for NaN: no such call comes this far.
+        #expect(throws: ContentError.self) {
+            try reader.text(box: .init(x0: .nan, y0: 0, x1: .infinity, y1: 1))
+        }
+    }
+
+    @Test func aHundredThousandEntriesComeInParts() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 140000\noutline-every = 1"))
+        let first = try reader.outline()
+        #expect(first.entries.count == 1_024 && first.next == 1_024)
+        let later = try reader.outline(first: 99_999, count: 3)
+        #expect(later.entries.map(\.title) == ["Page 100000", "Page 100001", "Page 100002"] && later.next == 100_002)
+        #expect(later.entries.map { $0.target?.index } == [99_999, 100_000, 100_001])
+        // As many as can be listed.
+        let last = try reader.outline(first: 131_070)
+        #expect(last.entries.count == 2 && last.next == nil)
+    }
+
+    @Test func emptyDocumentsHaveNoPages() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 0"))
+        #expect(try failure { _ = try reader.text() } == .empty)
+        #expect(try failure { _ = try reader.links(index: 0) } == .empty)
+        #expect(try reader.pages() == .init(entries: [], pages: .init(kind: .exact, pages: 0)))
+    }
+
+    // MARK: Bad documents
+
+    /// A provider that says what is not so.
+    @Test func oddAnswersAreMadeSafe() throws {
+        let service = try RunningService(providers: ["test-odd"])
+        let path = try service.file("odd", Data("odd 1".utf8))
+        let reader = try TestReader(service, path)
+        #expect(try reader.text().runs.map(\.text) == ["one \u{fffd}\n"])
+        let links = try reader.links().links
+        // To a page that there is, to one that there is not, nowhere, out of the document.
+        #expect(links.map { $0.target?.index } == [5, nil, nil, nil])
+        #expect(links.map { $0.target?.uri } == [nil, nil, nil, "a\u{fffd}b\u{1}"])
+        // NaN, infinite, upside down, far outside.
+        #expect(links[0].place.box == .init(x0: 0, y0: 0, x1: 3, y1: 9))
+        #expect(links[2].place.region.width == 0)
+        #expect(links[3].place.region == .init(x: 0, y: 0, width: links[3].place.region.width, height: 800))
+        guard case .notReadable = try failure(of: { _ = try reader.outline() }) else {
+            Issue.record("an outline that fails is there")
+            return
+        }
+        #expect(try failure { _ = try reader.pages() } == nil)
+    }
+
+    @Test func endlessAnswersEnd() throws {
+        let service = try RunningService(providers: ["test-odd"])
+        let reader = try TestReader(service, try service.file("odd", Data("odd 1 endless".utf8)))
+        let outline = try reader.outline(first: 131_000)
+        #expect(outline.entries.count == 72 && outline.next == nil)
+        // The provider says that each is a thousand levels deeper than the one before.
+        #expect(try reader.outline(count: 4).entries.map(\.level) == [0, 1, 2, 3])
+        #expect(outline.entries.first?.level == 131_000)
+        // Of a page that has one run of 100,000 bytes after the other, as much as a message has.
+        let text = try reader.text(index: 4)
+        #expect(text.runs.count == 10 && text.next == 10)
+        #expect(try reader.text(index: 4, first: 10).next == 20)
+    }
+
+    @Test func anOutlineThatRefersToItselfEnds() throws {
+        let service = try RunningService()
+        let objects = """
+            1 0 obj <</Type/Catalog/Pages 2 0 R/Outlines 4 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Annots[6 0 R 7 0 R]>> endobj
+            4 0 obj <</First 5 0 R/Last 5 0 R/Count 1>> endobj
+            5 0 obj <</Title(again)/Parent 4 0 R/First 5 0 R/Last 5 0 R/Next 5 0 R/Dest[3 0 R/Fit]>> endobj
+            6 0 obj <</Subtype/Link/Rect[0 0 9 9]/Dest[77 0 R/Fit]>> endobj
+            7 0 obj <</Subtype/Link/Rect[0 0 9 9]/Dest[3 0 R/Fit]>> endobj
+            trailer <</Root 1 0 R>>
+            """
+        let path = try service.file("cycle.pdf", Data("%PDF-1.4\n\(objects)\n%%EOF\n".utf8))
+        let reader = try TestReader(service, path)
+        guard case .notReadable(let reason) = try failure(of: { _ = try reader.outline() }) else {
+            Issue.record("it has an outline")
+            return
+        }
+        #expect(reason.contains("Cycle"))
+        // A link to a page that there is not leads to none.
+        #expect(try reader.links().links.allSatisfy { $0.target == nil || $0.target?.index == 0 })
+        #expect(try reader.text().runs.isEmpty)
+    }
+
+    @Test func readersOfOthersAreClosed() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 5"))
+        let id = String(reader.id.reversed())
+        #expect(
+            try failure { _ = try reader.client.call(DocumentInterface.GetOutline.self, .init(reader: id)) }
+                == .noSuchReader(reader: id))
+        _ = try reader.client.call(ReaderInterface.Close.self, .init(reader: reader.id))
+        #expect(try failure { _ = try reader.outline() } == .noSuchReader(reader: reader.id))
+    }
+}
+
+extension ReaderCaller {
+    func metadata(first: Int? = nil, count: Int? = nil) throws -> DocumentInterface.GetMetadataReply {
+        try client.call(DocumentInterface.GetMetadata.self, .init(reader: id, first: first, count: count)).parameters
+    }
+
+    func outline(
+        axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil
+    ) throws -> DocumentInterface.GetOutlineReply {
+        try client.call(DocumentInterface.GetOutline.self, .init(reader: id, axis: axis, first: first, count: count))
+            .parameters
+    }
+
+    func links(
+        index: Int? = nil, axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil
+    ) throws -> DocumentInterface.GetLinksReply {
+        try client.call(
+            DocumentInterface.GetLinks.self, .init(reader: id, axis: axis, index: index, first: first, count: count)
+        ).parameters
+    }
+
+    @discardableResult
+    func text(
+        index: Int? = nil, axis: DocumentInterface.Axis? = nil, box: DocumentInterface.Box? = nil, first: Int? = nil,
+        count: Int? = nil
+    ) throws -> DocumentInterface.GetTextReply {
+        try client.call(
+            DocumentInterface.GetText.self,
+            .init(reader: id, axis: axis, index: index, box: box, first: first, count: count)
+        ).parameters
+    }
+
+    func pages(
+        axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil
+    ) throws -> DocumentInterface.GetPagesReply {
+        try client.call(DocumentInterface.GetPages.self, .init(reader: id, axis: axis, first: first, count: count))
+            .parameters
+    }
+
+    /// The pages of the reader's first axis.
+    func allPages() throws -> [DocumentInterface.PageEntry] {
+        var all: [DocumentInterface.PageEntry] = []
+        var next: Int? = 0
+        while let first = next {
+            let part = try pages(first: first)
+            all += part.entries
+            next = part.next
+        }
+        return all
+    }
+}
+
+extension HandedPage {
+    /// Whether a pixel of a region is darker than paper.
+    func hasInk(in region: DocumentInterface.Region) -> Bool {
+        (region.y..<region.y + region.height).contains { y in
+            (region.x..<region.x + region.width).contains { x in isInk(x, y) }
+        }
+    }
+
+    private func isInk(_ x: Int, _ y: Int) -> Bool { bytes[y * page.stride + x * 4 + 1] < 200 }
+}
+
+extension DocumentInterface.Box {
+    /// Whether it is the box that mutool has for the parts of a line. It rounds: corners, and sizes by themselves.
+    fileprivate func isThat(of parts: [Mutool.Line]) -> Bool {
+        let left = parts.map(\.bbox.x).min() ?? .min
+        let top = parts.map(\.bbox.y).min() ?? .min
+        let right = parts.map { $0.bbox.x + $0.bbox.w }.max() ?? .max
+        let bottom = parts.map { $0.bbox.y + $0.bbox.h }.max() ?? .max
+        return zip([x0, y0, x1, y1], [left, top, right, bottom]).allSatisfy { abs($0 - Double($1)) <= 2 }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// What MuPDF's own program says of a document.
+struct Mutool {
+    /// An entry of the table of contents, or a link.
+    struct Reference: Decodable {
+        /// How deep an entry lies, from 0.
+        let level: Int?
+        let title: String?
+        /// Left, top, right, bottom of a link, in points.
+        let bounds: [Double]?
+        let uri: String
+        /// Where it leads, where that is in the document: the chapter, and the page in it, from 0.
+        let chapter: Int?
+        let page: Int?
+    }
+
+    /// A line of text in one font, its box in points, rounded.
+    struct Line: Decodable {
+        struct Box: Decodable {
+            let x, y, w, h: Int
+        }
+
+        let bbox: Box
+        let text: String
+    }
+
+    private struct Text: Decodable {
+        struct Page: Decodable { let blocks: [Block] }
+        struct Block: Decodable { let lines: [Line]? }
+
+        let pages: [Page]
+    }
+
+    /// Links first, then the outline; each as one line of JSON.
+    private static let script = """
+        var doc = new Document(scriptArgs[0]);
+        // As mutool draw lays books out, and the provider.
+        doc.layout(420, 595, 11);
+        function lead(item, uri) {
+            item.uri = uri;
+            if (!/^[a-z]+:/.test(uri)) {
+                var target = doc.resolveLink(uri);
+                item.chapter = target.chapter;
+                item.page = target.page;
+            }
+            return item;
+        }
+        function outline(list, level, all) {
+            for (var i = 0; list && i < list.length; ++i) {
+                all.push(lead({level: level, title: list[i].title}, list[i].uri));
+                outline(list[i].down, level + 1, all);
+            }
+            return all;
+        }
+        for (var p = 0; p < doc.countPages(); ++p) {
+            var links = doc.loadPage(p).getLinks(), all = [];
+            for (var i = 0; i < links.length; ++i) all.push(lead({bounds: links[i].bounds}, links[i].uri));
+            print(JSON.stringify(all));
+        }
+        print(JSON.stringify(outline(doc.loadOutline(), 0, [])));
+        """
+
+    /// The lines of each page.
+    let text: [[Line]]
+    /// The links of each page.
+    let links: [[Reference]]
+    let outline: [Reference]
+
+    init(_ document: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = folder.appendingPathComponent("contents.js")
+        try Data(Self.script.utf8).write(to: script)
+        let lists = try Command.run("/usr/bin/mutool", ["run", script.path, document]).output.split(separator: 10)
+            .map { try JSONDecoder().decode([Reference].self, from: $0) }
+        guard let outline = lists.last else { throw TestFailure("mutool says nothing of \(document)") }
+        self.outline = outline
+        links = Array(lists.dropLast())
+        let text = try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "stext.json", "-o", "-", document])
+        self.text = try JSONDecoder().decode(Text.self, from: text.output).pages.map { page in
+            page.blocks.flatMap { $0.lines ?? [] }
+        }
+    }
+}
