@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: [
         "next 0", "next -1", "next 1.5", "next 1 2", "first 3", "goto 5 --wrap", "link", "link 0", "link x",
-        "outline", "outline -1", "next --duration -1", "next --duration 60001", "next --duration 1.5",
+        "outline -1", "next --duration -1", "next --duration 60001", "next --duration 1.5",
         "next --direction up", "next --axis diagonal", "back 2", "drag", "drag x", "drag nan", "drag 1 inf",
         "drag 1 --release x", "drag 1 --release nan", "drag 1 --release 1 --cancel", "drag 1 --every -1",
         "drag 1 --every 60001", "drag 1 --down x", "drag 1 --duration 5", "settle", "settle 0", "settle x",

@@ -43,6 +43,27 @@ extension ManagerInterface.Failure: ExplainedFailure {
     }
 }
 
+extension DocumentInterface.Failure: ExplainedFailure {
+    var explanation: String {
+        switch self {
+        case .noSuchReader(let reader): ReaderInterface.Failure.noSuchReader(reader: reader).explanation
+        case .noSuchAxis(let axis):
+            ReaderInterface.Failure.noSuchAxis(axis: axis == .horizontal ? .horizontal : .vertical).explanation
+        case .noSuchPage(let target, let pages):
+            ReaderInterface.Failure.noSuchPage(target: target, pages: pages).explanation
+        case .empty: ReaderInterface.Failure.empty.explanation
+        case .invalidRange(let field, let reason): "\(field) can't be that: \(reason)"
+        case .unsupported(let what): ReaderInterface.Failure.unsupported(what: what).explanation
+        case .notReadable(let reason): "it can't be read (\(reason)): try another page"
+        case .documentFailed(let reason): ReaderInterface.Failure.documentFailed(reason: reason).explanation
+        case .limitReached(let limit, let value):
+            ReaderInterface.Failure.limitReached(limit: limit, value: value).explanation
+        case .serviceOverloaded(let reason): ReaderInterface.Failure.serviceOverloaded(reason: reason).explanation
+        case .service(let failure): failure.explanation
+        }
+    }
+}
+
 extension ServiceInterface.Failure {
     /// Why it failed, and what to do next.
     var explanation: String {

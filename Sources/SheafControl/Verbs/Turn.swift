@@ -2,7 +2,7 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-// "sheafctl next", "previous", "first", "last", "goto", "back", "forward", "link" and "outline": turns to another page.
+// "sheafctl next", "previous", "first", "last", "goto", "back", "forward" and "link": turns to another page.
 
 extension Verb {
     /// `sheafctl next [COUNT]`.
@@ -40,8 +40,8 @@ extension Verb {
         "link", "N", "follow a link of the page", details: orderDetails
     ) { line throws(ControlError) in .link(try TurnTarget.entry("link", line)) }
 
-    /// `sheafctl outline N`.
-    static let outline = turn(
+    /// `sheafctl outline N`: the part of ``outline`` that turns.
+    static let outlineTurn = turn(
         "outline", "N", "turn to an entry of the table of contents", details: orderDetails
     ) { line throws(ControlError) in .outline(try TurnTarget.entry("entry", line)) }
 

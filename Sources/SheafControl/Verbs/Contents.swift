@@ -1,0 +1,227 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+// "sheafctl info", "outline", "links" and "text": what a document says.
+
+extension Verb {
+    /// `sheafctl info`.
+    static let info = Verb(
+        "info", summary: "tell what the document says of itself",
+        details: "Its title and the like, as far as it has any, under the names that Dublin Core has for them.",
+        options: [axisOption], parse: InfoCommand.init)
+
+    /// `sheafctl outline [N]`.
+    static let outline = Verb(
+        "outline", "[N]", summary: "list the table of contents, or turn to an entry of it",
+        details: """
+            Lists the entries with their numbers and the pages that they lead to. With N, turns to entry N, as "sheafctl goto"
+            turns to a page; only then are there --duration and --direction.
+            """,
+        options: outlineTurn.options.filter { $0.name != reader.name }
+    ) { line throws(ControlError) in
+        guard line.words.isEmpty else { return try outlineTurn.parse(line) }
+        for option in ["duration", "direction"] where line.has(option) {
+            throw line.mistake("--\(option) goes with the number of an entry only")
+        }
+        return OutlineCommand(axis: try line.contentAxis())
+    }
+
+    /// `sheafctl links [N]`.
+    static let links = Verb(
+        "links", "[N]", summary: "list the links on a page",
+        details: "Of page N, by default the one that the reader shows. \"sheafctl link\" follows one of that.",
+        options: [axisOption], parse: LinksCommand.init)
+
+    /// `sheafctl text [N]`.
+    static let text = Verb(
+        "text", "[N]", summary: "print the text of a page",
+        details: """
+            Of page N, by default the one that the reader shows, in reading order. With --json, each line is a run of text with its
+            box in points and in pixels.
+            """,
+        options: [
+            axisOption,
+            .init(
+                "box", value: "X0,Y0,X1,Y1",
+                help: "what stands in this part of the page, in points from its top left corner"),
+        ],
+        parse: TextCommand.init)
+}
+
+/// Tells what the document says of itself.
+struct InfoCommand: Command {
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var entries: [DocumentInterface.MetadataEntry] = []
+        try session.parts { first throws(ControlError) in
+            let part = try session.call(
+                DocumentInterface.GetMetadata.self, .init(reader: reader, axis: axis, first: first),
+                attempt: "ask what the document is"
+            ).parameters
+            entries += part.entries
+            return part.next
+        }
+        if console.isJSON {
+            for entry in entries { try console.printJSON(entry) }
+            return
+        }
+        guard !entries.isEmpty else { return try console.print("the document says nothing of itself") }
+        let width = (entries.map { DisplayText.width(TerminalText.safe($0.key)) }.max() ?? 0) + 3
+        try console.print(
+            DisplayText.subjects(
+                entries.map { (TerminalText.safe($0.key), $0.value) }, width: width, console.style))
+    }
+}
+
+extension InfoCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        axis = try line.contentAxis()
+        try line.expectArguments(atMost: 0)
+    }
+}
+
+/// Lists the table of contents.
+struct OutlineCommand: Command {
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var count = 0
+        try session.parts { first throws(ControlError) in
+            let part = try session.call(
+                DocumentInterface.GetOutline.self, .init(reader: reader, axis: axis, first: first),
+                attempt: "list the table of contents"
+            ).parameters
+            count += part.entries.count
+            for entry in part.entries {
+                if console.isJSON { try console.printJSON(entry) } else { try console.print(Self.text(entry)) }
+            }
+            return part.next
+        }
+        if count == 0, !console.isJSON { try console.print("the document has no table of contents") }
+    }
+
+    /// "  12  Definitions   page 15 (3)".
+    private static func text(_ entry: DocumentInterface.OutlineEntry) -> String {
+        let indent = String(repeating: "  ", count: min(entry.level, 16))
+        let number = DisplayText.padded("\(entry.number + 1)", to: 4, alignment: .right)
+        return "\(number)  \(indent)\(TerminalText.safe(entry.title))" + (entry.target.map { "   \($0.text)" } ?? "")
+    }
+}
+
+/// Lists the links on a page.
+struct LinksCommand: Command {
+    /// From 0; nil for the page that the reader shows.
+    var index: Int?
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var links: [DocumentInterface.Link] = []
+        try session.parts { first throws(ControlError) in
+            let part = try session.call(
+                DocumentInterface.GetLinks.self, .init(reader: reader, axis: axis, index: index, first: first),
+                attempt: "list the links"
+            ).parameters
+            links += part.links
+            return part.next
+        }
+        try console.show(links, as: Self.table(links), empty: "no links there")
+    }
+
+    private static func table(_ links: [DocumentInterface.Link]) -> Table {
+        var table = Table([.init("LINK", .right), .init("TARGET"), .init("PIXELS")])
+        for link in links {
+            let region = link.place.region
+            table.add([
+                "\(link.number + 1)", link.target?.text ?? "nowhere",
+                "\(region.width) x \(region.height) at \(region.x), \(region.y)",
+            ])
+        }
+        return table
+    }
+}
+
+extension LinksCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        axis = try line.contentAxis()
+        try line.expectArguments(atMost: 1)
+        index = try line.words.first.map { text throws(ControlError) in try line.pageIndex(text) }
+    }
+}
+
+/// Prints the text of a page.
+struct TextCommand: Command {
+    /// From 0; nil for the page that the reader shows.
+    var index: Int?
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+    /// In points; nil for all of the page.
+    var box: DocumentInterface.Box?
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var isLineOpen = false
+        try session.parts { first throws(ControlError) in
+            let part = try session.call(
+                DocumentInterface.GetText.self,
+                .init(reader: reader, axis: axis, index: index, box: box, first: first), attempt: "read the text"
+            ).parameters
+            for run in part.runs {
+                if console.isJSON {
+                    try console.printJSON(run)
+                } else {
+                    isLineOpen = !run.text.hasSuffix("\n")
+                    let text = isLineOpen ? run.text : String(run.text.dropLast())
+                    try console.print(TerminalText.safe(text), terminator: isLineOpen ? "" : "\n")
+                }
+            }
+            return part.next
+        }
+        if isLineOpen { try console.print("") }
+    }
+}
+
+extension TextCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        axis = try line.contentAxis()
+        try line.expectArguments(atMost: 1)
+        index = try line.words.first.map { text throws(ControlError) in try line.pageIndex(text) }
+        guard let text = line.value("box") else { return }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard numbers.count == 4, let x0 = numbers[0], let y0 = numbers[1], let x1 = numbers[2], let y1 = numbers[3]
+        else { throw line.mistake("--box wants X0,Y0,X1,Y1 in points, not \"\(text)\"") }
+        box = DocumentInterface.Box(x0: x0, y0: y0, x1: x1, y1: y1)
+    }
+}
+
+extension Session {
+    /// Asks for a list part by part: `body` asks for the part from a number on, and returns that of the next.
+    func parts(_ body: (Int?) throws(ControlError) -> Int?) throws(ControlError) {
+        var next = try body(nil)
+        while let first = next { next = try body(first) }
+    }
+}
+
+extension VerbArguments {
+    /// The axis in `--axis`.
+    fileprivate func contentAxis() throws(ControlError) -> DocumentInterface.Axis? { try choice("axis", .all()) }
+}
+
+extension DocumentInterface.Target {
+    /// "page 15 (3)", or the address.
+    fileprivate var text: String {
+        if let uri { return TerminalText.safe(uri) }
+        guard let index else { return "nowhere" }
+        return PageText.name(index) + (label.map { " (\(TerminalText.safe($0)))" } ?? "")
+    }
+}

@@ -1,0 +1,77 @@
+import SheafInterface
+import Testing
+
+@testable import SheafControl
+
+/// "sheafctl info", "outline", "links" and "text" against recorded answers.
+@Suite struct ContentsTests {
+    private static func run(_ line: String, _ replies: String..., json: Bool = false) throws -> (String, [String]) {
+        let service = try RecordedService([
+            .init(replies: [RecordedReply.readers] + replies.map { RecordedReply.reply($0) })
+        ])
+        try service.run(line, json: json)
+        return (service.lines.joined(), try service.calls(on: 0, whole: true))
+    }
+
+    private static let place =
+        #""place":{"box":{"x0":1,"y0":2,"x1":3,"y1":4},"region":{"x":5,"y":6,"width":7,"height":8}}"#
+    private static let page = #""page":{"page":7,"index":0,"pageWidth":10,"pageHeight":20}"#
+
+    @Test func theOutlineIsListedPartByPart() throws {
+        let (text, calls) = try Self.run(
+            "outline",
+            #""entries":[{"number":0,"level":0,"title":"One","target":{"page":9,"index":2,"label":"iii"}},"#
+                + #"{"number":1,"level":1,"title":"T\u001bo","target":{"uri":"http://a/"}}],"next":2"#,
+            #""entries":[{"number":2,"level":2,"title":"Three"}]"#)
+        #expect(text == "   1  One   page 3 (iii)\n   2    T o   http://a/\n   3      Three\n")
+        #expect(calls.count == 3 && calls[2].contains(#""first":2"#))
+    }
+
+    @Test func anEntryIsTurnedToAsBefore() throws {
+        #expect(try parsed("outline 12 --duration 5") == TurnCommand(.outline(11), duration: 5))
+        #expect(try parsed("outline --axis vertical") == OutlineCommand(axis: .vertical))
+    }
+
+    @Test func linksAreATable() throws {
+        let (text, _) = try Self.run(
+            "links 4",
+            Self.page
+                + #","links":[{"number":0,\#(Self.place),"target":{"page":1,"index":1}},{"number":1,\#(Self.place)}]"#
+        )
+        #expect(
+            text == """
+                LINK  TARGET   PIXELS
+                   1  page 2   7 x 8 at 5, 6
+                   2  nowhere  7 x 8 at 5, 6
+
+                """)
+    }
+
+    @Test func textIsPrintedLineByLine() throws {
+        let (text, calls) = try Self.run(
+            "text 4 --box 0,0,9.5,1e3",
+            Self.page + #","runs":[{"text":"a\u0007","# + Self.place + #"},{"text":"b\n","# + Self.place
+                + "}],\"next\":2",
+            Self.page + #","runs":[{"text":"c","# + Self.place + "}]")
+        #expect(text == "a b\nc\n")
+        #expect(calls[1].contains(#""index":3"#) && calls[1].contains(#""x1":9.5"#))
+    }
+
+    @Test func metadataIsPrintedByKey() throws {
+        let entries = #""entries":[{"key":"title","value":"A book"},{"key":"creator","value":"N. N."}]"#
+        #expect(try Self.run("info", entries).0 == "title     A book\ncreator   N. N.\n")
+        #expect(
+            try Self.run("info", entries, json: true).0
+                == #"{"key":"title","value":"A book"}"# + "\n" + #"{"key":"creator","value":"N. N."}"# + "\n")
+        #expect(try Self.run("info", #""entries":[]"#).0 == "the document says nothing of itself\n")
+    }
+
+    @Test(arguments: [
+        "outline --duration 5", "outline 0", "outline 1 2", "links 0", "links x", "links 1 2", "text 0",
+        "text --box 1,2,3",
+        "text --box 1,2,3,x", "info 1", "info --axis diagonal",
+    ])
+    func mistakesAreExplained(line: String) throws {
+        #expect(throws: ControlError.self) { try command(line) }
+    }
+}
