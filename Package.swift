@@ -96,7 +96,9 @@ let package = Package(
         .target(name: "PageModel", swiftSettings: hot),
         .target(
             name: "ProviderHost",
-            dependencies: ["Varlink", "SheafOS", "IniFile", "CSheafProvider", "CSheafImage", "CSheafSandbox"],
+            dependencies: [
+                "Varlink", "SheafOS", "IniFile", "CSheafProvider", "CSheafImage", "CSheafSandbox", "CSheafText",
+            ],
             exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
@@ -118,6 +120,7 @@ let package = Package(
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
         .target(name: "CSheafShims", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CSheafText", cSettings: checkedC, linkerSettings: [.linkedLibrary("unistring")]),
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

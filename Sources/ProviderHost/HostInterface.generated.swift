@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A part of a page's text: what stands in a box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A part of a page's text: what stands in a box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -1420,6 +1420,109 @@ package enum HostInterface {
         }
     }
 
+    /// A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.
+    package struct Match: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var before: String
+        package var text: String
+        package var after: String
+        package var boxes: [HostInterface.Clip]
+        package init(before: String, text: String, after: String, boxes: [HostInterface.Clip]) { self.before = before; self.text = text; self.after = after; self.boxes = boxes }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}before\u{4}text\u{5}after\u{5}boxes")
+            var _before: String?, _text: String?, _after: String?, _boxes: [HostInterface.Clip]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_before)
+                case 1: try fields.read(&_text)
+                case 2: try fields.read(&_after)
+                default: try fields.read(&_boxes)
+            } }
+            guard let _before, let _text, let _after, let _boxes else { throw fields.missing(15) }
+            self.before = _before; self.text = _text; self.after = _after; self.boxes = _boxes
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"before":"#, self.before)
+            writer.field(#","text":"#, self.text)
+            writer.field(#","after":"#, self.after)
+            writer.field(#","boxes":"#, self.boxes)
+            writer.endObject()
+        }
+    }
+
+    /// Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are
+    /// the same with marks on them and without. `backward`: the last match is the first.
+    package enum Find: VarlinkMethod {
+        package typealias Parameters = HostInterface.FindParameters; package typealias Reply = HostInterface.FindReply; package typealias Failure = HostInterface.Failure
+        package static var name: StaticString { "org.sheaf.Host.Find" }
+    }
+
+    /// What ``Find`` takes.
+    package struct FindParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var serial: Int
+        package var document: Int
+        package var page: Int
+        package var needle: String
+        package var anyCase: Bool
+        package var anyMarks: Bool
+        package var wholeWords: Bool
+        package var backward: Bool
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, page: Int, needle: String, anyCase: Bool, anyMarks: Bool, wholeWords: Bool, backward: Bool, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.needle = needle; self.anyCase = anyCase; self.anyMarks = anyMarks; self.wholeWords = wholeWords; self.backward = backward; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{6}needle\u{7}anyCase\u{8}anyMarks\u{a}wholeWords\u{8}backward\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _page: Int?, _needle: String?, _anyCase: Bool?, _anyMarks: Bool?, _wholeWords: Bool?, _backward: Bool?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_serial)
+                case 1: try fields.read(&_document)
+                case 2: try fields.read(&_page)
+                case 3: try fields.read(&_needle)
+                case 4: try fields.read(&_anyCase)
+                case 5: try fields.read(&_anyMarks)
+                case 6: try fields.read(&_wholeWords)
+                case 7: try fields.read(&_backward)
+                case 8: try fields.read(&_first)
+                default: try fields.read(&_count)
+            } }
+            guard let _serial, let _document, let _page, let _needle, let _anyCase, let _anyMarks, let _wholeWords, let _backward, let _first, let _count else { throw fields.missing(1023) }
+            self.serial = _serial; self.document = _document; self.page = _page; self.needle = _needle; self.anyCase = _anyCase; self.anyMarks = _anyMarks; self.wholeWords = _wholeWords; self.backward = _backward; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"serial":"#, self.serial)
+            writer.field(#","document":"#, self.document)
+            writer.field(#","page":"#, self.page)
+            writer.field(#","needle":"#, self.needle)
+            writer.field(#","anyCase":"#, self.anyCase)
+            writer.field(#","anyMarks":"#, self.anyMarks)
+            writer.field(#","wholeWords":"#, self.wholeWords)
+            writer.field(#","backward":"#, self.backward)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``Find`` answers.
+    package struct FindReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var matches: [HostInterface.Match]
+        package var truncated: Bool
+        package init(matches: [HostInterface.Match], truncated: Bool) { self.matches = matches; self.truncated = truncated }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}matches\u{9}truncated")
+            var _matches: [HostInterface.Match]?, _truncated: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_matches)
+                default: try fields.read(&_truncated)
+            } }
+            guard let _matches, let _truncated else { throw fields.missing(3) }
+            self.matches = _matches; self.truncated = _truncated
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"matches":"#, self.matches)
+            writer.field(#","truncated":"#, self.truncated)
+            writer.endObject()
+        }
+    }
+
     package enum Metadata: VarlinkMethod {
         package typealias Parameters = HostInterface.MetadataParameters; package typealias Reply = HostInterface.MetadataReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Metadata" }
@@ -1596,6 +1699,7 @@ package protocol HostHandler: AnyObject {
     func outline(_ parameters: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>) throws(HostInterface.Failure)
     func links(_ parameters: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>) throws(HostInterface.Failure)
     func search(_ parameters: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) throws(HostInterface.Failure)
+    func find(_ parameters: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>) throws(HostInterface.Failure)
     func metadata(_ parameters: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>) throws(HostInterface.Failure)
     func trim(_ parameters: HostInterface.TrimParameters, _ call: VarlinkCall<HostInterface.Trim>) throws(HostInterface.Failure)
 }
@@ -1612,7 +1716,7 @@ package final class HostDispatcher: VarlinkInterface {
     package var description: StaticString { HostInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{8}Metadata\u{4}Trim") {
+        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{4}Find\u{8}Metadata\u{4}Trim") {
         case 0: try serve(incoming, HostInterface.Confine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.confine(parameters, call) }
         case 1: try serve(incoming, HostInterface.Load.self) { (parameters, call) throws(HostInterface.Failure) in try handler.load(parameters, call) }
         case 2: try serve(incoming, HostInterface.Configure.self) { (parameters, call) throws(HostInterface.Failure) in try handler.configure(parameters, call) }
@@ -1637,8 +1741,9 @@ package final class HostDispatcher: VarlinkInterface {
         case 21: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
         case 22: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
         case 23: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
-        case 24: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
-        case 25: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
+        case 24: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
+        case 25: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
+        case 26: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
         default: return false
         }
         return true

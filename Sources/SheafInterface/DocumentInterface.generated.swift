@@ -17,7 +17,7 @@ package enum DocumentInterface {
     package static var name: StaticString { "org.sheaf.Document" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre.\##nmethod GetText(reader: string, axis: ?Axis, index: ?int, box: ?Box, first: ?int, count: ?int) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
+    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in.\##ntype Match (before: string, text: string, after: string, places: []Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre.\##nmethod GetText(reader: string, axis: ?Axis, index: ?int, box: ?Box, first: ?int, count: ?int) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no\##n# letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# There is nothing in it to search for, or it is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     package enum Axis: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case horizontal, vertical
@@ -30,6 +30,21 @@ package enum DocumentInterface {
         package func encode(into writer: inout JSONWriter) { switch self {
             case .horizontal: writer.raw(#""horizontal""#)
             case .vertical: writer.raw(#""vertical""#)
+        } }
+    }
+
+    /// Which way through the pages.
+    package enum Direction: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case forward, backward
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("forward") { self = .forward; return }
+            if text.equals("backward") { self = .backward; return }
+            throw JSONError(.wrongType(expected: "Direction"))
+        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .forward: writer.raw(#""forward""#)
+            case .backward: writer.raw(#""backward""#)
         } }
     }
 
@@ -350,6 +365,35 @@ package enum DocumentInterface {
         }
     }
 
+    /// A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and
+    /// its boxes, one for each run of text that it is in.
+    package struct Match: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var before: String
+        package var text: String
+        package var after: String
+        package var places: [DocumentInterface.Place]
+        package init(before: String, text: String, after: String, places: [DocumentInterface.Place]) { self.before = before; self.text = text; self.after = after; self.places = places }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}before\u{4}text\u{5}after\u{6}places")
+            var _before: String?, _text: String?, _after: String?, _places: [DocumentInterface.Place]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_before)
+                case 1: try fields.read(&_text)
+                case 2: try fields.read(&_after)
+                default: try fields.read(&_places)
+            } }
+            guard let _before, let _text, let _after, let _places else { throw fields.missing(15) }
+            self.before = _before; self.text = _text; self.after = _after; self.places = _places
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"before":"#, self.before)
+            writer.field(#","text":"#, self.text)
+            writer.field(#","after":"#, self.after)
+            writer.field(#","places":"#, self.places)
+            writer.endObject()
+        }
+    }
+
     /// What the document says of itself. The same key may come more than once.
     package enum GetMetadata: VarlinkMethod {
         package typealias Parameters = DocumentInterface.GetMetadataParameters; package typealias Reply = DocumentInterface.GetMetadataReply; package typealias Failure = DocumentInterface.Failure
@@ -649,6 +693,98 @@ package enum DocumentInterface {
         }
     }
 
+    /// Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.
+    /// Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is
+    /// how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the
+    /// last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does
+    /// not know how many pages it has, those behind the first one come last and forward.
+    ///
+    /// The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are
+    /// found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no
+    /// letter or digit is next to it.
+    ///
+    /// A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader
+    /// (NoSuchReader). It goes on as its client reads.
+    package enum Search: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.SearchParameters; package typealias Reply = DocumentInterface.SearchReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.Search" }
+    }
+
+    /// What ``Search`` takes.
+    package struct SearchParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var needle: String
+        package var axis: DocumentInterface.Axis?
+        package var index: Int?
+        package var direction: DocumentInterface.Direction?
+        package var matchCase: Bool?
+        package var matchMarks: Bool?
+        package var wholeWords: Bool?
+        package init(reader: String, needle: String, axis: DocumentInterface.Axis? = nil, index: Int? = nil, direction: DocumentInterface.Direction? = nil, matchCase: Bool? = nil, matchMarks: Bool? = nil, wholeWords: Bool? = nil) { self.reader = reader; self.needle = needle; self.axis = axis; self.index = index; self.direction = direction; self.matchCase = matchCase; self.matchMarks = matchMarks; self.wholeWords = wholeWords }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{6}needle\u{4}axis\u{5}index\u{9}direction\u{9}matchCase\u{a}matchMarks\u{a}wholeWords")
+            var _reader: String?, _needle: String?, _axis: DocumentInterface.Axis?, _index: Int?, _direction: DocumentInterface.Direction?, _matchCase: Bool?, _matchMarks: Bool?, _wholeWords: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_needle)
+                case 2: try fields.readOptional(&_axis)
+                case 3: try fields.readOptional(&_index)
+                case 4: try fields.readOptional(&_direction)
+                case 5: try fields.readOptional(&_matchCase)
+                case 6: try fields.readOptional(&_matchMarks)
+                default: try fields.readOptional(&_wholeWords)
+            } }
+            guard let _reader, let _needle else { throw fields.missing(3) }
+            self.reader = _reader; self.needle = _needle; self.axis = _axis; self.index = _index; self.direction = _direction; self.matchCase = _matchCase; self.matchMarks = _matchMarks; self.wholeWords = _wholeWords
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","needle":"#, self.needle)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","direction":"#, self.direction)
+            writer.optional(#","matchCase":"#, self.matchCase)
+            writer.optional(#","matchMarks":"#, self.matchMarks)
+            writer.optional(#","wholeWords":"#, self.wholeWords)
+            writer.endObject()
+        }
+    }
+
+    /// What ``Search`` answers.
+    package struct SearchReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: DocumentInterface.Page?
+        package var matches: [DocumentInterface.Match]
+        package var found: Int
+        package var searched: Int
+        package var pages: DocumentInterface.PageCount
+        package var unreadable: Int
+        package init(page: DocumentInterface.Page? = nil, matches: [DocumentInterface.Match], found: Int, searched: Int, pages: DocumentInterface.PageCount, unreadable: Int) { self.page = page; self.matches = matches; self.found = found; self.searched = searched; self.pages = pages; self.unreadable = unreadable }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{7}matches\u{5}found\u{8}searched\u{5}pages\u{a}unreadable")
+            var _page: DocumentInterface.Page?, _matches: [DocumentInterface.Match]?, _found: Int?, _searched: Int?, _pages: DocumentInterface.PageCount?, _unreadable: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_page)
+                case 1: try fields.read(&_matches)
+                case 2: try fields.read(&_found)
+                case 3: try fields.read(&_searched)
+                case 4: try fields.read(&_pages)
+                default: try fields.read(&_unreadable)
+            } }
+            guard let _matches, let _found, let _searched, let _pages, let _unreadable else { throw fields.missing(62) }
+            self.page = _page; self.matches = _matches; self.found = _found; self.searched = _searched; self.pages = _pages; self.unreadable = _unreadable
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","page":"#, self.page)
+            writer.fieldOrFirst(#","matches":"#, self.matches)
+            writer.field(#","found":"#, self.found)
+            writer.field(#","searched":"#, self.searched)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","unreadable":"#, self.unreadable)
+            writer.endObject()
+        }
+    }
+
     /// The errors that org.sheaf.Document declares.
     package enum Failure: VarlinkFailure, Equatable {
         /// There is no such reader, or it is another user's.
@@ -661,6 +797,10 @@ package enum DocumentInterface {
         case empty
         /// A number that is out of range. `field` is which one, `reason` what it must be.
         case invalidRange(field: String, reason: String)
+        /// There is nothing in it to search for, or it is too long. `reason` says which.
+        case invalidNeedle(reason: String)
+        /// A newer search of this reader was begun.
+        case superseded
         /// The document's provider can't do this.
         case unsupported(what: String)
         /// What was asked for could not be read; other pages or lists may. `reason` is what the provider said.
@@ -681,6 +821,8 @@ package enum DocumentInterface {
                 case .noSuchPage: "org.sheaf.Document.NoSuchPage"
                 case .empty: "org.sheaf.Document.Empty"
                 case .invalidRange: "org.sheaf.Document.InvalidRange"
+                case .invalidNeedle: "org.sheaf.Document.InvalidNeedle"
+                case .superseded: "org.sheaf.Document.Superseded"
                 case .unsupported: "org.sheaf.Document.Unsupported"
                 case .notReadable: "org.sheaf.Document.NotReadable"
                 case .documentFailed: "org.sheaf.Document.DocumentFailed"
@@ -697,6 +839,8 @@ package enum DocumentInterface {
                 case .noSuchPage(let _target, let _pages): writer.field(#"{"target":"#, _target); writer.field(#","pages":"#, _pages); writer.endObject()
                 case .empty: writer.beginObject(); writer.endObject()
                 case .invalidRange(let _field, let _reason): writer.field(#"{"field":"#, _field); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .invalidNeedle(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .superseded: writer.beginObject(); writer.endObject()
                 case .unsupported(let _what): writer.field(#"{"what":"#, _what); writer.endObject()
                 case .notReadable(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
                 case .documentFailed(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
@@ -712,6 +856,8 @@ package enum DocumentInterface {
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.NoSuchPage", ["target", "pages"]) { self = .noSuchPage(target: try fields.read("target"), pages: try fields.read("pages")); return }
             if try parameters.fields(of: errorName, "org.sheaf.Document.Empty", []) != nil { self = .empty; return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.InvalidRange", ["field", "reason"]) { self = .invalidRange(field: try fields.read("field"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.InvalidNeedle", ["reason"]) { self = .invalidNeedle(reason: try fields.read("reason")); return }
+            if try parameters.fields(of: errorName, "org.sheaf.Document.Superseded", []) != nil { self = .superseded; return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.Unsupported", ["what"]) { self = .unsupported(what: try fields.read("what")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.NotReadable", ["reason"]) { self = .notReadable(reason: try fields.read("reason")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Document.DocumentFailed", ["reason"]) { self = .documentFailed(reason: try fields.read("reason")); return }
@@ -730,6 +876,7 @@ package protocol DocumentHandler: AnyObject {
     func getLinks(_ parameters: DocumentInterface.GetLinksParameters, _ call: VarlinkCall<DocumentInterface.GetLinks>) throws(DocumentInterface.Failure)
     func getText(_ parameters: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>) throws(DocumentInterface.Failure)
     func getPages(_ parameters: DocumentInterface.GetPagesParameters, _ call: VarlinkCall<DocumentInterface.GetPages>) throws(DocumentInterface.Failure)
+    func search(_ parameters: DocumentInterface.SearchParameters, _ call: VarlinkCall<DocumentInterface.Search>) throws(DocumentInterface.Failure)
 }
 
 /// Decodes the calls of org.sheaf.Document for a handler, which it holds.
@@ -744,12 +891,13 @@ package final class DocumentDispatcher: VarlinkInterface {
     package var description: StaticString { DocumentInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{7}GetText\u{8}GetPages") {
+        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{7}GetText\u{8}GetPages\u{6}Search") {
         case 0: try serve(incoming, DocumentInterface.GetMetadata.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getMetadata(parameters, call) }
         case 1: try serve(incoming, DocumentInterface.GetOutline.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getOutline(parameters, call) }
         case 2: try serve(incoming, DocumentInterface.GetLinks.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getLinks(parameters, call) }
         case 3: try serve(incoming, DocumentInterface.GetText.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getText(parameters, call) }
         case 4: try serve(incoming, DocumentInterface.GetPages.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getPages(parameters, call) }
+        case 5: try serve(incoming, DocumentInterface.Search.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.search(parameters, call) }
         default: return false
         }
         return true

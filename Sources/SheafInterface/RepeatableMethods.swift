@@ -29,3 +29,4 @@ extension DocumentInterface.GetOutline { package static var isRepeatable: Bool {
 extension DocumentInterface.GetLinks { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetText { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetPages { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.Search { package static var isRepeatable: Bool { true } }

@@ -66,8 +66,24 @@ import Testing
         #expect(try Self.run("info", #""entries":[]"#).0 == "the document says nothing of itself\n")
     }
 
+    @Test func matchesArePrintedAsTheyCome() throws {
+        let pages = #""found":1,"searched":0,"pages":{"kind":"exact","pages":9},"unreadable":0"#
+        let match = Self.page + #","matches":[{"before":"a ","text":"b\u001b","after":" c","places":[]}],"# + pages
+        let end = #""matches":[],"found":1,"searched":9,"pages":{"kind":"exact","pages":9},"unreadable":2"#
+        let service = try RecordedService([
+            .init(replies: [RecordedReply.readers]),
+            .init(replies: [RecordedReply.watch(match), RecordedReply.reply(end)]),
+        ])
+        try service.run("search b c --from 4 --backward --whole-words")
+        #expect(service.lines.joined() == "page 1: a [b ] c\n1 match on 9 pages, 2 of which can't be read\n")
+        let call = try #require(try service.calls(on: 1, whole: true).first)
+        #expect(call.contains(#""needle":"b c""#) && call.contains(#""index":3"#) && call.contains(#""backward""#))
+        #expect(call.contains(#""wholeWords":true"#) && call.contains(#""matchCase":false"#))
+    }
+
     @Test(arguments: [
-        "outline --duration 5", "outline 0", "outline 1 2", "links 0", "links x", "links 1 2", "text 0",
+        "search", "search x --from 0", "outline --duration 5", "outline 0", "outline 1 2", "links 0", "links x",
+        "links 1 2", "text 0",
         "text --box 1,2,3",
         "text --box 1,2,3,x", "info 1", "info --axis diagonal",
     ])

@@ -230,6 +230,27 @@ extension HostRequests {
         }
     }
 
+    func find(
+        _ asked: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let part = try Self.part(asked.first, asked.count)
+            var needle = try TextNeedle(
+                TextQuery(
+                    asked.needle, isOfAnyCase: asked.anyCase, isOfAnyMarks: asked.anyMarks,
+                    isOfWholeWords: asked.wholeWords))
+            request.part = ItemPart(count: HostLimits.listedItems)
+            try unsafe document.emit(document.table.text, "text", "read the text", request) {
+                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
+            }
+            let search = TextSearch(PageText(request.items), for: &needle)
+            var matches = search.matches(of: needle) { request.isCancelled }
+            guard !request.isCancelled else { throw HostError.cancelled }
+            if asked.backward { matches.reverse() }
+            return RequestContext.reply(matches, part: part)
+        }
+    }
+
     func metadata(
         _ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>
     ) throws(HostInterface.Failure) {

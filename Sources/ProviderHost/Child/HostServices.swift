@@ -210,6 +210,19 @@ extension Double {
         return Reply(items: wire, truncated: isTruncated)
     }
 
+    /// The reply with a part of some matches: as many of them as it holds.
+    static func reply(_ matches: [TextMatch], part: ItemPart) -> HostInterface.FindReply {
+        let rest = matches.dropFirst(part.first)
+        var (boxes, bytes) = (0, 0)
+        // Texts are short beside boxes, of which one takes some hundred bytes.
+        let fitting = rest.prefix(part.count).prefix { match in
+            boxes += match.boxes.count
+            bytes += match.before.utf8.count + match.text.utf8.count + match.after.utf8.count
+            return boxes <= HostLimits.items / 2 && bytes <= HostLimits.itemBytes / 4
+        }
+        return HostInterface.FindReply(matches: fitting.map(\.wire), truncated: rest.count > fitting.count)
+    }
+
     /// What a function's result means: nothing where it succeeded.
     ///
     /// - Parameter isAboutPages: whether "there is none" means a page.

@@ -59,13 +59,18 @@ extension PageText.Run {
         return parts
     }
 
+    /// The box around some of its characters, of which there are any.
+    func box(of range: Range<Int>) -> PointBox {
+        boxes[range].dropFirst().reduce(boxes[range.lowerBound]) { $0.union($1) }
+    }
+
     /// Some of its characters as a run of their own; the end of the line goes with the last one.
-    func item(_ range: Range<Int>, kind: DocumentItem.Kind = .text, number: UInt32 = 0) -> DocumentItem {
+    func item(_ range: Range<Int>) -> DocumentItem {
         var text = String(String.UnicodeScalarView(scalars[range]))
         if endsLine, range.upperBound == scalars.count { text.append("\n") }
-        let box = boxes[range].dropFirst().reduce(boxes[range.lowerBound]) { $0.union($1) }
+        let box = box(of: range)
         return DocumentItem(
-            kind: kind, level: number, page: nil, x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1, targetX: 0,
+            kind: .text, level: 0, page: nil, x0: box.x0, y0: box.y0, x1: box.x1, y1: box.y1, targetX: 0,
             targetY: 0, key: nil, text: text, uri: nil)
     }
 }

@@ -216,6 +216,25 @@ extension HostDocument {
         }
     }
 
+    /// A part of the matches in the text of a page, found by the host.
+    ///
+    /// - Parameter isBackward: whether the last one is the first.
+    @discardableResult
+    package func find(
+        _ query: TextQuery, on page: Int64, isBackward: Bool = false, part: ItemPart = ItemPart(),
+        priority: HostPriority = .demand, for user: UInt32? = nil, completion: @escaping HostCompletion<MatchList>
+    ) -> HostTicket {
+        if let error = Self.tooLong(query.needle, "needle") { return refuse(error, completion) }
+        return ask(HostInterface.Find.self, priority: priority, for: user, completion) {
+            .init(
+                serial: $0, document: $1, page: Int(page), needle: query.needle, anyCase: query.isOfAnyCase,
+                anyMarks: query.isOfAnyMarks, wholeWords: query.isOfWholeWords, backward: isBackward,
+                first: part.first, count: part.count)
+        } value: {
+            MatchList($0, part: part)
+        }
+    }
+
     /// A part of the table of contents.
     @discardableResult
     package func outline(

@@ -53,6 +53,8 @@ extension DocumentInterface.Failure: ExplainedFailure {
             ReaderInterface.Failure.noSuchPage(target: target, pages: pages).explanation
         case .empty: ReaderInterface.Failure.empty.explanation
         case .invalidRange(let field, let reason): "\(field) can't be that: \(reason)"
+        case .invalidNeedle(let reason): "that can't be searched for (\(reason)): give some words"
+        case .superseded: "something else is searched for in this reader meanwhile: search again"
         case .unsupported(let what): ReaderInterface.Failure.unsupported(what: what).explanation
         case .notReadable(let reason): "it can't be read (\(reason)): try another page"
         case .documentFailed(let reason): ReaderInterface.Failure.documentFailed(reason: reason).explanation

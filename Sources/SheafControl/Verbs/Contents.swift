@@ -2,7 +2,7 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-// "sheafctl info", "outline", "links" and "text": what a document says.
+// "sheafctl info", "outline", "links", "text" and "search": what a document says.
 
 extension Verb {
     /// `sheafctl info`.
@@ -47,6 +47,23 @@ extension Verb {
                 help: "what stands in this part of the page, in points from its top left corner"),
         ],
         parse: TextCommand.init)
+
+    /// `sheafctl search WORDS`.
+    static let search = Verb(
+        "search", "WORDS", summary: "search the document for words",
+        details: """
+            From the page that the reader shows on, around the end: matches are printed as they are found. Upper and lower case
+            are the same, and so are letters with marks on them and without, unless an option says otherwise.
+            """,
+        options: [
+            axisOption,
+            .init("from", value: "N", help: "begin on page N (default: on the one that the reader shows)"),
+            .init("backward", help: "go backward, the last match of each page first"),
+            .init("match-case", help: "tell upper and lower case apart"),
+            .init("match-marks", help: "tell letters with marks from those without"),
+            .init("whole-words", help: "leave out parts of longer words"),
+        ],
+        parse: SearchCommand.init)
 }
 
 /// Tells what the document says of itself.
@@ -201,6 +218,79 @@ extension TextCommand {
         guard numbers.count == 4, let x0 = numbers[0], let y0 = numbers[1], let x1 = numbers[2], let y1 = numbers[3]
         else { throw line.mistake("--box wants X0,Y0,X1,Y1 in points, not \"\(text)\"") }
         box = DocumentInterface.Box(x0: x0, y0: y0, x1: x1, y1: y1)
+    }
+}
+
+/// Searches the document.
+struct SearchCommand: Command {
+    var needle: String
+    /// From 0; nil for the page that the reader shows.
+    var index: Int?
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+    var isBackward = false
+    var matchesCase = false
+    var matchesMarks = false
+    var isOfWholeWords = false
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        let client = session.makeClient()
+        var reply = try attempt(session) { () throws(VarlinkCallError<DocumentInterface.Failure>) in
+            try client.callMore(
+                DocumentInterface.Search.self,
+                .init(
+                    reader: reader, needle: needle, axis: axis, index: index,
+                    direction: isBackward ? .backward : .forward, matchCase: matchesCase, matchMarks: matchesMarks,
+                    wholeWords: isOfWholeWords))
+        }
+        while true {
+            if console.isJSON {
+                try console.printJSON(reply.parameters)
+            } else {
+                for match in reply.parameters.matches { try console.print(Self.text(match, on: reply.parameters.page)) }
+            }
+            guard reply.continues else { break }
+            reply = try attempt(session) { () throws(VarlinkCallError<DocumentInterface.Failure>) in
+                try client.receive(DocumentInterface.Search.self)
+            }
+        }
+        if !console.isJSON { try console.print(Self.summary(reply.parameters)) }
+    }
+
+    private func attempt<Result>(
+        _ session: Session, _ body: () throws(VarlinkCallError<DocumentInterface.Failure>) -> Result
+    ) throws(ControlError) -> Result {
+        do throws(VarlinkCallError<DocumentInterface.Failure>) { return try body() } catch {
+            throw session.failure("search the document", error)
+        }
+    }
+
+    /// "page 12 (3): what is before [the match] and behind it".
+    private static func text(_ match: DocumentInterface.Match, on page: DocumentInterface.Page?) -> String {
+        let name = page.map { PageText.name($0.index) + ($0.label.map { " (\(TerminalText.safe($0)))" } ?? "") + ": " }
+        return (name ?? "")
+            + "\(TerminalText.safe(match.before))[\(TerminalText.safe(match.text))]\(TerminalText.safe(match.after))"
+    }
+
+    private static func summary(_ end: DocumentInterface.SearchReply) -> String {
+        let unreadable = end.unreadable > 0 ? ", \(end.unreadable) of which can't be read" : ""
+        let found = end.found == 0 ? "nothing" : end.found == 1 ? "1 match" : "\(end.found) matches"
+        return "\(found) on \(Units.count(end.searched, "page"))\(unreadable)"
+    }
+}
+
+extension SearchCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        guard !line.words.isEmpty else { throw line.mistake("search wants the words to search for") }
+        needle = line.words.joined(separator: " ")
+        axis = try line.contentAxis()
+        index = try line.pageIndex(option: "from")
+        isBackward = line.has("backward")
+        matchesCase = line.has("match-case")
+        matchesMarks = line.has("match-marks")
+        isOfWholeWords = line.has("whole-words")
     }
 }
 

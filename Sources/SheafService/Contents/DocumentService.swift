@@ -94,6 +94,34 @@ final class DocumentService: DocumentHandler {
         }
     }
 
+    // MARK: Searching
+
+    func search(
+        _ asked: DocumentInterface.SearchParameters, _ call: VarlinkCall<DocumentInterface.Search>
+    ) throws(DocumentInterface.Failure) {
+        let length = asked.needle.utf8.count
+        guard (1...ContentSearch.maxNeedle).contains(length) else {
+            throw .invalidNeedle(
+                reason: length == 0
+                    ? "there is nothing to search for"
+                    : "it has \(length) bytes, and \(ContentSearch.maxNeedle) are allowed")
+        }
+        guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
+        let query = TextQuery(
+            asked.needle, isOfAnyCase: !(asked.matchCase ?? false), isOfAnyMarks: !(asked.matchMarks ?? false),
+            isOfWholeWords: asked.wholeWords ?? false)
+        try whenReady(call, asked.reader, asked.axis) { session, axis, answers, fail throws(Interruption) in
+            guard call.isOpen else { return }
+            let start = try session.contentPage(at: asked.index, on: axis, answers)
+            session.search?.end(.superseded)
+            let search = ContentSearch(
+                query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
+                fail: fail)
+            session.search = search
+            search.begin()
+        }
+    }
+
     // MARK: Calls
 
     /// Answers a call when the document has said what it needs to know.
@@ -103,12 +131,27 @@ final class DocumentService: DocumentHandler {
         _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
         _ body: @escaping (ReaderSession, ReaderAxis, Answers) throws(Interruption) -> Method.Reply
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
+        try whenReady(call, reader, axis) { session, axis, answers, _ throws(Interruption) in
+            guard call.isOpen else { return }
+            call.reply(try body(session, axis, answers))
+        }
+    }
+
+    /// Does something for a call when the reader is there, beside what else is asked of that.
+    ///
+    /// - Parameter body: also gets what answers the call with an error.
+    private func whenReady<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, _ reader: String, _ axis: DocumentInterface.Axis?,
+        _ body:
+            @escaping (ReaderSession, ReaderAxis, Answers, @escaping (ReaderError) -> Void) throws(Interruption) -> Void
+    ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
         guard let session = readers.session(reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
         else { throw .noSuchReader(reader: reader) }
         let axis = try session.axis(axis)
         // Its answer is all there is to it.
         guard call.isOpen else { return }
         let fail = { [limitNotices] (error: ReaderError) in
+            if case .invalidNeedle(let reason) = error { return call.fail(.invalidNeedle(reason: reason)) }
             let failure = ReaderInterface.Failure(error, of: session)
             limitNotices.reached(failure, by: session.uid)
             call.fail(DocumentInterface.Failure(failure))
@@ -116,10 +159,8 @@ final class DocumentService: DocumentHandler {
         session.whenOpen(fail: fail) {
             session.queue.runBeside(
                 ReaderCommand(
-                    perform: { answers throws(Interruption) in
-                        guard call.isOpen else { return }
-                        call.reply(try body(session, axis, answers))
-                    }, fail: fail), priority: .contents)
+                    perform: { answers throws(Interruption) in try body(session, axis, answers, fail) }, fail: fail),
+                priority: .contents)
         }
     }
 }
@@ -217,6 +258,7 @@ extension DocumentInterface.Failure {
         case .noSuchPage(let target, let pages): self = .noSuchPage(target: target, pages: pages)
         case .empty: self = .empty
         case .unsupported(let what): self = .unsupported(what: what)
+        case .superseded: self = .superseded
         case .notADocument(let reason), .notAFile(let reason), .pathRefused(_, let reason), .pageFailed(_, let reason):
             self = .notReadable(reason: reason)
         case .remoteDocument: self = .notReadable(reason: "it is on FUSE or a network file system")

@@ -19,6 +19,8 @@ struct ContentPage {
     }
 
     var page: PageID { shown.location.page }
+    /// On the axis.
+    var index: Int { shown.location.index }
 
     /// As it goes over the wire.
     var wire: DocumentInterface.Page {
@@ -29,7 +31,12 @@ struct ContentPage {
 
     /// Where an item is on it.
     func place(of item: DocumentItem) -> DocumentInterface.Place {
-        let box = PointBox(item).ordered
+        place(of: PointBox(x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1))
+    }
+
+    /// Where a box is on it.
+    func place(of box: PointBox) -> DocumentInterface.Place {
+        let box = box.ordered
         let region = RenditionGeometry.region(
             fromX: box.x0, y: box.y0, toX: box.x1, y: box.y1, in: pixels, scale: scale, rotation: rotation)
         return .init(
@@ -74,6 +81,11 @@ extension ReaderSession {
             let shown = pages.shownPage(Location(surface, page: page, index: index))
         else { throw .failure(.overloaded("the document changes while it is read")) }
         return ContentPage(shown, in: pages)
+    }
+
+    /// A page whose place is known; nil where its size is not.
+    func contentPage(of page: PageID, at index: Int, on axis: ReaderAxis) -> ContentPage? {
+        pages.shownPage(Location(axis.axis.surface, page: page, index: index)).map { ContentPage($0, in: pages) }
     }
 
     /// Where items lead.
@@ -131,11 +143,6 @@ extension ReaderSession {
         }
         return (found, next == range.upperBound && next < axis.exactCount ?? .max ? next : nil)
     }
-}
-
-extension PointBox {
-    /// The box of an item.
-    init(_ item: DocumentItem) { self.init(x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1) }
 }
 
 extension PageModel.PageCount {

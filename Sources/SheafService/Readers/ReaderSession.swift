@@ -58,6 +58,8 @@ final class ReaderSession {
     var refreshes = 0
     /// The last region that was asked for.
     var region: PageTask?
+    /// The search that is under way.
+    var search: ContentSearch?
     /// Changes of its documents that wait for their turn, with those who are told when they are taken in.
     var changes: [DocumentID: [() -> Void]] = [:]
     /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.
@@ -167,6 +169,7 @@ final class ReaderSession {
         queue.close()
         region?.fail(.closed)
         region = nil
+        search?.end(.closed)
         timer?.source.cancel()
         timer = nil
         let waiting = changes.values.joined()

@@ -29,6 +29,8 @@ extension ReaderInterface.Failure {
         case .invalidRegion(let page): self = .invalidRegion(pageWidth: page.width, pageHeight: page.height)
         case .limitReached(let name, let value): self = .limitReached(limit: name, value: value)
         case .superseded: self = .superseded
+        // Only org.sheaf.Document searches, and tells that itself.
+        case .invalidNeedle(let reason): self = .serviceOverloaded(reason: reason)
         case .overloaded(let reason): self = .serviceOverloaded(reason: reason)
         case .invalidArrangement(let field, let reason): self = .invalidArrangement(field: field, reason: reason)
         case .orientation(let orientation, let allowed):

@@ -85,6 +85,10 @@ extension FakeHost {
         answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
     }
 
+    func find(_ asked: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>) {
+        answer(call, asked.serial) { (.init(matches: [], truncated: false), []) }
+    }
+
     func metadata(_ asked: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>) {
         answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
     }

@@ -1,0 +1,225 @@
+import Foundation
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// Searches over the wire.
+@Suite struct SearchTests {
+    private typealias SearchError = VarlinkCallError<DocumentInterface.Failure>
+
+    private func failure(of body: () throws -> Void) throws -> DocumentInterface.Failure? {
+        do {
+            try body()
+            return nil
+        } catch SearchError.failed(let failure) {
+            return failure
+        }
+    }
+
+    /// A page with lines of text.
+    private static func document(_ lines: String...) -> Data {
+        let text = lines.map { "(\($0)) Tj 0 -14 Td" }.joined(separator: " ")
+        let content = "BT /F 12 Tf 10 180 Td \(text) ET"
+        return Data(
+            """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
+            4 0 obj <</Length \(content.utf8.count)>> stream
+            \(content)
+            endstream endobj
+            5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>> endobj
+            trailer <</Root 1 0 R>>
+            %%EOF
+
+            """.utf8)
+    }
+
+    /// What mutool has as the text of each page, folded, its lines joined and divided words made whole.
+    private static func plainText(_ path: String) throws -> [String] {
+        let text = try Command.run("/usr/bin/mutool", ["draw", "-q", "-F", "txt", "-o", "-", path]).text
+        return text.split(separator: "\u{c}", omittingEmptySubsequences: false).map { page in
+            var joined = ""
+            for line in page.split(whereSeparator: \.isNewline) {
+                let isDivided = joined.last == "-" && joined.dropLast().last?.isLetter == true
+                if isDivided { joined.removeLast() }
+                joined += (isDivided || joined.isEmpty ? "" : " ") + line
+            }
+            return joined.split { $0.isWhitespace }.joined(separator: " ").decomposedStringWithCompatibilityMapping
+                .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        }
+    }
+
+    private static func count(_ needle: String, in text: String) -> Int {
+        text.components(separatedBy: needle).count - 1
+    }
+
+    @Test(arguments: [
+        Case("PDF", Result { try Documents.policy.get() }), Case("EPUB", .success(Documents.policyEPUB)),
+    ])
+    func whatIsFoundIsWhatAPlainScanFinds(book: Case<Result<String, any Error>>) throws {
+        let path = try book.value.get()
+        let pages = try Self.plainText(path)
+        let service = try RunningService()
+        let reader = try TestReader(service, path)
+        for needle in ["debian", "control file", "must not", "e", "maintainer scripts are", "xyzzy"] {
+            var found: [Int: Int] = [:]
+            let replies = try reader.search(needle.uppercased())
+            for reply in replies {
+                guard let page = reply.page else { continue }
+                found[page.index, default: 0] += reply.matches.count
+                #expect(reply.matches.allSatisfy { !$0.places.isEmpty && $0.places[0].region.width > 0 })
+            }
+            var expected: [Int: Int] = [:]
+            for (index, text) in pages.enumerated() {
+                let count = Self.count(needle, in: text)
+                if count > 0 { expected[index] = count }
+            }
+            #expect(found == expected, "\(needle)")
+            let last = try #require(replies.last)
+            #expect(last.found == expected.values.reduce(0, +) && last.unreadable == 0 && last.page == nil)
+            #expect(last.searched == last.pages.pages && (needle == "xyzzy") == (last.found == 0))
+        }
+    }
+
+    @Test func pagesAreSearchedFromTheReadersOnAroundTheEnd() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, try Documents.policy.get(), target: .init(index: 100))
+        let forward = try reader.search("debian").filter { $0.page != nil }
+        let indexes = forward.compactMap { $0.page?.index }
+        let ahead = indexes.prefix { $0 >= 100 }
+        #expect(ahead.first == 100 || ahead.count > 20)
+        #expect(
+            Array(ahead) == ahead.sorted()
+                && Array(indexes.dropFirst(ahead.count)) == indexes.dropFirst(ahead.count).sorted())
+        #expect(Set(indexes).count == indexes.count && indexes.last.map { $0 < 100 } == true)
+        #expect(zip(forward, forward.dropFirst()).allSatisfy { $0.found < $1.found && $0.searched < $1.searched })
+        let backward = try reader.search("debian", direction: .backward).filter { $0.page != nil }
+        let back = backward.compactMap { $0.page?.index }
+        let before = back.prefix { $0 <= 100 }
+        #expect(Array(before) == before.sorted().reversed())
+        #expect(Array(back.dropFirst(before.count)) == back.dropFirst(before.count).sorted().reversed())
+        #expect(Set(back) == Set(indexes))
+        let page = try #require(forward.first { $0.matches.count > 1 })
+        #expect(
+            backward.first { $0.page?.index == page.page?.index }?.matches.map(\.places)
+                == page.matches.reversed().map(\.places))
+        // From another page than the reader's.
+        #expect(try reader.search("debian", index: 7).first?.page?.index ?? 0 >= 7)
+        // Nobody knows where this one ends.
+        let endless = try TestReader(service, service.pattern("pages = about 9"), target: .init(index: 4))
+        #expect(try endless.search("zzz", direction: .backward).last?.searched == 9)
+        #expect(try endless.search("zzz").last?.searched == 9)
+    }
+
+    @Test func caseMarksAndWordsCountWhereTheyAreToldTo() throws {
+        let service = try RunningService()
+        let path = try service.file("words.pdf", Self.document("caf\\351 CAFE cafes", "The caf-", "e is closed"))
+        let reader = try TestReader(service, path)
+        func found(_ needle: String, matchCase: Bool? = nil, matchMarks: Bool? = nil, wholeWords: Bool? = nil) throws
+            -> [String]
+        {
+            try reader.search(needle, matchCase: matchCase, matchMarks: matchMarks, wholeWords: wholeWords)
+                .flatMap(\.matches).map(\.text)
+        }
+        #expect(
+            try found("cafe") == ["café", "CAFE", "cafe", "caf- e"]
+                || found("cafe") == ["café", "CAFE", "cafe", "caf-e"])
+        #expect(try found("CAFE", matchCase: true) == ["CAFE"])
+        #expect(try found("café", matchMarks: true) == ["café"])
+        #expect(try found("cafe", wholeWords: true).count == 3)
+        let match = try #require(try reader.search("is closed").flatMap(\.matches).first)
+        #expect(match.before.hasSuffix("e ") && match.after.count <= 1 && match.places.count == 1)
+        let divided = try #require(try reader.search("cafe").flatMap(\.matches).last)
+        #expect(divided.places.count == 2 && divided.places[0].box.y0 < divided.places[1].box.y0)
+    }
+
+    @Test func needlesAreLimited() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 3"))
+        #expect(try failure { _ = try reader.search("") } == .invalidNeedle(reason: "there is nothing to search for"))
+        let long = String(repeating: "x", count: 1_025)
+        #expect(
+            try failure { _ = try reader.search(long) }
+                == .invalidNeedle(reason: "it has 1025 bytes, and 1024 are allowed"))
+        #expect(try reader.search(String(long.dropLast())).last?.found == 0)
+        #expect(
+            try failure { _ = try reader.search("\u{301}") }
+                == .invalidNeedle(reason: "nothing is left of it to search for"))
+        for needle in [".*", "[", "\\", "%n", "\u{0}"] { #expect(try reader.search(needle).last?.searched == 3) }
+        // Who takes one reply only is told so.
+        #expect(
+            try failure {
+                _ = try reader.client.call(DocumentInterface.Search.self, .init(reader: reader.id, needle: "x"))
+            } == .service(.expectedMore))
+        // A megabyte is more than a call may have: that ends the connection.
+        #expect(throws: SearchError.self) { try reader.search(String(repeating: "x", count: 1 << 20)) }
+        #expect(try service.connect().state(of: reader.id).reader == reader.id)
+    }
+
+    @Test func aNewerSearchAndClosingEndASearch() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 1000000"))
+        let first = try service.connect()
+        try first.send(DocumentInterface.Search.self, .init(reader: reader.id, needle: "zzz"), flags: .more)
+        _ = try first.receive(DocumentInterface.Search.self)
+        let second = try service.connect()
+        try second.send(DocumentInterface.Search.self, .init(reader: reader.id, needle: "yyy"), flags: .more)
+        #expect(try failure { while true { _ = try first.receive(DocumentInterface.Search.self) } } == .superseded)
+        _ = try second.receive(DocumentInterface.Search.self)
+        // Pages are turned meanwhile, and rendered.
+        let reply = try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 500))
+        #expect(reply.parameters.page.index == 500)
+        _ = try reader.client.call(ReaderInterface.Close.self, .init(reader: reader.id))
+        #expect(
+            try failure { while true { _ = try second.receive(DocumentInterface.Search.self) } }
+                == .noSuchReader(reader: reader.id))
+    }
+
+    /// It goes no further than its client reads, and ends with its connection.
+    @Test func aClientThatDoesNotReadHoldsItsSearchUp() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 1000000"))
+        func isAtRest() throws -> Bool {
+            // Between two pages a host is idle for a moment.
+            try (0..<20).allSatisfy { _ in
+                try reader.client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+                    .allSatisfy { $0.state == .idle }
+            }
+        }
+        var client: VarlinkBlockingClient? = try service.connect()
+        try client?.send(DocumentInterface.Search.self, .init(reader: reader.id, needle: "1"), flags: .more)
+        try eventually { try isAtRest() }
+        var last = 0
+        for _ in 0..<5_000 {
+            let reply = try #require(try client?.receive(DocumentInterface.Search.self).parameters)
+            #expect(reply.searched >= last)
+            last = reply.searched
+        }
+        client = nil
+        try eventually { try isAtRest() }
+    }
+}
+
+extension ReaderCaller {
+    /// All replies of a search.
+    @discardableResult
+    func search(
+        _ needle: String, index: Int? = nil, direction: DocumentInterface.Direction? = nil, matchCase: Bool? = nil,
+        matchMarks: Bool? = nil, wholeWords: Bool? = nil
+    ) throws -> [DocumentInterface.SearchReply] {
+        try client.send(
+            DocumentInterface.Search.self,
+            .init(
+                reader: id, needle: needle, index: index, direction: direction, matchCase: matchCase,
+                matchMarks: matchMarks, wholeWords: wholeWords), flags: .more)
+        var replies: [DocumentInterface.SearchReply] = []
+        while true {
+            let reply = try client.receive(DocumentInterface.Search.self)
+            replies.append(reply.parameters)
+            if !reply.continues { return replies }
+        }
+    }
+}
