@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sheaf_sandbox.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <linux/capability.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,6 +33,26 @@ static int lower(int resource, uint64_t value) {
     return setrlimit((__rlimit_resource_t)resource, &limit) < 0 ? -errno : 0;
 }
 
+/* The threads of all processes of this user that can be seen: the folder of them has so many links, and two. */
+static uint64_t threads_of_user(void) {
+    uint64_t count = 0;
+    DIR *processes = opendir("/proc");
+    struct dirent *entry;
+    struct stat threads;
+    char path[sizeof("/proc//task") + sizeof(entry->d_name)];
+
+    while (processes != NULL && (entry = readdir(processes)) != NULL) {
+        if (entry->d_name[0] < '0' || entry->d_name[0] > '9')
+            continue;
+        snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
+        if (stat(path, &threads) == 0 && threads.st_uid == getuid() && threads.st_nlink > 2)
+            count += threads.st_nlink - 2;
+    }
+    if (processes != NULL)
+        closedir(processes);
+    return count;
+}
+
 int32_t sheaf_sandbox_set_limits(const sheaf_sandbox_limits *limits) {
     int result = lower(RLIMIT_CORE, 0);
     if (result == 0)
@@ -38,6 +61,9 @@ int32_t sheaf_sandbox_set_limits(const sheaf_sandbox_limits *limits) {
         result = lower(RLIMIT_NOFILE, limits->descriptors);
     if (result == 0 && limits->address_space > 0)
         result = lower(RLIMIT_AS, limits->address_space);
+    /* The kernel counts what all processes of the user have, where that is not root. */
+    if (result == 0)
+        result = lower(RLIMIT_NPROC, threads_of_user() + limits->threads);
     return result;
 }
 

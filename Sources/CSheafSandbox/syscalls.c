@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -51,9 +52,10 @@ static const int allowed[] = {
     SCMP_SYS(getcwd), SCMP_SYS(getdents64),
     /* what it has been given to talk over, and waiting for it */
     SCMP_SYS(recvmsg), SCMP_SYS(recvfrom), SCMP_SYS(sendmsg), SCMP_SYS(sendto), SCMP_SYS(shutdown), SCMP_SYS(getsockopt),
-    SCMP_SYS(getsockname), SCMP_SYS(pipe), SCMP_SYS(pipe2), SCMP_SYS(eventfd2), SCMP_SYS(poll), SCMP_SYS(ppoll),
-    SCMP_SYS(select), SCMP_SYS(pselect6), SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl), SCMP_SYS(epoll_wait),
-    SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_pwait2),
+    SCMP_SYS(getsockname), SCMP_SYS(eventfd2), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6),
+    SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_pwait2),
+    /* No pipes, and nothing that an epoll watches from here on (below): the kernel limits both for all processes of a user,
+     * and the service could start no other host. */
 };
 
 /* Not those by which a file sends signals to another process (F_SETOWN, F_SETSIG), nor leases and locks. */
@@ -63,6 +65,8 @@ static const int file_commands[] = {
 /* Whether it is a terminal, how much there is to read; nothing that types into a terminal or sends signals. */
 static const unsigned device_commands[] = {TCGETS, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
 static const int process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS};
+/* Of the loop that was made before. */
+static const int watch_commands[] = {EPOLL_CTL_MOD, EPOLL_CTL_DEL};
 
 /* A thread has this flag, and none of those of namespaces. */
 #define THREAD_MASK                                                                                                    \
@@ -80,6 +84,8 @@ static int add_commands(scmp_filter_ctx filter) {
     for (size_t i = 0; result == 0 && i < COUNT(device_commands); i++)
         result = allow_if(filter, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_EQ, device_commands[i], 0));
     for (size_t i = 0; result == 0 && i < COUNT(process_commands); i++)
+    for (size_t i = 0; result == 0 && i < COUNT(watch_commands); i++)
+        result = allow_if(filter, SCMP_SYS(epoll_ctl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)watch_commands[i], 0));
         result = allow_if(filter, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)process_commands[i], 0));
     return result;
 }

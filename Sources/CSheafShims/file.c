@@ -147,7 +147,9 @@ int32_t sheaf_file_open_folder(const char *path) {
 int32_t sheaf_file_pipe(int32_t fds[2], uint32_t capacity) {
     if (pipe2(fds, O_CLOEXEC) < 0)
         return -errno;
-    if (fcntl(fds[1], F_SETPIPE_SZ, capacity) < 0 || fcntl(fds[1], F_SETFL, O_NONBLOCK) < 0) {
+    /* One that holds less will do: the kernel gives no more where all of this user's pipes have much already. */
+    fcntl(fds[1], F_SETPIPE_SZ, capacity);
+    if (fcntl(fds[1], F_SETFL, O_NONBLOCK) < 0) {
         int result = -errno;
         close(fds[0]);
         close(fds[1]);

@@ -109,6 +109,17 @@ import Testing
 }
 
 /// What is known of a descriptor without asking its file system.
+@Suite struct PipeTests {
+    /// The kernel gives no more to whose pipes have much already, and to nobody as much as this.
+    @Test func aPipeThatHoldsLessThanWasAskedForWillDo() throws {
+        try Pipe.make(capacity: .max) { reading, writing throws(OSError) in
+            #expect(write(writing.number, "ab", 2) == 2)
+            var bytes = [UInt8](repeating: 0, count: 4)
+            #expect(read(reading.number, &bytes, bytes.count) == 2)
+        }
+    }
+}
+
 @Suite struct DescriptorKindTests {
     private static func kind(of path: String, _ flags: Int32) throws -> DescriptorKind {
         let number = Glibc.open(path, flags)

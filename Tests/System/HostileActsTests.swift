@@ -26,6 +26,7 @@ import Varlink
         ("exit-badly", .refused), ("use-up-processor", .failed), ("hang-up", .refused),
         ("spin", .tooLong), ("wait-in-call", .tooLong), ("stop-itself", .tooLong), ("start-threads", .drawn),
         ("leak-memory", .any), ("leak-descriptors", .any), ("leak-files", .any),
+        ("leak-pipes", .any), ("leak-threads", .any),
         ("write-past-page", .any), ("write-far-past-page", .refused), ("write-sealed-page", .any),
         ("map-page", .failed),
         ("shrink-page", .any), ("seal-page", .failed),
@@ -122,6 +123,31 @@ import Varlink
         #expect(!service.log.unicodeScalars.contains { $0.value < 32 && $0 != "\n" })
         // Those that lie are named.
         #expect(service.log.contains("hostile: its host is ended: "))
+    }
+
+    /// What the kernel counts for all processes of a user together, or of a cgroup, is not there for one host to use up.
+    @Test(
+        .enabled(if: LimitedCgroup.canLimitTasks, "needs a cgroup of its own"),
+        arguments: ["leak-pipes", "leak-threads"])
+    func hostsOfOthersStartWhateverAHostTakes(act: String) throws {
+        let cgroup = try LimitedCgroup(tasks: 1_000)
+        defer { cgroup.remove() }
+        // Nobody else's pipes and threads count for these users.
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\n", providers: ["test-hostile", "sheaf-pattern"], user: 64_101,
+            launcher: cgroup.launcher)
+        defer { service.stop() }
+        let path = try service.file("act", Data("hostile 1 act=\(act)\n".utf8))
+        let reader = try TestReader(service, path, width: 50, height: 50)
+        _ = try? reader.page(0)
+        let hosts = service.hosts
+        let other = try TestReader(
+            service, service.pattern("pages = 9"), client: try service.connect(as: 64_102))
+        #expect(try other.page(3).page.index == 3, "\(service.log)")
+        #expect(service.hosts.contains { !hosts.contains($0) })
+        // It holds what it has taken.
+        #expect(hosts.allSatisfy { service.hosts.contains($0) })
+        withExtendedLifetime(reader) {}
     }
 
     private static func perform(_ act: String, _ outcome: Outcome, on service: RunningService) throws {

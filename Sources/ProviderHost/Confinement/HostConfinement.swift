@@ -24,6 +24,8 @@ struct HostConfinement {
 
     /// The descriptors that one host may have. A document is one.
     private static let descriptors: UInt64 = 4_096
+    /// The threads that one host may have.
+    private static let threads: UInt64 = 512
     /// What the dynamic linker reads beside the folders of the libraries that this program has loaded.
     private static let libraryPaths = [
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
@@ -87,7 +89,8 @@ struct HostConfinement {
         // The sanitizers take terabytes of addresses for themselves.
         let addressSpace = sheaf_sandbox_is_sanitized() == 1 ? 0 : limits.addressSpace
         var wanted = sheaf_sandbox_limits(
-            address_space: addressSpace, file_size: fileSize, descriptors: Self.descriptors)
+            address_space: addressSpace, file_size: fileSize, descriptors: Self.descriptors,
+            threads: Self.threads)
         try check(
             unsafe sheaf_sandbox_set_limits(&wanted), "limit this process to", "\(addressSpace) bytes of addresses")
     }

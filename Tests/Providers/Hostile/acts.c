@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -77,12 +79,11 @@ static void spin(const stage *s)
 }
 static void wait_in_call(const stage *s)
 {
-    int ends[2];
-    char byte;
+    int file = eventfd(0, EFD_CLOEXEC);
+    uint64_t count;
     (void)s;
-    if (pipe(ends) == 0)
-        while (read(ends[0], &byte, 1) != 0)
-            ;
+    while (read(file, &count, sizeof count) != 0)
+        ;
 }
 static void stop_itself(const stage *s)
 {
@@ -124,6 +125,30 @@ static void leak_files(const stage *s)
 {
     (void)s;
     while (memfd_create("hostile", 0) >= 0)
+        ;
+}
+static void leak_pipes(const stage *s)
+{
+    int ends[2];
+    (void)s;
+    while (pipe(ends) == 0)
+        ;
+}
+static void *wait_aside(void *argument)
+{
+    (void)argument;
+    for (;;)
+        poll(NULL, 0, -1);
+    return NULL;
+}
+static void leak_threads(const stage *s)
+{
+    pthread_attr_t small;
+    pthread_t thread;
+    (void)s;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 64 << 10);
+    for (int i = 0; i < 2000 && pthread_create(&thread, &small, wait_aside, NULL) == 0; i++)
         ;
 }
 
@@ -299,6 +324,8 @@ static const struct {
     {"leak-memory", leak_memory},
     {"leak-descriptors", leak_descriptors},
     {"leak-files", leak_files},
+    {"leak-pipes", leak_pipes},
+    {"leak-threads", leak_threads},
     {"write-past-page", write_past_page},
     {"write-far-past-page", write_far_past_page},
     {"write-sealed-page", write_sealed_page},

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <asm/sockios.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -100,8 +102,7 @@ static int signal_queued(const targets *t)
 }
 static int signal_by_file(const targets *t)
 {
-    int ends[2];
-    return pipe(ends) < 0 ? -1 : fcntl(ends[0], F_SETOWN, t->service);
+    return fcntl(3, F_SETOWN, t->service);
 }
 static int signal_by_socket(const targets *t)
 {
@@ -239,6 +240,29 @@ static int read_passwords(const targets *t)
     (void)t;
     return open("/etc/passwd", O_RDONLY | O_CLOEXEC);
 }
+/* What the kernel counts for all processes of a user together */
+static int make_pipe(const targets *t)
+{
+    int ends[2];
+    (void)t;
+    return pipe(ends);
+}
+static int make_epoll(const targets *t)
+{
+    (void)t;
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+/* By the epolls of the host's own loop. */
+static int watch_more(const targets *t)
+{
+    struct epoll_event event = {.events = EPOLLIN};
+    int watched = eventfd(0, EFD_CLOEXEC);
+    (void)t;
+    for (int number = 0; number < 64; number++)
+        if (epoll_ctl(number, EPOLL_CTL_ADD, watched, &event) == 0)
+            return 0;
+    return -1;
+}
 static int list_root(const targets *t)
 {
     (void)t;
@@ -335,7 +359,8 @@ const attempt attempts[] = {
     ATTEMPT(start_process), ATTEMPT(start_process_by_call), ATTEMPT(start_process_by_clone), ATTEMPT(execute),
     ATTEMPT(outlive_service), ATTEMPT(connect_service), ATTEMPT(abstract_socket), ATTEMPT(internet),
     ATTEMPT(socket_pair), ATTEMPT(new_user_namespace), ATTEMPT(join_namespace), ATTEMPT(io_ring), ATTEMPT(user_faults),
-    ATTEMPT(kernel_program), ATTEMPT(key_ring), ATTEMPT(mount_memory), ATTEMPT(type_into_terminal),
+    ATTEMPT(kernel_program), ATTEMPT(key_ring), ATTEMPT(make_pipe), ATTEMPT(make_epoll), ATTEMPT(watch_more),
+    ATTEMPT(mount_memory), ATTEMPT(type_into_terminal),
     ATTEMPT(read_passwords), ATTEMPT(list_root), ATTEMPT(list_temporary), ATTEMPT(write_temporary),
     ATTEMPT(make_shared_memory), ATTEMPT(write_library), ATTEMPT(make_folder), ATTEMPT(remove_file),
     ATTEMPT(change_modes), ATTEMPT(write_and_execute), ATTEMPT(make_executable), ATTEMPT(raise_limit),

@@ -49,7 +49,7 @@ final class RunningService: TestedService {
     ///   - fromACopy: starts a copy of the executable, ``copy``.
     ///   - environment: what it gets besides this process's.
     ///   - user: who runs it, where the tests run as root and may choose.
-    ///   - launcher: a program with arguments that executes it.
+    ///   - launcher: a program with arguments that executes it, as the user of the tests.
     init(
         configuration: String = "", providers: [String] = ["sheaf-mupdf", "sheaf-pattern"], fromACopy: Bool = false,
         environment: [String: String] = [:], user: UInt32? = nil,
@@ -77,7 +77,7 @@ final class RunningService: TestedService {
         var launcher = launcher
         if let user, getuid() == 0 {
             #expect(chown(folder.path, user, user) == 0)
-            launcher = ["/usr/bin/setpriv"] + Command.asUser(user) + launcher
+            launcher += ["/usr/bin/setpriv"] + Command.asUser(user)
         }
         if let first = launcher.first {
             process.arguments = Array(launcher.dropFirst()) + [program.path] + (process.arguments ?? [])

@@ -2,15 +2,37 @@ import Foundation
 import Glibc
 import Testing
 
-/// A cgroup that allows so many bytes of memory, for a program that is started in it.
+/// A cgroup that allows so many bytes of memory, or so many tasks, for a program that is started in it.
 final class LimitedCgroup {
     private let folder: String
 
-    init(bytes: Int) throws {
+    convenience init(bytes: Int) throws {
         let roots = try #require(SmallCgroup.roots)
-        folder = roots.memory + "/sheaf-test-\(getpid())-limited"
+        try self.init(
+            in: roots.memory, "limited", roots.isOne ? "memory.max" : "memory.limit_in_bytes", bytes)
+    }
+
+    /// - Parameter tasks: processes and threads.
+    convenience init(tasks: Int) throws {
+        try self.init(in: try #require(Self.tasksRoot), "tasks", "pids.max", tasks)
+    }
+
+    private init(in root: String, _ name: String, _ limit: String, _ value: Int) throws {
+        folder = "\(root)/sheaf-test-\(getpid())-\(name)-\(UInt32.random(in: 0 ... .max))"
         try #require(mkdir(folder, 0o755) == 0)
-        try SmallCgroup.write("\(bytes)", to: folder + (roots.isOne ? "/memory.max" : "/memory.limit_in_bytes"))
+        try SmallCgroup.write("\(value)", to: "\(folder)/\(limit)")
+    }
+
+    /// Whether one for tasks can be made here.
+    static var canLimitTasks: Bool { geteuid() == 0 && tasksRoot != nil }
+
+    private static var tasksRoot: String? {
+        if let one = SmallCgroup.mount({ $0[2] == "cgroup" && $0[3].split(separator: ",").contains("pids") }) {
+            return one
+        }
+        guard let two = SmallCgroup.mount({ $0[2] == "cgroup2" }) else { return nil }
+        let enabled = try? String(contentsOfFile: two + "/cgroup.subtree_control", encoding: .utf8)
+        return enabled?.contains("pids") == true ? two : nil
     }
 
     /// Executes the program that follows, in the cgroup.
@@ -37,19 +59,19 @@ final class SmallCgroup {
     private let file: String
     private let processes: [Process]
 
+    /// Where something is mounted, by the fields of its line in /proc/mounts.
+    fileprivate static func mount(_ isMeant: ([Substring]) -> Bool) -> String? {
+        let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
+        return mounts.split(separator: "\n").map { $0.split(separator: " ") }
+            .last { $0.count > 3 && isMeant($0) }.map { String($0[1]) }
+    }
+
     /// The mount points of the hierarchies.
     fileprivate static var roots: (pressure: String, memory: String, isOne: Bool)? {
-        let mounts = (try? String(contentsOfFile: "/proc/mounts", encoding: .utf8)) ?? ""
-        var two: String?
-        var one: String?
-        for line in mounts.split(separator: "\n") {
-            let fields = line.split(separator: " ")
-            guard fields.count > 3 else { continue }
-            if fields[2] == "cgroup2" { two = String(fields[1]) }
-            if fields[2] == "cgroup", fields[3].split(separator: ",").contains("memory") { one = String(fields[1]) }
+        guard let two = mount({ $0[2] == "cgroup2" }) else { return nil }
+        if let one = mount({ $0[2] == "cgroup" && $0[3].split(separator: ",").contains("memory") }) {
+            return (two, one, false)
         }
-        guard let two else { return nil }
-        if let one { return (two, one, false) }
         let enabled = try? String(contentsOfFile: two + "/cgroup.subtree_control", encoding: .utf8)
         return enabled?.contains("memory") == true ? (two, two, true) : nil
     }
