@@ -83,6 +83,11 @@ package enum Memfd {
         try check(sheaf_memfd_add_seals(number, UInt32(SHEAF_SEAL_GROW)), "seal shared memory")
     }
 
+    /// Whether it has all of these seals, and perhaps more: where vm.memfd_noexec is set the kernel adds one of its own.
+    package static func isSealed(_ number: Int32, by seals: UInt32 = finalSeals) -> Bool {
+        (try? Self.seals(of: number)).map { $0 & seals == seals } ?? false
+    }
+
     /// The seals that are on it.
     package static func seals(of number: Int32) throws(OSError) -> UInt32 {
         UInt32(try check(sheaf_memfd_get_seals(number), "read the seals of shared memory"))

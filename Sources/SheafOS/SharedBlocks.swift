@@ -29,7 +29,7 @@ import Glibc
     /// - Parameter count: how many blocks it must have.
     /// - Returns: nil where it is no such memory.
     package convenience init?(adopting descriptor: SharedDescriptor, count: Int) {
-        guard (try? Memfd.seals(of: descriptor.number)) == Memfd.sizeSeals,
+        guard Memfd.isSealed(descriptor.number, by: Memfd.sizeSeals),
             (try? Memfd.size(of: descriptor.number)) == count * Self.blockSize
         else { return nil }
         do throws(OSError) {

@@ -38,6 +38,20 @@ import Testing
         #expect(DoubledMemory(adopting: halves) == nil)
     }
 
+    /// As it is where vm.memfd_noexec is set: the kernel adds a seal (F_SEAL_EXEC, Linux 6.3; before, it is refused here).
+    @Test func anotherRunGoesOnThoughItsMemoryCannotBeExecuted() throws {
+        let memory = try DoubledMemory(name: "test")
+        for text in ["one", "two"] { try memory.write(Array(text.utf8)) }
+        let sealExecution: Int32 = 0x20
+        for half in memory.halves {
+            #expect(fchmod(half.number, 0o666) == 0)
+            #expect(fcntl(half.number, 1_033, sealExecution) == 0 || errno == EINVAL)
+        }
+        let next = try #require(DoubledMemory(adopting: memory.halves))
+        try next.write(Array("three".utf8))
+        #expect(Self.contents(of: memory.halves).map(Self.text) == ["three", "two"])
+    }
+
     @Test func whatIsNoMemoryHasNothingToSay() throws {
         let file = SharedDescriptor(try FileDescriptor.open("/proc/self/exe"))
         #expect(Self.contents(of: [file]).isEmpty)

@@ -39,6 +39,28 @@ import Varlink
         #expect(!hosts.isEmpty && hosts.allSatisfy { $0.confinement.count == 6 }, "\(hosts)")
     }
 
+    /// As root in a namespace of processes of its own, for which this can be set.
+    private static let withoutExecution = [
+        "/usr/bin/unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "/bin/sh", "-c",
+        #"echo 1 > /proc/sys/vm/memfd_noexec && exec "$@""#, "sh",
+    ]
+    private static var canForbidExecution: Bool {
+        getuid() == 0
+            && (try? Command.run(withoutExecution[0], withoutExecution.dropFirst() + ["/bin/true"]))?.status == 0
+    }
+
+    /// The kernel adds a seal to all shared memory there.
+    @Test(.enabled(if: canForbidExecution, "needs root, and Linux 6.3"))
+    func pagesAreServedWhereSharedMemoryCannotBeExecuted() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", launcher: Self.withoutExecution)
+        let reader = try TestReader(service, Documents.policy.get())
+        #expect(try reader.page(3).page.index == 3, "\(service.log)")
+        #expect(try service.connect().cache().states.thumbnails.pages > 0)
+        // It is a child of what was started, which does not pass signals on.
+        for pid in service.hosts { kill(pid, SIGTERM) }
+        try eventually { !service.process.isRunning }
+    }
+
     /// What came of each attempt, by its name: lines that end in `NAME: EPERM`.
     private static func attempts(in log: String) -> [String: String] {
         let lines = log.split(separator: "\n").compactMap { $0.firstMatch(of: /([a-z_]+): (done|E[A-Z0-9]+)$/) }

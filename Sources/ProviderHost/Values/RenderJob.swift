@@ -35,8 +35,7 @@ package final class RenderMemory {
 
     /// Whether a host has written so many bytes to it, and nobody can change them any more.
     func isSealed(after bytes: Int) -> Bool {
-        (try? Memfd.seals(of: descriptor.number)) == Memfd.finalSeals
-            && (try? Memfd.size(of: descriptor.number)) == bytes
+        Memfd.isSealed(descriptor.number) && (try? Memfd.size(of: descriptor.number)) == bytes
     }
 }
 

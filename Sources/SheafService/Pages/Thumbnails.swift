@@ -62,11 +62,7 @@ final class Thumbnails {
     private func add(_ thumbnail: Rendition, _ memory: SharedDescriptor, number: Int) {
         // An earlier render of the page may have made it.
         guard memories[thumbnail] == nil else { return }
-        do throws(OSError) {
-            guard try Memfd.seals(of: memory.number) == Memfd.finalSeals,
-                try Memfd.size(of: memory.number) == thumbnail.pixelBytes
-            else { return }
-        } catch {
+        guard Memfd.isSealed(memory.number), (try? Memfd.size(of: memory.number)) == thumbnail.pixelBytes else {
             return
         }
         memories[thumbnail] = RenderedMemory(

@@ -57,9 +57,13 @@ final class DoubledMemory {
     ///
     /// - Returns: nil where they are not two memories that can be written.
     init?(adopting halves: [SharedDescriptor]) {
-        guard halves.count == 2, halves.allSatisfy({ (try? Memfd.seals(of: $0.number)) == 0 }) else { return nil }
+        guard halves.count == 2, halves.allSatisfy({ Self.canBeWritten($0.number) }) else { return nil }
         self.halves = halves
         turn = halves.compactMap { Self.header(of: $0)?.turn }.max() ?? 0
+    }
+
+    private static func canBeWritten(_ number: Int32) -> Bool {
+        (try? Memfd.seals(of: number)).map { $0 & Memfd.finalSeals == 0 } ?? false
     }
 
     /// Writes all of it, over what was written the time before last.

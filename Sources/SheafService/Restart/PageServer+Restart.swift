@@ -61,7 +61,7 @@ extension RenderedMemory {
     /// Nil where the memory is not what was noted: the seals vouch for its bytes.
     fileprivate convenience init?(checking page: KeptPage) {
         let record = page.record
-        guard (try? Memfd.seals(of: page.descriptor.number)) == Memfd.finalSeals,
+        guard Memfd.isSealed(page.descriptor.number),
             let status = try? Memfd.status(of: page.descriptor.number), status.size == record.bytes,
             status.inode == record.inode
         else { return nil }
