@@ -125,6 +125,41 @@ import Testing
         #expect(bench.settle().last == .answer(next))
     }
 
+    /// Want of memory, say, each time that a provider is loaded.
+    @Test func requestsWhoseHostsAreAllEndedWhileTheyStartFailAfterThatTime() {
+        var bench = SchedulerBench()
+        let document = bench.document()
+        let request = bench.ask(document)
+        var number: UInt64 = 0
+        /// The next one ends while it starts; what is done about it, but for starting others.
+        func next() -> [HostAction] {
+            bench.now = max(bench.now, bench.scheduler.pauseEnd ?? 0)
+            bench.perform { $0.tick(now: $1) }
+            number += 1
+            #expect(bench.actions() == [.start(host(number), SchedulerBench.provider, .uid(1))])
+            bench.died(number, .killed(9))
+            let failed = bench.log.filter { $0.failure != nil }
+            if failed.isEmpty { bench.log.removeAll { $0.startedFor == nil } }
+            return failed
+        }
+        let limit = bench.scheduler.limits.requestTime
+        #expect(next() == [])
+        while max(bench.scheduler.pauseEnd ?? 0, bench.now) < limit {
+            #expect(next() == [], "after \(bench.now) µs")
+        }
+        #expect(next() == [.fail(request, HostScheduler.killed(9))])
+        #expect(bench.now >= limit && bench.now < limit + HostRestarts.longestPause)
+        _ = bench.actions()
+        // What is asked then has its own time, which begins anew where a host starts.
+        let later = bench.ask(document)
+        #expect(next() == [])
+        bench.now += limit - 1
+        #expect(next() == [])
+        bench.now = max(bench.now, bench.scheduler.pauseEnd ?? 0)
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.settle().last == .answer(later))
+    }
+
     @Test func aHostThatHangsUpIsWaitedForAndThenKilled() {
         var bench = SchedulerBench()
         let document = bench.document()

@@ -7,6 +7,7 @@ extension HostScheduler {
     mutating func hostStarted(_ host: HostID, now: UInt64) -> [HostAction] {
         guard let record = hosts[host], case .starting = record.state else { return [] }
         starts[record.provider, default: ProviderStarts()].succeeded()
+        queues.started(record.queue)
         return becomeIdle(host, now: now)
     }
 
@@ -54,7 +55,7 @@ extension HostScheduler {
         }
         if record.endsUnexpectedly { restarts[record.client, default: HostRestarts()].ended(at: now) }
         if let work { actions += died(during: work, death, queue: record.queue, now: now) }
-        if record.isStarting { startFailed(record, death, now: now) }
+        if record.isStarting { actions += startEnded(record, death, now: now) }
         return actions + wantHost(for: record.queue, now: now) + assignHosts(now: now)
     }
 
@@ -128,18 +129,23 @@ extension HostScheduler {
     }
 
     /// A host that died while it loaded its provider is tried again, until it has failed too often. One that was ended from outside
-    /// has not failed.
-    private mutating func startFailed(_ record: ScheduledHost, _ death: HostDeath, now: UInt64) {
-        guard case .ending(let cause, _, _) = record.state else {
-            if case .killed = death { return }
-            return startFailed(record, "ended with \(death) while it loaded the provider", now: now)
-        }
+    /// has not failed; where that goes on for as long as one request may take, those that wait have waited long enough.
+    private mutating func startEnded(_ record: ScheduledHost, _ death: HostDeath, now: UInt64) -> [HostAction] {
+        let cause: ScheduledHost.Cause = if case .ending(let cause, _, _) = record.state { cause } else { .lost }
         switch (cause, death) {
-        case (.intended, _), (.lost, .killed): break
-        case (.unresponsive, _): startFailed(record, "did not load it in time", now: now)
+        case (.intended, _):
+            return []
+        case (.lost, .killed(let signal)):
+            guard queues.host(of: record.queue) == nil,
+                now >= queues.startEnded(record.queue, at: now) + limits.requestTime
+            else { return [] }
+            return failQueue(record.queue, with: Self.killed(signal))
+        case (.unresponsive, _):
+            startFailed(record, "did not load it in time", now: now)
         case (.lost, _), (.misbehaved, _):
             startFailed(record, "ended with \(death) while it loaded the provider", now: now)
         }
+        return []
     }
 
     private mutating func startFailed(_ record: ScheduledHost, _ what: String, now: UInt64) {

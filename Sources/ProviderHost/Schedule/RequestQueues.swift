@@ -55,6 +55,8 @@ struct RequestQueues {
         let provider: ProviderID
         let owner: HostOwner
         var host: HostID?
+        /// When the first of those ended that were ended from outside while they started, since one has started; nil: none was.
+        var startsEndedSince: UInt64?
         /// In the order in which they came.
         var demand: [HostRequest] = []
         var contents: [HostRequest] = []
@@ -164,6 +166,18 @@ struct RequestQueues {
         guard queues[key]?.host == host else { return }
         queues[key]?.host = nil
         removeIfUnused(key)
+    }
+
+    /// The host of a queue has loaded its provider.
+    mutating func started(_ key: QueueKey) {
+        queues[key]?.startsEndedSince = nil
+    }
+
+    /// The host of a queue was ended from outside while it started; since when that goes on.
+    mutating func startEnded(_ key: QueueKey, at now: UInt64) -> UInt64 {
+        let since = queues[key]?.startsEndedSince ?? now
+        queues[key]?.startsEndedSince = since
+        return since
     }
 
     // MARK: Requests
