@@ -68,7 +68,7 @@ __attribute__((no_sanitize("address", "thread"))) static int run_child(void *arg
         result = syscall(SYS_close_range, FIRST_DESCRIPTOR + (int)start->fd_count, ~0u, 0);
     if (result >= 0)
         result = syscall(SYS_dup3, 2, 1, 0);
-    for (int signal = 1; signal <= 64; signal++)
+    for (int signal = 1; result >= 0 && signal <= 64; signal++) /* some can't be changed */
         syscall(SYS_rt_sigaction, signal, default_action, NULL, SIGNAL_SET_SIZE);
     if (result >= 0)
         syscall(SYS_rt_sigprocmask, SIG_SETMASK, &start->mask, NULL, SIGNAL_SET_SIZE);
@@ -231,6 +231,13 @@ int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status) {
     *signal = info.si_code == CLD_EXITED ? 0 : info.si_status;
     *status = info.si_code == CLD_EXITED ? info.si_status : 0;
     return 1;
+}
+
+void sheaf_process_kill(int32_t pidfd) {
+    siginfo_t info;
+    sheaf_process_signal(pidfd, SIGKILL);
+    while (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | __WALL) < 0 && errno == EINTR)
+        ;
 }
 
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal) {

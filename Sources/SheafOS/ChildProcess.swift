@@ -46,13 +46,19 @@ package final class ChildProcess {
         self.pid = pid
         self.pidfd = pidfd
         var watch: DescriptorSource?
-        source = try loop.watch(number, for: .readable) { _ in
-            var signal: Int32 = 0
-            var status: Int32 = 0
-            guard unsafe sheaf_process_wait(number, &signal, &status) != 0 else { return }
-            watch?.cancel()
-            watch = nil
-            ended(signal == 0 ? .exited(status: status) : .signalled(signal))
+        do throws(OSError) {
+            source = try loop.watch(number, for: .readable) { _ in
+                var signal: Int32 = 0
+                var status: Int32 = 0
+                guard unsafe sheaf_process_wait(number, &signal, &status) != 0 else { return }
+                watch?.cancel()
+                watch = nil
+                ended(signal == 0 ? .exited(status: status) : .signalled(signal))
+            }
+        } catch {
+            // Nobody would collect it.
+            sheaf_process_kill(number)
+            throw error
         }
         watch = source
     }

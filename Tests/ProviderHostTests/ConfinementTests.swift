@@ -80,6 +80,44 @@ import Testing
         }
     }
 
+    /// A host that is started and can't be spoken to: its process is not left behind.
+    @Test func aHostThatCannotBeWatchedIsEndedAndCollected() async {
+        // In a process of its own: what it watches by is closed.
+        await #expect(processExitsWith: .success) {
+            func epolls() throws -> Set<String> {
+                Set(
+                    try Folder.names(in: "/proc/self/fd").filter { name in
+                        var bytes = [CChar](repeating: 0, count: 64)
+                        let count = readlink("/proc/self/fd/\(name)", &bytes, bytes.count)
+                        return String(
+                            decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                            == "anon_inode:[eventpoll]"
+                    })
+            }
+            let collecting = try EventLoop()
+            let others = try epolls()
+            let loop = try EventLoop()
+            for number in try epolls().subtracting(others).compactMap({ Int32($0) }) {
+                #expect(dup2(0, number) == number)
+            }
+            #expect(throws: OSError.self) {
+                _ = try HostConnection(
+                    { (_, output, ended) throws(OSError) in
+                        try ChildProcess(
+                            path: "/bin/sleep", name: "sleep", arguments: ["600"], environment: [], descriptors: [],
+                            output: output, on: collecting, ended: ended)
+                    }, worker: nil, on: loop
+                ) { _ in }
+            }
+            let deadline = EventLoop.now + TestSupervisor.patience
+            var information = siginfo_t()
+            while waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0, EventLoop.now < deadline {
+                try collecting.runOnce(timeoutMilliseconds: 100)
+            }
+            #expect(errno == ECHILD)
+        }
+    }
+
     @Test func signalsOfTheServiceDoNotReachAHost() throws {
         let test = try TestSupervisor()
         let document = try test.open()

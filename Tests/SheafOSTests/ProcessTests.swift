@@ -81,4 +81,32 @@ import Testing
             ) { _ in }
         }
     }
+
+    /// The descriptors of this process that are epolls.
+    private static func epolls() throws -> Set<Int32> {
+        let numbers = try Folder.names(in: "/proc/self/fd").compactMap { Int32($0) }
+        return Set(numbers.filter { target(of: $0) == "anon_inode:[eventpoll]" })
+    }
+
+    private static func target(of number: Int32) -> String {
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = readlink("/proc/self/fd/\(number)", &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    @Test func aChildThatCannotBeWatchedIsEndedAndCollected() async {
+        await #expect(processExitsWith: .success) {
+            let others = try ChildProcessTests.epolls()
+            let loop = try EventLoop()
+            // It can watch nothing from now on.
+            for number in try ChildProcessTests.epolls().subtracting(others) { #expect(dup2(0, number) == number) }
+            #expect(throws: OSError.self) {
+                _ = try ChildProcess(
+                    path: "/bin/sleep", name: "sleep", arguments: ["600"], environment: [], descriptors: [], on: loop
+                ) { _ in }
+            }
+            var information = siginfo_t()
+            #expect(waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD)
+        }
+    }
 }

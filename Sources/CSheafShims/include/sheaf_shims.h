@@ -105,6 +105,8 @@ void sheaf_process_close_all(int32_t may_wait);
 /* Collects an ended child. 1 where it has ended: `signal` is what ended it, or 0 and `status` its exit status. */
 int32_t sheaf_process_wait(int32_t pidfd, int32_t *signal, int32_t *status);
 int32_t sheaf_process_signal(int32_t pidfd, int32_t signal);
+/* Ends a child by SIGKILL, waits until it has ended, and collects it. */
+void sheaf_process_kill(int32_t pidfd);
 /* Whether a process has ended: 1 or 0. It need not be a child. */
 int32_t sheaf_process_has_ended(int32_t pidfd);
 /* What ps shows of this process, cut to 15 bytes. */

@@ -92,12 +92,15 @@ final class HostConnection {
         output = HostOutput(FileDescriptor(owning: pipe.0), events)
         let theirOutput = FileDescriptor(owning: pipe.1)
 
+        var keptUntilItEnds: [any HostProcess] = []
         process = try start(
             [theirRequests.number, theirNotices.number, cancelMemory.number], theirOutput.number
         ) { end in
+            keptUntilItEnds.removeAll()
             events(.ended(HostDeath(end)))
         }
-        // From here on a failure must not leave the process behind.
+        // From here on a failure must not leave the process behind: who lets go of it does not learn that it has ended, and
+        // does not collect it.
         do throws(OSError) {
             client = try VarlinkClient(ourRequests, on: loop, limits: Self.limits, worker: worker) { error in
                 let misbehaved = error.code == .protocolViolation || error.code == .overLimit
@@ -107,6 +110,7 @@ final class HostConnection {
             try output.watch(on: loop)
         } catch {
             process.send(signal: SIGKILL)
+            keptUntilItEnds.append(process)
             throw error
         }
     }
