@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
+#define SIGNALS 64
 
 /* Allowed with any arguments. */
 static const int allowed[] = {
@@ -64,9 +65,9 @@ static const int file_commands[] = {
 };
 /* Whether it is a terminal, how much there is to read; nothing that types into a terminal or sends signals. */
 static const unsigned device_commands[] = {TCGETS, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
-static const int process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS};
 /* Of the loop that was made before. */
 static const int watch_commands[] = {EPOLL_CTL_MOD, EPOLL_CTL_DEL};
+static const int process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_GET_NO_NEW_PRIVS};
 
 /* A thread has this flag, and none of those of namespaces. */
 #define THREAD_MASK                                                                                                    \
@@ -83,9 +84,9 @@ static int add_commands(scmp_filter_ctx filter) {
         result = allow_if(filter, SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)file_commands[i], 0));
     for (size_t i = 0; result == 0 && i < COUNT(device_commands); i++)
         result = allow_if(filter, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_EQ, device_commands[i], 0));
-    for (size_t i = 0; result == 0 && i < COUNT(process_commands); i++)
     for (size_t i = 0; result == 0 && i < COUNT(watch_commands); i++)
         result = allow_if(filter, SCMP_SYS(epoll_ctl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)watch_commands[i], 0));
+    for (size_t i = 0; result == 0 && i < COUNT(process_commands); i++)
         result = allow_if(filter, SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)process_commands[i], 0));
     return result;
 }
@@ -97,17 +98,24 @@ static int add_own(scmp_filter_ctx filter) {
     /* Its flags are in memory, where a filter does not see them; the C library goes on with clone. */
     if (result == 0)
         result = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    /* A host that SIGKILL has ended was ended by somebody else. */
-    if (result == 0)
+    /* A host that SIGKILL has ended was ended by somebody else. Each of the others by its number: a filter compares 64 bits, and
+     * the kernel reads 32 of them. */
+    for (scmp_datum_t signal = 0; result == 0 && signal <= SIGNALS; signal++) {
+        if (signal == SIGKILL)
+            continue;
         result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2, SCMP_A0(SCMP_CMP_EQ, own, 0),
-                                  SCMP_A2(SCMP_CMP_NE, SIGKILL, 0));
+                                  SCMP_A2(SCMP_CMP_EQ, signal, 0));
+        if (result == 0)
+            result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 2, SCMP_A0(SCMP_CMP_EQ, own, 0),
+                                      SCMP_A1(SCMP_CMP_EQ, signal, 0));
+    }
+    /* Limits are looked at: past one of processor time the kernel sends SIGKILL. */
     if (result == 0)
-        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(kill), 2, SCMP_A0(SCMP_CMP_EQ, own, 0),
-                                  SCMP_A1(SCMP_CMP_NE, SIGKILL, 0));
+        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, SCMP_A0(SCMP_CMP_EQ, 0, 0),
+                                  SCMP_A2(SCMP_CMP_EQ, 0, 0));
     if (result == 0)
-        result = allow_if(filter, SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_EQ, 0, 0));
-    if (result == 0)
-        result = allow_if(filter, SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_EQ, own, 0));
+        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2, SCMP_A0(SCMP_CMP_EQ, own, 0),
+                                  SCMP_A2(SCMP_CMP_EQ, 0, 0));
     return result;
 }
 

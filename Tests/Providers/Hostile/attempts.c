@@ -110,10 +110,28 @@ static int signal_by_socket(const targets *t)
     return ioctl(3, FIOSETOWN, &owner);
 }
 
+/* The kernel reads 32 bits of the signal. */
+static int kill_itself(const targets *t)
+{
+    const long high = 1l << 32;
+    (void)t;
+    for (long bits = 0; bits <= high; bits += high)
+        if (syscall(SYS_kill, getpid(), bits | SIGKILL) == 0 || syscall(SYS_tgkill, getpid(), getpid(), bits | SIGKILL) == 0)
+            return 0;
+    return -1;
+}
+
 static int limit_service(const targets *t)
 {
     struct rlimit limit = {.rlim_cur = 1024, .rlim_max = 4096};
     return prlimit((__pid_t)t->service, RLIMIT_NOFILE, &limit, NULL);
+}
+/* Past it the kernel sends SIGKILL. */
+static int limit_own_processor_time(const targets *t)
+{
+    struct rlimit limit;
+    (void)t;
+    return getrlimit(RLIMIT_CPU, &limit) < 0 ? -1 : setrlimit(RLIMIT_CPU, &limit);
 }
 static int affinity_of_service(const targets *t)
 {
@@ -222,24 +240,6 @@ static int key_ring(const targets *t)
     (void)t;
     return (int)syscall(SYS_keyctl, KEYCTL_GET_KEYRING_ID, KEY_SPEC_PROCESS_KEYRING, 1);
 }
-static int mount_memory(const targets *t)
-{
-    (void)t;
-    return mount("none", "/mnt", "tmpfs", 0, NULL) < 0 ? -1 : umount("/mnt");
-}
-static int type_into_terminal(const targets *t)
-{
-    (void)t;
-    return ioctl(2, TIOCSTI, "x");
-}
-
-/* Files */
-
-static int read_passwords(const targets *t)
-{
-    (void)t;
-    return open("/etc/passwd", O_RDONLY | O_CLOEXEC);
-}
 /* What the kernel counts for all processes of a user together */
 static int make_pipe(const targets *t)
 {
@@ -262,6 +262,24 @@ static int watch_more(const targets *t)
         if (epoll_ctl(number, EPOLL_CTL_ADD, watched, &event) == 0)
             return 0;
     return -1;
+}
+static int mount_memory(const targets *t)
+{
+    (void)t;
+    return mount("none", "/mnt", "tmpfs", 0, NULL) < 0 ? -1 : umount("/mnt");
+}
+static int type_into_terminal(const targets *t)
+{
+    (void)t;
+    return ioctl(2, TIOCSTI, "x");
+}
+
+/* Files */
+
+static int read_passwords(const targets *t)
+{
+    (void)t;
+    return open("/etc/passwd", O_RDONLY | O_CLOEXEC);
 }
 static int list_root(const targets *t)
 {
@@ -355,7 +373,7 @@ const attempt attempts[] = {
     ATTEMPT(read_service), ATTEMPT(write_service), ATTEMPT(read_other), ATTEMPT(trace_service), ATTEMPT(trace_other),
     ATTEMPT(take_descriptor), ATTEMPT(signal_service), ATTEMPT(signal_other), ATTEMPT(signal_group),
     ATTEMPT(signal_all), ATTEMPT(signal_thread), ATTEMPT(signal_queued), ATTEMPT(signal_by_file),
-    ATTEMPT(signal_by_socket), ATTEMPT(limit_service), ATTEMPT(affinity_of_service), ATTEMPT(priority_of_service),
+    ATTEMPT(signal_by_socket), ATTEMPT(kill_itself), ATTEMPT(limit_service), ATTEMPT(limit_own_processor_time), ATTEMPT(affinity_of_service), ATTEMPT(priority_of_service),
     ATTEMPT(start_process), ATTEMPT(start_process_by_call), ATTEMPT(start_process_by_clone), ATTEMPT(execute),
     ATTEMPT(outlive_service), ATTEMPT(connect_service), ATTEMPT(abstract_socket), ATTEMPT(internet),
     ATTEMPT(socket_pair), ATTEMPT(new_user_namespace), ATTEMPT(join_namespace), ATTEMPT(io_ring), ATTEMPT(user_faults),
