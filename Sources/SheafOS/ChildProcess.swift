@@ -112,12 +112,8 @@ package final class ProcessWatch {
 package enum ProcessorTime {
     /// In microseconds, of all its threads, from /proc/PID/stat (proc(5)); nil where that can't be read.
     package static func used(by process: Int32) -> UInt64? {
-        guard let text = try? TextFile.read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else {
-            return nil
-        }
-        // The name, which may have blanks in it, is the second field; these are the 14th and 15th.
-        let fields = text[end...].split(separator: " ").dropFirst()
-        let ticks = fields.dropFirst(11).prefix(2).compactMap { UInt64($0) }
+        // The 14th and 15th field.
+        let ticks = ProcessFields.behindName(of: process).dropFirst(11).prefix(2).compactMap { UInt64($0) }
         let perSecond = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
         return ticks.count == 2 ? (ticks[0] + ticks[1]) * (1_000_000 / perSecond) : nil
     }

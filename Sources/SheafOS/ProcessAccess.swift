@@ -25,8 +25,6 @@ extension CurrentProcess {
 package enum ProcessAncestry {
     /// How many generations are looked at. What is deeper counts as started by nobody who is asked for.
     private static let depth = 64
-    /// What is read of a process's file: more than the fields before the one that is wanted have.
-    private static let most = 512
 
     /// Whether a process was started by this one, or by one that this one has started; nil where that can't be found out,
     /// since it has ended for example.
@@ -41,16 +39,27 @@ package enum ProcessAncestry {
         return false
     }
 
-    /// The fourth field of /proc/PID/stat (proc(5)), behind a name in parentheses that may be any bytes.
+    /// The fourth field.
     private static func parent(of process: Int32) -> Int32? {
+        ProcessFields.behindName(of: process).dropFirst().first.flatMap { Int32($0) }
+    }
+}
+
+/// What the kernel tells of a process in one line: /proc/PID/stat (proc(5)).
+enum ProcessFields {
+    /// What is read of it: more than its first twenty fields have.
+    private static let most = 512
+
+    /// Its fields from the third one on, as far as they are wanted; none where it can't be read. The second one is a name, in
+    /// parentheses, of any bytes: a process gives itself what name it likes.
+    static func behindName(of process: Int32) -> [String] {
         let number = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { return nil }
+        guard number >= 0 else { return [] }
         let file = FileDescriptor(owning: number)
         let line = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             count = unsafe max(0, read(file.number, buffer.baseAddress, buffer.count))
         }
-        guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = line[end...].split(separator: UInt8(ascii: " "))
-        return fields.count > 2 ? Int32(String(decoding: fields[2], as: UTF8.self)) : nil
+        guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return [] }
+        return line[end...].split(separator: UInt8(ascii: " ")).dropFirst().map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -110,3 +110,30 @@ import Testing
         }
     }
 }
+
+@Suite struct ProcessorTimeTests {
+    /// Its name is any bytes that it likes.
+    @Test func theTimeOfAProcessWithAnyNameIsKnown() throws {
+        let loop = try EventLoop()
+        var ends: (Int32, Int32) = (-1, -1)
+        try Pipe.make(capacity: 4_096) { reading, writing throws(OSError) in
+            ends = (reading.release(), writing.release())
+        }
+        let reading = FileDescriptor(owning: ends.0)
+        let writing = SharedDescriptor(FileDescriptor(owning: ends.1))
+        var hasEnded = false
+        let process = try ChildProcess(
+            path: "/bin/sh", name: "sh",
+            arguments: ["-c", #"printf '\377) (\377' > /proc/self/comm; echo >&3; while :; do :; done"#],
+            environment: [],
+            descriptors: [writing.number], on: loop
+        ) { _ in hasEnded = true }
+        defer {
+            process.send(signal: SIGKILL)
+            try? eventually(on: loop) { hasEnded }
+        }
+        var byte: UInt8 = 0
+        #expect(read(reading.number, &byte, 1) == 1)
+        try eventually(on: loop) { try #require(ProcessorTime.used(by: process.pid)) > 0 }
+    }
+}
