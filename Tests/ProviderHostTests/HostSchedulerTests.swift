@@ -312,6 +312,23 @@ import Testing
         #expect(bench.actions().last?.failure == .busy)
     }
 
+    @Test func whatIsNotLimitedWaitsBehindAnyNumber() {
+        var bench = SchedulerBench {
+            $0.queueLength = 2
+            $0.requestsPerUser = 2
+        }
+        let document = bench.document()
+        let before = (0..<2).map { _ in bench.ask(document, .provider) }
+        #expect(bench.actions().allSatisfy { $0.failure == nil })
+        let marker = RequestID(number: 99)
+        bench.perform {
+            $0.submit(marker, document: document, need: .provider, priority: .prefetch, isLimited: false, now: $1)
+        }
+        #expect(bench.actions() == [])
+        bench.hostStarted(1)
+        #expect(bench.answers() == before + [marker])
+    }
+
     @Test func usersOfALibraryAreServedInTurnAndEachInOrder() {
         var bench = SchedulerBench()
         let document = bench.document(owner: .library)

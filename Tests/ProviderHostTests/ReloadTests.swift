@@ -55,6 +55,24 @@ import Testing
         #expect(try test.renderFailure(document, page: 4) == nil)
     }
 
+    /// However many wait: their user may have no more, and nothing read ahead.
+    @Test func whatWasAskedBeforeIsAnsweredWhereItsUserMayAskForNoMore() throws {
+        let test = try TestSupervisor { $0.requestsPerUser = 4 }
+        let document = try test.open("pages=9\npage=0 hang=0.2")
+        var answers: [String] = []
+        let examined = try test.examine(try test.file("plain 1\npages=5\n"))
+        document.render(try test.job(page: 0)) { _ in answers.append("hung") }
+        document.reload(from: examined) { _ in answers.append("reloaded") }
+        for page in [6, 7, 8] as [Int64] {
+            document.render(try test.job(page: page)) { result in
+                if case .success = result { answers.append("page \(page)") } else { answers.append("\(result)") }
+            }
+        }
+        try test.eventually { answers.count == 5 }
+        #expect(Set(answers) == ["hung", "reloaded", "page 6", "page 7", "page 8"])
+        try test.eventually { test.supervisor.records.count == 1 }
+    }
+
     @Test func documentThatWasRefusedIsServedAgain() throws {
         let test = try TestSupervisor()
         let document = try test.open("pages=3\npage=1 crash=segv")

@@ -36,19 +36,22 @@ struct HostScheduler {
 
     /// A request of a document.
     ///
-    /// - Parameter user: on whose behalf it is asked; nil: the service's own. Of a user's document all are the user's.
+    /// - Parameters:
+    ///   - user: on whose behalf it is asked; nil: the service's own. Of a user's document all are the user's.
+    ///   - isLimited: whether it fails where too many wait already.
     mutating func submit(
         _ id: RequestID, document: DocumentID, need: HostRequest.Need, priority: HostPriority, for user: UInt32? = nil,
-        now: UInt64
+        isLimited: Bool = true, now: UInt64
     ) -> [HostAction] {
         guard let record = documents[document] else {
             return [.fail(id, HostError(.closed, "the document was closed"))]
         }
         if let death = record.failure { return [.fail(id, Self.refused(death))] }
         let user = record.owner.uid ?? user
-        if let user, let error = refusal(of: user, priority) { return [.fail(id, error)] }
+        if isLimited, let user, let error = refusal(of: user, priority) { return [.fail(id, error)] }
         let request = HostRequest(id: id, document: document, need: need, priority: priority, users: [user])
-        return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
+        return enqueue(
+            request, in: record.queue, provider: record.provider, owner: record.owner, isLimited: isLimited, now: now)
     }
 
     /// A request to every host that runs, about itself. `makeID` gives each its id.
@@ -149,10 +152,11 @@ struct HostScheduler {
 
     /// Puts a request into a queue, and has it served where it can be.
     mutating func enqueue(
-        _ request: HostRequest, in key: QueueKey, provider: ProviderID, owner: HostOwner, now: UInt64
+        _ request: HostRequest, in key: QueueKey, provider: ProviderID, owner: HostOwner, isLimited: Bool = true,
+        now: UInt64
     ) -> [HostAction] {
         let waiting = queues.count(of: key)
-        guard waiting < limits.queueLength else {
+        guard !isLimited || waiting < limits.queueLength else {
             return [.fail(request.id, HostError(.busy, "\(waiting) requests wait for this provider host already"))]
         }
         queues.add(request, to: key, provider: provider, owner: owner)

@@ -111,7 +111,7 @@ extension HostSupervisor {
         // Users are served in turn: some may wait still when this has its turn.
         submit(
             PendingRequest { [self] error in error == nil ? closeWhenServed(document) : close(document) },
-            for: document, need: .provider, priority: .prefetch, ticket: HostTicket(self))
+            for: document, need: .provider, priority: .prefetch, isLimited: false, ticket: HostTicket(self))
     }
 
     /// Forgets a document; its requests fail.
@@ -138,15 +138,19 @@ extension HostSupervisor {
 
     /// Makes a request.
     ///
-    /// - Parameter user: on whose behalf; nil: the service's own.
+    /// - Parameters:
+    ///   - user: on whose behalf; nil: the service's own.
+    ///   - isLimited: whether it fails where too many wait already.
     func submit(
         _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, priority: HostPriority = .demand,
-        of user: UInt32? = nil, ticket: HostTicket
+        of user: UInt32? = nil, isLimited: Bool = true, ticket: HostTicket
     ) {
         let id = nextRequest()
         ticket.request = id
         requests[id] = request
-        perform(scheduler.submit(id, document: document, need: need, priority: priority, for: user, now: loop.now))
+        perform(
+            scheduler.submit(
+                id, document: document, need: need, priority: priority, for: user, isLimited: isLimited, now: loop.now))
     }
 
     /// Makes a request whose reply becomes a value.
