@@ -14,12 +14,20 @@
 /* A shell's convention for a program that a signal has ended. */
 #define STATUS_OF_SIGNAL 128
 
+#define LAST_SIGNAL 64
+/* systemd's convention: the service's, which its hosts take no notice of. */
+#define SERVICE_COMMAND (SIGRTMIN + 18)
+
 static const int signals[] = {
-    SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT,
+    SIGSEGV, SIGBUS,  SIGFPE,    SIGILL,  SIGTRAP, SIGABRT, SIGSYS,    SIGQUIT,
+    SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGIO,   SIGPWR,  SIGSTKFLT,
 };
-static struct sigaction before[COUNT(signals)];
+static struct sigaction before[LAST_SIGNAL + 1];
 
 static int is_from_another(const siginfo_t *info) {
+    /* A limit of processor time, which no host can set. */
+    if (info->si_signo == SIGXCPU && info->si_code == SI_KERNEL)
+        return 1;
     return (info->si_code == SI_USER || info->si_code == SI_TKILL || info->si_code == SI_QUEUE) &&
            info->si_pid != getpid();
 }
@@ -28,25 +36,31 @@ static void arrived(int number, siginfo_t *info, void *context) {
     (void)context;
     if (is_from_another(info))
         _exit(STATUS_OF_SIGNAL + number);
-    for (size_t i = 0; i < COUNT(signals); i++)
-        if (signals[i] == number)
-            sigaction(number, &before[i], NULL);
+    sigaction(number, &before[number], NULL);
     /* The instruction at fault is done again. What was sent, or comes after its instruction, does not come a second time by itself. */
     if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS)
         raise(number);
 }
 
-int32_t sheaf_sandbox_tell_signals(void) {
+static int tell(int number, sigset_t *set) {
     /* With a stack of its own where the thread has one: its own may be what is at fault. */
     struct sigaction action = {.sa_sigaction = arrived, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    sigset_t set;
     sigemptyset(&action.sa_mask);
+    sigaddset(set, number);
+    return sigaction(number, &action, &before[number]) < 0 ? -errno : 0;
+}
+
+int32_t sheaf_sandbox_tell_signals(void) {
+    sigset_t set;
+    int result = 0;
     sigemptyset(&set);
-    for (size_t i = 0; i < COUNT(signals); i++) {
-        if (sigaction(signals[i], &action, &before[i]) < 0)
-            return -errno;
-        sigaddset(&set, signals[i]);
-    }
+    for (size_t i = 0; result == 0 && i < COUNT(signals); i++)
+        result = tell(signals[i], &set);
+    for (int number = SIGRTMIN; result == 0 && number <= LAST_SIGNAL; number++)
+        if (number != SERVICE_COMMAND)
+            result = tell(number, &set);
     /* Who started it may have blocked them. */
-    return sigprocmask(SIG_UNBLOCK, &set, NULL) < 0 ? -errno : 0;
+    if (result == 0 && sigprocmask(SIG_UNBLOCK, &set, NULL) < 0)
+        result = -errno;
+    return result;
 }

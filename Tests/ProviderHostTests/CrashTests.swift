@@ -42,7 +42,7 @@ import Testing
     }
 
     /// An operator, or the kernel for want of memory: however often, it is not the document's fault.
-    @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGBUS])
+    @Test(arguments: [SIGKILL, SIGSEGV, SIGABRT, SIGBUS, SIGXCPU, 34, 40, 64])
     func hostsKilledFromOutsideDoNotCountAgainstTheirDocument(signal: Int32) throws {
         let test = try TestSupervisor()
         let file = try test.file("plain 1\npages=2\npage=1 hang=600\n")
