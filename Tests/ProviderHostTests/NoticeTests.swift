@@ -49,6 +49,65 @@ import Testing
     }
 }
 
+@Suite struct PacedSourceTests {
+    /// A time that stands still until a test lets it pass.
+    private final class Clock: LoopClock {
+        private(set) var now: UInt64 = 1_000
+        private var timers: [(timer: TimerSource, due: UInt64)] = []
+
+        func add(_ timer: TimerSource, due: UInt64) { timers.append((timer, due)) }
+
+        func pass(_ microseconds: UInt64) {
+            now += microseconds
+            for entry in timers where entry.due <= now && entry.timer.isSet { entry.timer.fire() }
+        }
+    }
+
+    /// A pipe with something in it that nobody reads, watched at a pace; how often that calls.
+    private func calls(_ amount: Int, rounds: Int = 20, _ body: (() -> Int, Clock) -> Void) throws {
+        let clock = Clock()
+        let loop = try EventLoop(clock: clock)
+        var ends: (Int32, Int32) = (-1, -1)
+        try Pipe.make(capacity: 4_096) { reading, writing throws(OSError) in
+            ends = (reading.release(), writing.release())
+        }
+        let reading = FileDescriptor(owning: ends.0)
+        let writing = FileDescriptor(owning: ends.1)
+        #expect(write(writing.number, "a", 1) == 1)
+        var calls = 0
+        var source: PacedSource?
+        source = try PacedSource(reading.number, HostPace(amount, each: 100), on: loop) { _ in
+            calls += 1
+            if let source, source.rest() > 0 { source.use(1) }
+        }
+        defer { source?.cancel() }
+        body(
+            {
+                for _ in 0..<rounds { #expect(throws: Never.self) { try loop.runOnce(timeoutMilliseconds: 0) } }
+                return calls
+            }, clock)
+    }
+
+    @Test func whatHasReadEnoughIsLeftAloneUntilTheNextPeriod() throws {
+        try calls(2) { calls, clock in
+            #expect(calls() == 2)
+            clock.pass(99)
+            #expect(calls() == 2)
+            clock.pass(1)
+            #expect(calls() == 4)
+        }
+    }
+
+    /// As after a pause that could not be made.
+    @Test func whatMayReadNothingIsLeftAlone() throws {
+        try calls(0) { calls, clock in
+            #expect(calls() == 1)
+            clock.pass(100)
+            #expect(calls() == 2)
+        }
+    }
+}
+
 @Suite struct NoticeReaderTests {
     /// A host that was taken over sends descriptors whose closing never ends.
     @Test func descriptorsThatComeWithNoticesAreNotClosedOnTheLoop() throws {

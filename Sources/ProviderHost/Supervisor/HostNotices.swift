@@ -57,13 +57,21 @@ final class PacedSource {
         cancel()
     }
 
-    /// What may be read now.
-    var rest: Int { pace.rest(at: loop.now) }
+    /// What may be read now. Where that is nothing, it is left alone from now on.
+    func rest() -> Int {
+        let rest = pace.rest(at: loop.now)
+        if rest == 0 { pause() }
+        return rest
+    }
 
     /// So much was read.
     func use(_ count: Int) {
         pace.use(count)
-        guard pace.isUsedUp, let source else { return }
+        if pace.isUsedUp { pause() }
+    }
+
+    private func pause() {
+        guard let source else { return }
         do throws(OSError) {
             let now = loop.now
             timer = try loop.schedule(after: pace.next > now ? pace.next - now : 0) { [weak self] in
@@ -71,7 +79,7 @@ final class PacedSource {
             }
             try source.setInterest([])
         } catch {
-            // It reads on.
+            // It is tried again when there is something to read.
             timer?.cancel()
         }
     }
@@ -135,7 +143,7 @@ final class NoticeReader {
     /// Reads the notices that wait, as far as their pace goes, and reports each.
     private func read() {
         guard let source else { return }
-        var rest = source.rest
+        var rest = source.rest()
         while rest > 0, readNext() {
             source.use(1)
             rest -= 1
@@ -238,7 +246,8 @@ final class HostOutput {
     /// Reads what waits, as far as the pace goes.
     private func read() {
         guard let source else { return }
-        source.use(max(read(atMost: source.rest), 0))
+        let rest = source.rest()
+        if rest > 0 { source.use(max(read(atMost: rest), 0)) }
     }
 
     /// Reads what is left: its host has ended.

@@ -70,7 +70,9 @@ extension HostSupervisor {
                 if let error = catalog.loaded(provider, reply) { return refuse(host, provider, error) }
                 let entries = settings.configuration[reply.name] ?? []
                 for entry in entries {
-                    configure(connection, provider, entry, serial: ScheduledHost.startSerial) {}
+                    configure(connection, provider, entry, serial: ScheduledHost.startSerial) { [weak self] answer in
+                        if case .misbehaved(let reason) = answer { self?.lost(host, misbehaved: true, reason: reason) }
+                    }
                 }
                 // Calls are answered in order: requests that follow find the settings made.
                 perform(scheduler.hostStarted(host, now: loop.now))
@@ -89,7 +91,7 @@ extension HostSupervisor {
     /// Sets one setting of a provider in one of its hosts; a refusal is logged.
     func configure(
         _ connection: HostConnection, _ provider: ProviderID, _ entry: HostSettings.Entry, serial: UInt32,
-        _ finished: @escaping () -> Void
+        _ finished: @escaping (HostAnswer<Void>) -> Void
     ) {
         connection.call(
             HostInterface.Configure.self,
@@ -99,7 +101,7 @@ extension HostSupervisor {
             if case .failed(let error) = answer {
                 self?.log(.warning, "the setting \(entry.key)=\(entry.value) was refused: \(error)", provider)
             }
-            finished()
+            finished(answer.withoutValue)
         }
     }
 
@@ -193,7 +195,7 @@ extension HostSupervisor {
         }
         for entry in new {
             broadcast(to: { $0 == provider }) { [weak self] host, serial, finished in
-                self?.configure(host, provider, entry, serial: serial) { finished(.value(())) }
+                self?.configure(host, provider, entry, serial: serial, finished)
             }
         }
     }
