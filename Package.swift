@@ -204,7 +204,7 @@ let package = Package(
             swiftSettings: checked),
         .testTarget(
             name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
-        .testTarget(name: "SheafOSTests", dependencies: ["SheafOS"], swiftSettings: checked),
+        .testTarget(name: "SheafOSTests", dependencies: ["SheafOS", "CSheafShims"], swiftSettings: checked),
         .testTarget(
             name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
             swiftSettings: checked),

@@ -30,19 +30,27 @@ int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status) {
 /* The major number of /dev/null, /dev/zero and /dev/urandom. */
 #define MEMORY_DEVICES 1
 
-/* Whether the attributes that a file system tells of its files (stx_attributes_mask) are those of one on disks. An overlay
- * passes on those of the file system below it, and adds some of its own: APPEND, but neither COMPRESSED nor VERITY. */
-static int tells_attributes(uint64_t mask) {
+/* An overlay passes on the attributes of the file system below it, and adds some of its own: APPEND, but neither COMPRESSED
+ * nor VERITY. */
+int32_t sheaf_file_is_on_disk(uint32_t device_major, uint64_t mask) {
     const uint64_t btrfs = STATX_ATTR_COMPRESSED | STATX_ATTR_APPEND;
     /* ext4 and F2FS; nothing on FUSE or the network has it. */
     if (mask & STATX_ATTR_VERITY)
+        return 1;
+    /* XFS and others on a disk, which alone have a device number of their own. FUSE may have one too (fuseblk), but tells no
+     * attributes. */
+    if (device_major != 0 && (mask & STATX_ATTR_APPEND))
         return 1;
     /* CIFS has COMPRESSED too, but never without ENCRYPTED. */
     return (mask & btrfs) == btrfs && !(mask & STATX_ATTR_ENCRYPTED);
 }
 
-/* fstat and fstatfs ask FUSE and network file systems. None of this does: a disk has a device number of its own; of what has
- * none, only tmpfs knows seals. */
+/* Whether a file is known to be on a file system that answers by itself. fstat and fstatfs ask FUSE and network file systems.
+ * None of this does; only tmpfs knows seals. */
+static int is_local(int fd, const struct statx *file) {
+    return sheaf_file_is_on_disk(file->stx_dev_major, file->stx_attributes_mask) || fcntl(fd, F_GET_SEALS) >= 0;
+}
+
 int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind) {
     struct statx file;
     int flags = fcntl(fd, F_GETFL);
@@ -53,7 +61,7 @@ int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind) {
         .access = flags & O_PATH ? 3 : (uint32_t)(flags & O_ACCMODE),
         .device_major = file.stx_dev_major,
         .device_minor = file.stx_dev_minor,
-        .local = file.stx_dev_major != 0 || fcntl(fd, F_GET_SEALS) >= 0 || tells_attributes(file.stx_attributes_mask),
+        .local = is_local(fd, &file),
     };
     return 0;
 }
@@ -65,7 +73,7 @@ int32_t sheaf_file_closes_at_once(int32_t fd) {
     switch (file.stx_mode & S_IFMT) {
     case S_IFREG:
     case S_IFDIR:
-        if (file.stx_dev_major != 0 || tells_attributes(file.stx_attributes_mask) || fcntl(fd, F_GET_SEALS) >= 0)
+        if (is_local(fd, &file))
             return 1;
         break;
     case S_IFCHR: /* not of terminals, which wait until all is written */

@@ -1,3 +1,4 @@
+import CSheafShims
 import Glibc
 import Testing
 
@@ -108,7 +109,6 @@ import Testing
     }
 }
 
-/// What is known of a descriptor without asking its file system.
 @Suite struct PipeTests {
     /// The kernel gives no more to whose pipes have much already, and to nobody as much as this.
     @Test func aPipeThatHoldsLessThanWasAskedForWillDo() throws {
@@ -120,6 +120,7 @@ import Testing
     }
 }
 
+/// What is known of a descriptor without asking its file system.
 @Suite struct DescriptorKindTests {
     private static func kind(of path: String, _ flags: Int32) throws -> DescriptorKind {
         let number = Glibc.open(path, flags)
@@ -137,6 +138,18 @@ import Testing
             #expect(kind.isRegular && kind.isReadable == isReadable, "\(flags)")
         }
         for path in ["/", "/dev/null"] { #expect(try !Self.kind(of: path, O_RDONLY).isRegular) }
+    }
+
+    /// Some on a disk are served by a program, as NTFS-3G is (fuseblk): it tells no attributes. Those of statx(2), as ext4, XFS, Btrfs, CIFS
+    /// and an overlay over XFS tell them.
+    @Test(
+        arguments: [
+            (254, 0x10_187c, true), (8, 0x70, true), (0, 0x74, true), (0, 0x874, false), (0, 0x70, false),
+            (8, 0, false),
+            (0, 0, false),
+        ] as [(UInt32, UInt64, Bool)])
+    func aDiskIsNotEnoughToBeOfThisMachine(major: UInt32, attributes: UInt64, isOnDisk: Bool) {
+        #expect((sheaf_file_is_on_disk(major, attributes) != 0) == isOnDisk)
     }
 
     @Test func memoryIsOfThisMachineAndProcIsNot() throws {

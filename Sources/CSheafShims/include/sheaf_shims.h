@@ -140,6 +140,9 @@ typedef struct sheaf_file_kind {
     uint32_t reserved;
 } sheaf_file_kind;
 int32_t sheaf_file_kind_get(int32_t fd, sheaf_file_kind *kind);
+/* Whether the attributes that a file system tells of its files (stx_attributes_mask of statx(2)) are those of one on disks that
+ * the kernel itself serves: 1 or 0. */
+int32_t sheaf_file_is_on_disk(uint32_t device_major, uint64_t attributes_mask);
 /* Whether closing a descriptor surely waits for nobody: 1 or 0. Waits for nobody either. */
 int32_t sheaf_file_closes_at_once(int32_t fd);
 /* Whether what a descriptor of /proc/self/mountinfo lists has changed since it was opened or asked last: 1 or 0. */
