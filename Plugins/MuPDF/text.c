@@ -52,16 +52,31 @@ static int printable(int rune)
     return rune < 0x20 || rune == 0x7f || (rune >= 0xd800 && rune < 0xe000) || rune > 0x10ffff ? 0xfffd : rune;
 }
 
+/* A line of text and the boxes of its characters, while it is emitted. */
+typedef struct line_buffers {
+    fz_buffer *text;
+    fz_buffer *boxes;
+} line_buffers;
+
 /* Emits a line of text. Throws. */
 static int32_t emit_line(fz_context *context, sheaf_document *document, sheaf_request *request,
-                         const fz_stext_line *line, fz_buffer *buffer)
+                         const fz_stext_line *line, const line_buffers *buffers)
 {
-    fz_clear_buffer(context, buffer);
-    for (const fz_stext_char *character = line->first_char; character != NULL; character = character->next)
-        fz_append_rune(context, buffer, printable(character->c));
-    fz_append_byte(context, buffer, '\n');
+    fz_clear_buffer(context, buffers->text);
+    fz_clear_buffer(context, buffers->boxes);
+    for (const fz_stext_char *character = line->first_char; character != NULL; character = character->next) {
+        const fz_rect rect = fz_rect_from_quad(character->quad);
+        const sheaf_box box = {rect.x0 - document->bounds.x0, rect.y0 - document->bounds.y0,
+                               rect.x1 - document->bounds.x0, rect.y1 - document->bounds.y0};
+        fz_append_rune(context, buffers->text, printable(character->c));
+        fz_append_data(context, buffers->boxes, &box, sizeof box);
+    }
+    fz_append_byte(context, buffers->text, '\n');
     sheaf_item item = item_at(document, SHEAF_ITEM_TEXT, line->bbox);
-    item.text = fz_string_from_buffer(context, buffer);
+    item.text = fz_string_from_buffer(context, buffers->text);
+    unsigned char *boxes = NULL;
+    item.box_count = fz_buffer_storage(context, buffers->boxes, &boxes) / sizeof(sheaf_box);
+    item.boxes = (const sheaf_box *)(const void *)boxes;
     return document->plugin->services->emit(request, &item);
 }
 
@@ -69,25 +84,27 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
 {
     fz_context *context = document->plugin->context;
     fz_stext_page *text = NULL;
-    fz_buffer *buffer = NULL;
+    line_buffers buffers = {0};
     int32_t status = document_turn(document, request, page);
     if (status != 0)
         return status;
     fz_var(text);
-    fz_var(buffer);
+    fz_var(buffers);
     fz_var(status);
     fz_try(context)
     {
         text = read_text(context, document, request, FZ_STEXT_MEDIABOX_CLIP);
-        buffer = fz_new_buffer(context, 256);
+        buffers.text = fz_new_buffer(context, 256);
+        buffers.boxes = fz_new_buffer(context, 256 * sizeof(sheaf_box));
         for (const fz_stext_block *block = text->first_block; block != NULL && status == 0; block = block->next)
             if (block->type == FZ_STEXT_BLOCK_TEXT)
                 for (const fz_stext_line *line = block->u.t.first_line; line != NULL && status == 0; line = line->next)
-                    status = emit_line(context, document, request, line, buffer);
+                    status = emit_line(context, document, request, line, &buffers);
     }
     fz_always(context)
     {
-        fz_drop_buffer(context, buffer);
+        fz_drop_buffer(context, buffers.text);
+        fz_drop_buffer(context, buffers.boxes);
         fz_drop_stext_page(context, text);
     }
     fz_catch(context)

@@ -4,11 +4,15 @@ public struct TextRun: Equatable, Sendable {
     public var text: String
     /// Where it stands on the page.
     public var box: Box
+    /// Where each of its characters (`unicodeScalars`, but for a newline at the end) stands. Where this is empty they are taken to
+    /// share the box evenly.
+    public var characters: [Box]
 
     /// A run of text in its box.
-    public init(_ text: String, in box: Box) {
+    public init(_ text: String, in box: Box, characters: [Box] = []) {
         self.text = text
         self.box = box
+        self.characters = characters
     }
 }
 

@@ -54,7 +54,14 @@ private func withCString(_ string: String?, _ body: (UnsafePointer<CChar>?) -> I
 extension Request {
     /// Hands over a run of text.
     func emit(_ run: TextRun) throws(ProviderError) {
-        try unsafe emit(item(SHEAF_ITEM_TEXT, box: run.box), text: run.text)
+        let boxes = run.characters.map {
+            sheaf_box(x0: Float($0.x0), y0: Float($0.y0), x1: Float($0.x1), y1: Float($0.y1))
+        }
+        try unsafe boxes.withUnsafeBufferPointer { boxes throws(ProviderError) in
+            var item = unsafe item(SHEAF_ITEM_TEXT, box: run.box)
+            unsafe (item.boxes, item.box_count) = (boxes.baseAddress, UInt64(boxes.count))
+            try unsafe emit(item, text: run.text)
+        }
     }
 
     /// Hands over an entry of the table of contents.

@@ -42,8 +42,13 @@ package struct TestItem: Equatable {
     package let key: String?
     package let text: String?
     package let uri: String?
+    /// The box of each character.
+    package let characters: [[Float]]
 
     init(_ item: sheaf_item) {
+        characters = UnsafeBufferPointer(start: item.boxes, count: Int(item.box_count)).map {
+            [$0.x0, $0.y0, $0.x1, $0.y1]
+        }
         size = item.size
         kind = item.kind
         level = item.level

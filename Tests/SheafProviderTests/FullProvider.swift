@@ -156,6 +156,7 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
         try act()
         try emit(TextRun("Grüße\n", in: box))
         try emit(TextRun("\n", in: box))
+        try emit(TextRun("ab", in: box, characters: [box, Box(x0: 5, y0: 6, x1: 7, y1: 8)]))
     }
 
     func outline(

@@ -12,7 +12,8 @@ import Testing
 
     @Test func textHasItsBox() throws {
         let items = try document.text(0)
-        #expect(items.map(\.text) == ["Grüße\n", "\n"])
+        #expect(items.map(\.text) == ["Grüße\n", "\n", "ab"])
+        #expect(items.map(\.characters) == [[], [], [[1, 2, 3, 4], [5, 6, 7, 8]]])
         #expect(items.allSatisfy { $0.kind == SHEAF_ITEM_TEXT && $0.box == [1, 2, 3, 4] && $0.page == SHEAF_NO_PAGE })
         #expect(items.allSatisfy { $0.size == UInt32(MemoryLayout<sheaf_item>.stride) })
     }

@@ -84,6 +84,36 @@ import Varlink
         }
     }
 
+    /// Where matches stand is where mutool has them, character by character.
+    @Test(arguments: ["must not", "debian", "i"])
+    func matchesStandWhereMutoolHasThem(needle: String) throws {
+        let path = try Documents.policy.get()
+        let service = try RunningService()
+        let script = """
+            var doc = new Document(scriptArgs[0]);
+            for (var p = 10; p < 30; ++p) print(JSON.stringify(doc.loadPage(p).search("\(needle)")));
+            """
+        let file = try service.file("search.js", Data(script.utf8))
+        let lines = try Command.run("/usr/bin/mutool", ["run", file, path]).output.split(separator: 10)
+        let expected = try lines.map { try JSONDecoder().decode([[[Double]]].self, from: $0) }
+        #expect(expected.count == 20 && expected.joined().count > 20)
+        let reader = try TestReader(service, path)
+        var places = [[[DocumentInterface.Box]]](repeating: [], count: 20)
+        for reply in try reader.search(needle) {
+            guard let page = reply.page, (10..<30).contains(page.index) else { continue }
+            places[page.index - 10] += reply.matches.map { $0.places.map(\.box) }
+        }
+        for (index, (found, expected)) in zip(places, expected).enumerated() {
+            #expect(found.map(\.count) == expected.map(\.count), "page \(index + 10)")
+            // Upper left, upper right, lower left, lower right.
+            let isThere = zip(found.joined(), expected.joined()).allSatisfy { box, quad in
+                abs(box.x0 - quad[0]) < 0.01 && abs(box.y0 - quad[1]) < 0.01 && abs(box.x1 - quad[6]) < 0.01
+                    && abs(box.y1 - quad[7]) < 0.01
+            }
+            #expect(isThere, "page \(index + 10)")
+        }
+    }
+
     @Test func pagesAreSearchedFromTheReadersOnAroundTheEnd() throws {
         let service = try RunningService()
         let reader = try TestReader(service, try Documents.policy.get(), target: .init(index: 100))

@@ -101,6 +101,11 @@ typedef struct sheaf_source sheaf_source;     /* the host's: the bytes of a docu
 typedef struct sheaf_plugin sheaf_plugin;     /* the provider's: what load returned */
 typedef struct sheaf_document sheaf_document; /* the provider's: what open returned */
 
+/* A rectangle on a page, in points. */
+typedef struct sheaf_box {
+    float x0, y0, x1, y1;
+} sheaf_box;
+
 /* One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata. */
 typedef struct sheaf_item {
     uint32_t size; /* sizeof(sheaf_item) */
@@ -113,6 +118,10 @@ typedef struct sheaf_item {
     const char *key;  /* NUL-terminated, or NULL */
     const char *text; /* NUL-terminated, or NULL */
     const char *uri;  /* NUL-terminated, or NULL */
+    /* Where `size` covers them: of text, the box of each of its characters (Unicode scalar values, but for a newline at its
+     * end); or NULL and 0. Without them its characters are taken to share its box evenly. */
+    const sheaf_box *boxes;
+    uint64_t box_count;
 } sheaf_item;
 
 /* What changed, for host->changed. */

@@ -92,8 +92,15 @@ import Varlink
 extension DocumentItem {
     /// Copies an item; nil where it is none of this version's.
     fileprivate init?(_ item: UnsafePointer<sheaf_item>) {
-        guard unsafe item.pointee.size >= UInt32(MemoryLayout<sheaf_item>.size) else { return nil }
-        let item = unsafe item.pointee
+        // A provider that was built before items had boxes does not have them.
+        let bytes = unsafe UnsafeRawPointer(item)
+        let size = unsafe Int(bytes.load(as: UInt32.self))
+        guard let required = unsafe MemoryLayout<sheaf_item>.offset(of: \.boxes), size >= required else { return nil }
+        var item = unsafe sheaf_item()
+        unsafe withUnsafeMutableBytes(of: &item) { copy in
+            let known = size >= copy.count ? copy.count : required
+            unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: known)
+        }
         guard let kind = unsafe Kind(rawValue: item.kind) else { return nil }
         let limit = HostLimits.itemBytes
         unsafe self.init(
@@ -102,6 +109,12 @@ extension DocumentItem {
             targetX: item.target_x.orZero, targetY: item.target_y.orZero,
             key: BoundedText.copy(item.key, limit: limit), text: BoundedText.copy(item.text, limit: limit),
             uri: BoundedText.copy(item.uri, limit: limit))
+        guard kind == .text, let boxes = unsafe item.boxes, unsafe item.box_count <= UInt64(limit) else { return }
+        self.boxes = unsafe UnsafeBufferPointer(start: boxes, count: Int(item.box_count)).map { box in
+            PointBox(
+                x0: Double(box.x0).orZero, y0: Double(box.y0).orZero, x1: Double(box.x1).orZero,
+                y1: Double(box.y1).orZero)
+        }
     }
 }
 

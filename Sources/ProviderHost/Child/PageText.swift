@@ -31,6 +31,10 @@ extension PageText.Run {
         let text = (item.text ?? "").unicodeScalars
         endsLine = text.last == "\n"
         scalars = Array(endsLine ? text.dropLast() : text[...])
+        guard item.boxes.count != scalars.count else {
+            boxes = item.boxes.map(\.ordered)
+            return
+        }
         let box = item.box.ordered
         let count = Double(scalars.count)
         let isUpright = count < 2 || box.x1 - box.x0 >= box.y1 - box.y0

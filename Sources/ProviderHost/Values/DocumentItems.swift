@@ -23,6 +23,8 @@ package struct DocumentItem: Equatable, Sendable {
     package var key: String?
     package var text: String?
     package var uri: String?
+    /// The box of each character of a text, where the provider tells them. They stay in the host.
+    var boxes: [PointBox] = []
 
     /// The bytes of its texts.
     var textBytes: Int { [key, text, uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }

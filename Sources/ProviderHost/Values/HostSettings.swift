@@ -92,7 +92,7 @@ package struct HostLimits: Equatable, Sendable {
     /// The items of a list that can be asked for, in as many answers as that takes; those behind them are left out.
     package static let listedItems = 131_072
     /// The bytes of text that a host keeps of such a list.
-    package static let listedBytes = 16 << 20
+    package static let listedBytes = 4 << 20
     /// The bytes of text in one answer's items.
     package static let itemBytes = 1 << 20
     /// The bytes to which each text of an item is cut that would not fit in an answer by itself.
