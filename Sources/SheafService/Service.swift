@@ -234,6 +234,11 @@ extension Service: MemoryPressureOwner {
 extension Service: ManagerServiceOwner {
     var connectionCount: Int { server.connectionCount }
 
+    var connectionsByUser: (counts: [UInt32: Int], value: Int) {
+        let counts = server.users.filter { $0.connections > 0 }.map { ($0.uid, $0.connections) }
+        return (Dictionary(uniqueKeysWithValues: counts), configuration.connectionsPerUser)
+    }
+
     var memoryLimit: Int? { memory.cgroup }
 
     var cachePolicy: CachePolicy { configuration.cachePolicy }

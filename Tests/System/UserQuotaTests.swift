@@ -204,16 +204,20 @@ import Varlink
         } until: { status in
             status.users.allSatisfy { user in user.quotas.allSatisfy { $0.limit != "RequestsPerUser" || $0.used == 0 } }
         }
-        #expect(status.users.map(\.uid) == [Int(Self.one), Int(Self.other)])
-        let account = try #require(status.users.first)
+        // The operator has a connection and nothing else.
+        #expect(status.users.map(\.uid) == [Int(geteuid()), Int(Self.one), Int(Self.other)])
+        let account = status.users[1]
         #expect(
             account.quotas.map(\.limit) == [
-                "ReadersPerUser", "DocumentsPerUser", "WatchesPerUser", "RequestsPerUser", "HostsPerUser",
-                "LeaseMaxPerUser",
+                "ConnectionsPerUser", "ReadersPerUser", "DocumentsPerUser", "WatchesPerUser", "RequestsPerUser",
+                "HostsPerUser", "LeaseMaxPerUser",
             ])
-        #expect(account.quotas.map(\.used) == [1, 1, 0, 0, 1, 0] && account.quotas.allSatisfy { $0.value > 0 })
+        let used = account.quotas.map(\.used)
+        #expect(Array(used.dropFirst()) == [1, 1, 0, 0, 1, 0] && status.users[0].quotas[0].used > 0, "\(used)")
+        #expect(account.quotas.allSatisfy { $0.value > 0 })
         let shown = try Command.run(
             Build.folder.appendingPathComponent("sheafctl").path, ["--socket", service.socket, "status"])
-        #expect(shown.text.contains("1 of 1024 readers, 1 of 256 documents, 0 of 2048 watches"), "\(shown.text)")
+        let readersAndMore = "of 1024 connections, 1 of 1024 readers, 1 of 256 documents, 0 of 2048 watches"
+        #expect(shown.text.contains(readersAndMore), "\(shown.text)")
     }
 }

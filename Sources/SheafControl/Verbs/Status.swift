@@ -61,7 +61,8 @@ struct StatusCommand: Command {
     /// "3 of 1024 readers"; a limit that is not known here by its name in sheafd.conf.
     private static func text(_ quota: ManagerInterface.Quota) -> String {
         let things = [
-            "ReadersPerUser": "readers", "DocumentsPerUser": "documents", "WatchesPerUser": "watches",
+            "ConnectionsPerUser": "connections", "ReadersPerUser": "readers", "DocumentsPerUser": "documents",
+            "WatchesPerUser": "watches",
             "RequestsPerUser": "waiting requests", "HostsPerUser": "hosts",
         ]
         if quota.limit == "LeaseMaxPerUser" {

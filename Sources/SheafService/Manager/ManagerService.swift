@@ -12,6 +12,8 @@ import Varlink
 protocol ManagerServiceOwner: AnyObject {
     /// How many connections there are.
     var connectionCount: Int { get }
+    /// How many each user has, and how many one may have.
+    var connectionsByUser: (counts: [UInt32: Int], value: Int) { get }
     /// The bytes of memory that a cgroup allows; nil where none limits it.
     var memoryLimit: Int? { get }
     /// The cache's policy, by name.
@@ -68,7 +70,7 @@ final class ManagerService: ManagerHandler {
                     leasedOutside: leased.outside.bytes, thumbnails: pages.thumbnails.count,
                     thumbnailBytes: pages.thumbnails.bytes),
                 pressure: pressure.account.wire(now: loop.now),
-                users: core.wireUsers { seesAll || $0 == call.peer.uid }))
+                users: core.wireUsers(connections: owner.connectionsByUser) { seesAll || $0 == call.peer.uid }))
     }
 
     func getCache(

@@ -4,6 +4,7 @@ import SheafInterface
 
 /// What one user may have so much of, and its key in sheafd.conf.
 enum UserLimit: String, CaseIterable {
+    case connections = "ConnectionsPerUser"
     case readers = "ReadersPerUser"
     case documents = "DocumentsPerUser"
     case watches = "WatchesPerUser"

@@ -11,12 +11,16 @@ struct UserQuota: Equatable {
 
 extension ServiceCore {
     /// What each user takes of the service, as far as it is limited: of all kinds, for those who take anything.
-    var users: [UInt32: [UserQuota]] {
+    ///
+    /// - Parameter connections: how many each has, and how many one may have.
+    func users(connections: (counts: [UInt32: Int], value: Int)) -> [UInt32: [UserQuota]] {
         let hosts = supervisor.users
         let leased = leases.account.users
         let hostLimits = supervisor.settings.limits
-        return Set(accounts.users).union(hosts.keys).union(leased.keys).reduce(into: [:]) { users, uid in
+        let all = Set(accounts.users).union(hosts.keys).union(leased.keys).union(connections.counts.keys)
+        return all.reduce(into: [:]) { users, uid in
             users[uid] = [
+                UserQuota(limit: .connections, used: connections.counts[uid] ?? 0, value: connections.value),
                 UserQuota(limit: .readers, used: accounts.readers(of: uid), value: accounts.limits.readers),
                 UserQuota(limit: .documents, used: accounts.documents(of: uid), value: accounts.limits.documents),
                 UserQuota(limit: .watches, used: accounts.watches(of: uid), value: accounts.limits.watches),
@@ -28,8 +32,10 @@ extension ServiceCore {
     }
 
     /// The same for those whom `isVisible` picks, by uid, as it goes over the wire.
-    func wireUsers(where isVisible: (UInt32) -> Bool) -> [ManagerInterface.UserAccount] {
-        users.filter { isVisible($0.key) }.sorted { $0.key < $1.key }.map { uid, quotas in
+    func wireUsers(
+        connections: (counts: [UInt32: Int], value: Int), where isVisible: (UInt32) -> Bool
+    ) -> [ManagerInterface.UserAccount] {
+        users(connections: connections).filter { isVisible($0.key) }.sorted { $0.key < $1.key }.map { uid, quotas in
             ManagerInterface.UserAccount(
                 uid: Int(uid),
                 quotas: quotas.map { .init(limit: $0.limit.rawValue, used: $0.used, value: $0.value) },
