@@ -55,6 +55,28 @@ extension SystemdTests {
             #expect(try service.reader().page().page.index == 0)
         }
 
+        /// What ``HostileActsTests`` does without systemd, in the unit's sandbox.
+        @Test func whateverAHostDoesReadersOfOthersSeeNothingOfIt() throws {
+            let service = try InstalledService(configuration: HostileActsTests.configuration)
+            let machine = service.machine
+            let provider = machine.path("/usr/lib/sheaf/providers/libtest-hostile.so")
+            try FileManager.default.copyItem(
+                atPath: Build.folder.appendingPathComponent("libtest-hostile.so").path, toPath: provider)
+            defer { try? FileManager.default.removeItem(atPath: provider) }
+            let script = try String(
+                contentsOf: Build.project.appendingPathComponent("Tests/System/clients/turner.py"), encoding: .utf8)
+            try machine.write(script, to: "/srv/turner.py")
+            try HostileActsTests.tryAll(
+                at: HostileActsTests.Place(
+                    service: service, socket: service.socket, launcher: { machine.entering(as: $0) },
+                    script: "/srv/turner.py"
+                ) { name, text in
+                    try machine.write(text, to: "/srv/acts/\(name)")
+                    return (machine.path("/srv/acts/\(name)"), "/srv/acts/\(name)")
+                })
+            #expect(try service.process != nil && service.property("NRestarts") == "0")
+        }
+
         @Test func theConnectionsOfOneUserLeaveTheOthersTheirs() throws {
             let service = try InstalledService(configuration: "[Readers]\nConnectionsPerUser=2\n")
             // An operator's, who has 64 more.

@@ -102,15 +102,21 @@ final class Machine: @unchecked Sendable {
     func attempt(
         _ command: [String], user: UInt32 = 0, groups: [String] = [], seconds: Int = patience
     ) throws -> Command {
-        let enter = ["--target", "\(systemd)", "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--net", "--"]
-        let become =
-            user == 0
-            ? []
-            : [
-                "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)",
-                groups.isEmpty ? "--clear-groups" : "--groups=" + groups.joined(separator: ","), "--",
-            ]
-        return try Command.run("/usr/bin/nsenter", enter + become + command, seconds: seconds)
+        let words = entering(as: user, groups: groups) + command
+        return try Command.run(words[0], Array(words.dropFirst()), seconds: seconds)
+    }
+
+    /// What a command in it begins with.
+    func entering(as user: UInt32, groups: [String] = []) -> [String] {
+        let enter = [
+            "/usr/bin/nsenter", "--target", "\(systemd)", "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--net",
+            "--",
+        ]
+        if user == 0 { return enter }
+        return enter + [
+            "/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)",
+            groups.isEmpty ? "--clear-groups" : "--groups=" + groups.joined(separator: ","), "--",
+        ]
     }
 
     /// systemctl; a failure is an error.
