@@ -41,6 +41,22 @@ import Testing
         #expect(lines.count <= 150)
     }
 
+    @Test func theExampleViewerListsTheOutlineAndSearches() throws {
+        let service = try RunningService()
+        let viewer = Build.project.appendingPathComponent("docs/examples/viewer.py").path
+        let outline = try Command.run(Build.python, [viewer, service.socket, Documents.policy.get(), "outline"])
+        #expect(outline.status == 0, "\(outline.errors)")
+        #expect(outline.text.hasPrefix("About this manual: page 13\n  Scope: page 13\n"))
+        #expect(outline.text.split(separator: "\n").count == (try Mutool(Documents.policy.get()).outline.count))
+        let search = try Command.run(
+            Build.python,
+            [viewer, service.socket, Documents.policy.get(), "search", "must not discriminate against any person"])
+        #expect(search.status == 0, "\(search.errors)")
+        let lines = search.text.split(separator: "\n")
+        #expect(lines.count == 2 && lines.last == "1 found on 193 pages")
+        #expect(lines.first?.hasPrefix("page 18 at ") == true)
+    }
+
     @Test func theExampleWithGesturesTellsWhatTheDocumentationSays() throws {
         let service = try RunningService()
         let document = service.folder.appendingPathComponent("book.pattern").path

@@ -3,6 +3,10 @@
 """A viewer in its smallest form: opens a document, turns to a page, and writes what it would draw as PPM.
 
     viewer.py SOCKET DOCUMENT PAGES-FORWARD OUTPUT.ppm
+    viewer.py SOCKET DOCUMENT outline
+    viewer.py SOCKET DOCUMENT search WORDS
+
+The second prints the table of contents, the third where words are found.
 
 It ends with the service. One that stays connects again after a restart and goes on with the reader's id: docs/protocol.md,
 "When the service is restarted".
@@ -25,18 +29,49 @@ class Sheaf:
     def __init__(self, protocol):
         self.protocol = protocol
 
-    async def call(self, method, parameters, descriptors=None):
-        """Calls a method of org.sheaf.Reader; returns its reply and, as numbers that are ours, its descriptors."""
+    async def call(self, method, parameters, descriptors=None, interface="Reader"):
+        """Calls a method; returns its reply and, as numbers that are ours, its descriptors."""
         done = asyncio.get_running_loop().create_future()
         try:
             reply, received = await self.protocol.call(
-                VarlinkMethodCall(f"org.sheaf.Reader.{method}", parameters), descriptors, done
+                VarlinkMethodCall(f"org.sheaf.{interface}.{method}", parameters), descriptors, done
             )
             if reply.error is not None:
                 raise SystemExit(f"viewer: {method}: {reply.error} {reply.parameters}")
             return reply.parameters, [os.dup(fd.fileno()) for fd in received or []]
         finally:
             done.set_result(None)
+
+
+    async def call_more(self, method, parameters, interface="Document"):
+        """Calls a method that answers more than once; yields its replies as they come."""
+        call = VarlinkMethodCall(f"org.sheaf.{interface}.{method}", parameters, more=True)
+        async for reply, _ in self.protocol.call_more(call):
+            if reply.error is not None:
+                raise SystemExit(f"viewer: {method}: {reply.error} {reply.parameters}")
+            yield reply.parameters
+
+
+async def print_outline(sheaf, reader):
+    """Prints the table of contents, which comes in parts."""
+    first = 0
+    while first is not None:
+        part, _ = await sheaf.call("GetOutline", {"reader": reader, "first": first}, interface="Document")
+        for entry in part["entries"]:
+            target = entry.get("target") or {}
+            where = f"page {target['index'] + 1}" if "index" in target else target.get("uri", "nowhere")
+            print(f"{'  ' * entry['level']}{entry['title']}: {where}")
+        first = part.get("next")
+
+
+async def print_matches(sheaf, reader, words):
+    """Prints matches as they are found. A real viewer draws their boxes over the page: `region` is in its pixels."""
+    async for reply in sheaf.call_more("Search", {"reader": reader, "needle": words}):
+        for match in reply["matches"]:
+            box = match["places"][0]["region"]
+            print(f"page {reply['page']['index'] + 1} at {box['x']}, {box['y']}: "
+                  f"{match['before']}[{match['text']}]{match['after']}")
+    print(f"{reply['found']} found on {reply['searched']} pages")
 
 
 async def page_of(sheaf, reader, steps):
@@ -64,7 +99,7 @@ def write_ppm(path, page, descriptor):
             output.write(rgb)
 
 
-async def main(socket, document, steps, output):
+async def main(socket, document, what):
     transport, protocol = await connect_unix_varlink(VarlinkClientProtocol, socket)
     sheaf = Sheaf(protocol)
     # The document goes as an open descriptor: the service needs no right to read it.
@@ -75,17 +110,22 @@ async def main(socket, document, steps, output):
     os.close(file)
     reader = opened["state"]["reader"]
 
-    page, descriptor = await page_of(sheaf, reader, steps)
-    write_ppm(output, page, descriptor)
-    os.close(descriptor)
-    await sheaf.call("ReleasePage", {"reader": reader, "rendition": page["rendition"]})
+    if what[0] == "outline":
+        await print_outline(sheaf, reader)
+    elif what[0] == "search":
+        await print_matches(sheaf, reader, what[1])
+    else:
+        page, descriptor = await page_of(sheaf, reader, int(what[0]))
+        write_ppm(what[1], page, descriptor)
+        os.close(descriptor)
+        await sheaf.call("ReleasePage", {"reader": reader, "rendition": page["rendition"]})
+        print(f"page {page['index'] + 1} of {opened['state']['document']['count']['pages']}: "
+              f"{page['width']} x {page['height']} pixels in {what[1]}")
     await sheaf.call("Close", {"reader": reader})
     transport.close()
-    print(f"page {page['index'] + 1} of {opened['state']['document']['count']['pages']}: "
-          f"{page['width']} x {page['height']} pixels in {output}")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5:
+    if len(sys.argv) != (4 if sys.argv[3:] == ["outline"] else 5):
         sys.exit(__doc__)
-    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]))
+    asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
