@@ -151,6 +151,41 @@ import Varlink
         #expect(second.runs.map(\.text) == all[3...4].map(\.text) && second.next == 5)
     }
 
+    @Test func textIsSelectedBetweenTwoPoints() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, try Documents.policy.get())
+        let all = try reader.text(index: 19).runs
+        let search = try reader.search("copyright notices", index: 19).first { $0.page?.index == 19 }
+        let word = try #require(search?.matches.first?.places.first?.box)
+        let middle = (word.y0 + word.y1) / 2
+        let from = DocumentInterface.Point(x: word.x0 + 1, y: middle)
+        let to = DocumentInterface.Point(x: word.x1 - 1, y: middle + 1)
+        for (one, other) in [(from, to), (to, from)] {
+            let selected = try reader.text(index: 19, from: one, to: other).runs
+            #expect(selected.map(\.text) == ["copyright notices"] && selected.first?.place.box == word)
+        }
+        // Over lines: the rest of one, those between, the beginning of another.
+        let first = try #require(all.firstIndex { $0.text.contains("copyright notices") })
+        let last = all[first + 2].place.box
+        let lines = try reader.text(
+            index: 19, from: from, to: .init(x: last.x1 + 500, y: (last.y0 + last.y1) / 2)
+        ).runs.map(\.text)
+        #expect(lines.count == 3 && lines[0].hasPrefix("copyright notices") && lines[0].hasSuffix("\n"))
+        #expect(lines[1] == all[first + 1].text && lines[2] + "\n" == all[first + 2].text)
+        // From outside of the page to its other side it is all of it.
+        let whole = try reader.text(index: 19, from: .init(x: -1e9, y: -1e9), to: .init(x: 1e9, y: 1e9)).runs
+        #expect(whole.map(\.text).joined() + "\n" == all.map(\.text).joined())
+        #expect(try reader.text(index: 19, from: from, to: from).runs.isEmpty)
+        #expect(try reader.text(index: 1, from: from, to: to).runs.isEmpty)
+        guard case .invalidRange = try failure(of: { _ = try reader.text(from: from) }) else {
+            Issue.record("one point is enough")
+            return
+        }
+        #expect(
+            try failure { _ = try reader.text(from: from, to: .init(x: 2e9, y: 0)) }
+                == .invalidRange(field: "to", reason: "2000000000.0 is not within -10^9 and 10^9 points"))
+    }
+
     @Test func metadataIsWhatTheDocumentSays() throws {
         let service = try RunningService()
         let reader = try TestReader(service, try Documents.policy.get())
@@ -354,12 +389,13 @@ extension ReaderCaller {
 
     @discardableResult
     func text(
-        index: Int? = nil, axis: DocumentInterface.Axis? = nil, box: DocumentInterface.Box? = nil, first: Int? = nil,
-        count: Int? = nil
+        index: Int? = nil, axis: DocumentInterface.Axis? = nil, box: DocumentInterface.Box? = nil,
+        from: DocumentInterface.Point? = nil, to: DocumentInterface.Point? = nil, first: Int? = nil, count: Int? = nil
     ) throws -> DocumentInterface.GetTextReply {
         try client.call(
             DocumentInterface.GetText.self,
-            .init(reader: id, axis: axis, index: index, box: box, first: first, count: count)
+            .init(
+                reader: id, axis: axis, index: index, box: box, from: from, to: to, first: first, count: count)
         ).parameters
     }
 

@@ -183,14 +183,19 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
             let part = try Self.part(asked.first, asked.count)
-            let clip = asked.clip.map { PointBox($0) }
-            // What of it is in the box is known when it is there.
-            request.part = clip == nil ? part : ItemPart(count: HostLimits.listedItems)
+            // What of it is meant is known when it is there.
+            request.part = asked.clip == nil && asked.selection == nil ? part : ItemPart(count: HostLimits.listedItems)
             try unsafe document.emit(document.table.text, "text", "read the text", request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
-            guard let clip else { return request.reply() }
-            return RequestContext.reply(PageText(request.items).items(in: clip), part: part)
+            if let clip = asked.clip {
+                return RequestContext.reply(PageText(request.items).items(in: PointBox(clip)), part: part)
+            }
+            guard let ends = asked.selection else { return request.reply() }
+            let page = PageText(request.items)
+            let selected = page.items(
+                from: page.place(nearX: ends.x0, y: ends.y0), to: page.place(nearX: ends.x1, y: ends.y1))
+            return RequestContext.reply(selected, part: part)
         }
     }
 

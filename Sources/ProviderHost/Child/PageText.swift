@@ -25,7 +25,58 @@ struct PageText {
     }
 }
 
+// A selection goes from between two characters to between two others.
+extension PageText {
+    /// A place between two characters.
+    struct Place: Comparable {
+        /// The number of the run.
+        let run: Int
+        /// How many of its characters are before it.
+        let index: Int
+
+        static func < (one: Place, other: Place) -> Bool { (one.run, one.index) < (other.run, other.index) }
+    }
+
+    /// The place nearest to a point; nil where the page has no text.
+    func place(nearX x: Double, y: Double) -> Place? {
+        var nearest: (run: Int, distance: Double)?
+        for (number, run) in runs.enumerated() where !run.scalars.isEmpty {
+            let distance = run.box(of: run.boxes.indices).distance(toX: x, y: y)
+            if distance < nearest?.distance ?? .infinity { nearest = (number, distance) }
+        }
+        return nearest.map { Place(run: $0.run, index: runs[$0.run].index(nearX: x, y: y)) }
+    }
+
+    /// The text between two places, whichever is the first: a part of each run, the last one without the end of its line.
+    func items(from one: Place?, to other: Place?) -> [DocumentItem] {
+        guard let one, let other else { return [] }
+        let (start, end) = (min(one, other), max(one, other))
+        var items: [DocumentItem] = []
+        for number in start.run...end.run {
+            let first = number == start.run ? start.index : 0
+            let last = number == end.run ? end.index : runs[number].scalars.count
+            if first < last { items.append(runs[number].item(first..<last)) }
+        }
+        if let last = items.last?.text, last.hasSuffix("\n") { items[items.count - 1].text = String(last.dropLast()) }
+        return items
+    }
+}
+
 extension PageText.Run {
+    /// How many of its characters are before a point.
+    fileprivate func index(nearX x: Double, y: Double) -> Int {
+        var nearest: (index: Int, distance: Double) = (0, .infinity)
+        for (index, box) in boxes.enumerated() {
+            let distance = box.distance(toX: x, y: y)
+            if distance < nearest.distance { nearest = (index, distance) }
+        }
+        let whole = box(of: boxes.indices)
+        let box = boxes[nearest.index]
+        let isUpright = whole.x1 - whole.x0 >= whole.y1 - whole.y0 || boxes.count < 2
+        let isBehind = isUpright ? x > (box.x0 + box.x1) / 2 : y > (box.y0 + box.y1) / 2
+        return nearest.index + (isBehind ? 1 : 0)
+    }
+
     /// Of a provider that tells the box of the whole run alone, the characters share that, along its longer side.
     init(_ item: DocumentItem) {
         let text = (item.text ?? "").unicodeScalars
@@ -92,6 +143,12 @@ extension PointBox {
 
     fileprivate func union(_ other: PointBox) -> PointBox {
         PointBox(x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
+    }
+
+    /// How far a point is from it: a point beside a line belongs to that, however short it is.
+    fileprivate func distance(toX x: Double, y: Double) -> Double {
+        let (across, down) = (max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1))
+        return across * across + 10_000 * down * down
     }
 
     fileprivate func hasCentre(in clip: PointBox) -> Bool {

@@ -175,14 +175,22 @@ extension HostDocument {
 
     /// A part of the text of a page, in reading order.
     ///
-    /// - Parameter box: nil: all of it; else what of it stands there.
+    /// - Parameter extent: what of it.
     @discardableResult
     package func text(
-        of page: Int64, in box: PointBox? = nil, part: ItemPart = ItemPart(), priority: HostPriority = .demand,
+        of page: Int64, _ extent: TextExtent = .all, part: ItemPart = ItemPart(), priority: HostPriority = .demand,
         for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Text.self, priority: priority, for: user, completion) {
-            .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count, clip: box?.wire)
+        var (clip, selection): (HostInterface.Clip?, HostInterface.Clip?)
+        switch extent {
+        case .all: break
+        case .inside(let box): clip = box.wire
+        case .between(let x, let y, let otherX, let otherY): selection = .init(x0: x, y0: y, x1: otherX, y1: otherY)
+        }
+        return ask(HostInterface.Text.self, priority: priority, for: user, completion) { [clip, selection] in
+            .init(
+                serial: $0, document: $1, page: Int(page), first: part.first, count: part.count, clip: clip,
+                selection: selection)
         } value: {
             ItemList($0, part: part)
         }

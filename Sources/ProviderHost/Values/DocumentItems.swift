@@ -84,6 +84,15 @@ package struct PointBox: Hashable, Sendable {
     }
 }
 
+/// Which part of a page's text is asked for.
+package enum TextExtent: Hashable, Sendable {
+    case all
+    /// What stands in a box.
+    case inside(PointBox)
+    /// From the character nearest to a point to that nearest to another one, in reading order, whichever is the first.
+    case between(x: Double, y: Double, otherX: Double, otherY: Double)
+}
+
 // To and from org.sheaf.Host.
 
 extension DocumentItem {

@@ -84,10 +84,10 @@ final class DocumentService: DocumentHandler {
         _ asked: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>
     ) throws(DocumentInterface.Failure) {
         let part = try ItemPart(asked.first, asked.count)
-        let box = try asked.box.map { box throws(DocumentInterface.Failure) in try PointBox(checking: box) }
+        let extent = try TextExtent(checking: asked)
         try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
             let page = try session.contentPage(at: asked.index, on: axis, answers)
-            let list = try answers.items(.text(page.page, box, part), of: axis.document)
+            let list = try answers.items(.text(page.page, extent, part), of: axis.document)
             return .init(
                 page: page.wire, runs: list.items.map { .init(text: $0.text ?? "", place: page.place(of: $0)) },
                 next: list.next(after: part))
@@ -246,6 +246,21 @@ extension PointBox {
             x0: try RangeCheck.points(wire.x0, "x0"), y0: try RangeCheck.points(wire.y0, "y0"),
             x1: try RangeCheck.points(wire.x1, "x1"), y1: try RangeCheck.points(wire.y1, "y1"))
         self = ordered
+    }
+}
+
+extension TextExtent {
+    fileprivate init(checking asked: DocumentInterface.GetTextParameters) throws(DocumentInterface.Failure) {
+        switch (asked.box, asked.from, asked.to) {
+        case (nil, nil, nil): self = .all
+        case (let box?, nil, nil): self = .inside(try PointBox(checking: box))
+        case (nil, let from?, let to?):
+            self = .between(
+                x: try RangeCheck.points(from.x, "from"), y: try RangeCheck.points(from.y, "from"),
+                otherX: try RangeCheck.points(to.x, "to"), otherY: try RangeCheck.points(to.y, "to"))
+        default:
+            throw .invalidRange(field: "box", reason: "it takes a box, or from and to, or none of them")
+        }
     }
 }
 

@@ -17,8 +17,8 @@ struct DocumentQuery: Hashable {
         case outline(ItemPart)
         /// A part of what it says about itself.
         case metadata(ItemPart)
-        /// A part of the text of a page: of all of it, or of what stands in a box.
-        case text(PageID, PointBox?, ItemPart)
+        /// A part of the text of a page, or of some of it.
+        case text(PageID, TextExtent, ItemPart)
         /// Where pages are now that were at an index each.
         case positions([PagePosition])
         /// The same; afterwards the document knows their labels, as far as they can be found.
@@ -102,8 +102,8 @@ struct DocumentQuery: Hashable {
             opened.outline(part: part, priority: priority, for: user) { completion(.items($0)) }
         case .metadata(let part):
             opened.metadata(part: part, priority: priority, for: user) { completion(.items($0)) }
-        case .text(let page, let box, let part):
-            opened.text(of: page.number, in: box, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .text(let page, let extent, let part):
+            opened.text(of: page.number, extent, part: part, priority: priority, for: user) { completion(.items($0)) }
         case .positions(let pages):
             document.positions(of: pages.map { ($0.page, $0.index) }, priority: priority, for: user) {
                 completion(.positions($0))
