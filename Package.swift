@@ -61,6 +61,7 @@ let package = Package(
         // For tests
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
+        .library(name: "test-first", type: .dynamic, targets: ["FirstProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
         .library(name: "test-hostile", type: .dynamic, targets: ["HostileProvider"]),
@@ -188,6 +189,9 @@ let package = Package(
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "SmallProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Small",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "FirstProvider", path: "Tests/Providers/First",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "NewerProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Newer",

@@ -35,6 +35,15 @@ static int32_t no_document(sheaf_plugin *plugin, sheaf_request *request, int32_t
     return fail(plugin, request, code, "cannot read the document: %s", strerror(-code));
 }
 
+/* Opens a locked document with the host's password: that of a user or of the owner. Whether it is open then. Throws. */
+static int unlock(fz_context *context, sheaf_document *document)
+{
+    if (!fz_needs_password(context, document->opened))
+        return 1;
+    const char *password = document->plugin->services->password(document->input.opening);
+    return password != NULL && fz_authenticate_password(context, document->opened, password) != 0;
+}
+
 /* Opens the document behind `input` and lays it out. Throws. */
 static void open_document(fz_context *context, sheaf_document *document, const char *magic)
 {
@@ -43,10 +52,11 @@ static void open_document(fz_context *context, sheaf_document *document, const c
     {
         document->opened = fz_open_document_with_stream(context, magic, stream);
         const settings *settings = &document->settings;
-        if (fz_is_document_reflowable(context, document->opened))
+        document->locked = !unlock(context, document);
+        if (!document->locked && fz_is_document_reflowable(context, document->opened))
             fz_layout_document(context, document->opened, settings->layout_width, settings->layout_height,
                                settings->layout_em);
-        else if (!fz_needs_password(context, document->opened))
+        else if (!document->locked)
             document->pages = fz_count_pages(context, document->opened);
     }
     fz_always(context)
@@ -58,8 +68,8 @@ static void open_document(fz_context *context, sheaf_document *document, const c
 /* Makes sure that what was opened is of use. */
 static int32_t check_document(sheaf_document *document, sheaf_request *request)
 {
-    if (fz_needs_password(document->plugin->context, document->opened))
-        return fail(document->plugin, request, -EACCES, "the document is encrypted and needs a password");
+    if (document->locked)
+        return SHEAF_PASSWORD_NEEDED;
     if (document->pages == 0 || document->pages < -1)
         return fail(document->plugin, request, -EBADMSG, "the document has no pages: it is damaged or not complete");
     return 0;

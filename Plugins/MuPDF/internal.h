@@ -114,6 +114,7 @@ struct sheaf_document {
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
     fz_document *opened;
+    int locked; /* no page can be read without another password */
     int64_t pages; /* or -1: not counted yet */
     labels labels;
     fz_page *page; /* the one last asked for, or NULL */

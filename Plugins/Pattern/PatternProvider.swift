@@ -25,7 +25,9 @@ final class PatternProvider: Provider, Configurable, Probing, Trimmable {
     }
 
     func open(_ source: Source, request: borrowing Request) throws(ProviderError) -> PatternDocument {
-        PatternDocument(source: source, settings: try SettingsFile.read(source), provider: self)
+        let settings = try SettingsFile.read(source)
+        guard settings.password.isEmpty || settings.password == request.password else { throw .passwordNeeded }
+        return PatternDocument(source: source, settings: settings, provider: self)
     }
 
     func configure(_ key: String, _ value: String, request: borrowing Request) throws(ProviderError) {

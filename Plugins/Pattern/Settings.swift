@@ -63,6 +63,8 @@ struct Settings: Equatable {
     var outlineEvery: Int64 = 0
     var title = ""
     var text = ""
+    /// What the document can't be opened without; empty: nothing.
+    var password = ""
     var seed: Int64 = 0
     var movable = false
     var fill = Fill.solid

@@ -74,6 +74,9 @@ enum SettingsFile {
         "text": {
             $0.text = $1; return nil
         },
+        "password": {
+            $0.password = $1; return nil
+        },
         "seed": { set(&$0.seed, $1, Int64.min...Int64.max) },
         "movable": { set(&$0.movable, $1) },
         "fill": { set(&$0.fill, $1) },

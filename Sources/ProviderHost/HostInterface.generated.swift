@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##nmethod Open(serial: int, document: int, fileDescriptor: int) -> (count: Count, firstPage: ?int)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##n# `locked`: it can't be opened without a password.\##nmethod Open(serial: int, document: int, fileDescriptor: int, password: ?string) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -394,6 +394,7 @@ package enum HostInterface {
         }
     }
 
+    /// `locked`: it can't be opened without a password.
     package enum Open: VarlinkMethod {
         package typealias Parameters = HostInterface.OpenParameters; package typealias Reply = HostInterface.OpenReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Open" }
@@ -404,22 +405,25 @@ package enum HostInterface {
         package var serial: Int
         package var document: Int
         package var fileDescriptor: Int
-        package init(serial: Int, document: Int, fileDescriptor: Int) { self.serial = serial; self.document = document; self.fileDescriptor = fileDescriptor }
+        package var password: String?
+        package init(serial: Int, document: Int, fileDescriptor: Int, password: String? = nil) { self.serial = serial; self.document = document; self.fileDescriptor = fileDescriptor; self.password = password }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{e}fileDescriptor")
-            var _serial: Int?, _document: Int?, _fileDescriptor: Int?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{e}fileDescriptor\u{8}password")
+            var _serial: Int?, _document: Int?, _fileDescriptor: Int?, _password: String?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
-                default: try fields.read(&_fileDescriptor)
+                case 2: try fields.read(&_fileDescriptor)
+                default: try fields.readOptional(&_password)
             } }
             guard let _serial, let _document, let _fileDescriptor else { throw fields.missing(7) }
-            self.serial = _serial; self.document = _document; self.fileDescriptor = _fileDescriptor
+            self.serial = _serial; self.document = _document; self.fileDescriptor = _fileDescriptor; self.password = _password
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
             writer.field(#","fileDescriptor":"#, self.fileDescriptor)
+            writer.optional(#","password":"#, self.password)
             writer.endObject()
         }
     }
@@ -428,20 +432,23 @@ package enum HostInterface {
     package struct OpenReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var count: HostInterface.Count
         package var firstPage: Int?
-        package init(count: HostInterface.Count, firstPage: Int? = nil) { self.count = count; self.firstPage = firstPage }
+        package var locked: Bool
+        package init(count: HostInterface.Count, firstPage: Int? = nil, locked: Bool) { self.count = count; self.firstPage = firstPage; self.locked = locked }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}count\u{9}firstPage")
-            var _count: HostInterface.Count?, _firstPage: Int?
+            var fields = try value.fields("\u{5}count\u{9}firstPage\u{6}locked")
+            var _count: HostInterface.Count?, _firstPage: Int?, _locked: Bool?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_count)
-                default: try fields.readOptional(&_firstPage)
+                case 1: try fields.readOptional(&_firstPage)
+                default: try fields.read(&_locked)
             } }
-            guard let _count else { throw fields.missing(1) }
-            self.count = _count; self.firstPage = _firstPage
+            guard let _count, let _locked else { throw fields.missing(5) }
+            self.count = _count; self.firstPage = _firstPage; self.locked = _locked
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"count":"#, self.count)
             writer.optional(#","firstPage":"#, self.firstPage)
+            writer.field(#","locked":"#, self.locked)
             writer.endObject()
         }
     }
@@ -1628,6 +1635,8 @@ package enum HostInterface {
         case fileNotFound(errno: Int, message: String)
         case invalid(name: String, message: String)
         case tooLarge(message: String)
+        /// The document is locked, and the password is missing, or `wrong`.
+        case passwordNeeded(wrong: Bool)
         /// An error that every method may answer.
         case service(ServiceInterface.Failure)
 
@@ -1642,6 +1651,7 @@ package enum HostInterface {
                 case .fileNotFound: "org.sheaf.Host.FileNotFound"
                 case .invalid: "org.sheaf.Host.Invalid"
                 case .tooLarge: "org.sheaf.Host.TooLarge"
+                case .passwordNeeded: "org.sheaf.Host.PasswordNeeded"
                 case .service(let failure): failure.errorName
             }
         }
@@ -1657,6 +1667,7 @@ package enum HostInterface {
                 case .fileNotFound(let _errno, let _message): writer.field(#"{"errno":"#, _errno); writer.field(#","message":"#, _message); writer.endObject()
                 case .invalid(let _name, let _message): writer.field(#"{"name":"#, _name); writer.field(#","message":"#, _message); writer.endObject()
                 case .tooLarge(let _message): writer.field(#"{"message":"#, _message); writer.endObject()
+                case .passwordNeeded(let _wrong): writer.field(#"{"wrong":"#, _wrong); writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
             }
         }
@@ -1671,6 +1682,7 @@ package enum HostInterface {
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Host.FileNotFound", ["errno", "message"]) { self = .fileNotFound(errno: try fields.read("errno"), message: try fields.read("message")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Host.Invalid", ["name", "message"]) { self = .invalid(name: try fields.read("name"), message: try fields.read("message")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Host.TooLarge", ["message"]) { self = .tooLarge(message: try fields.read("message")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Host.PasswordNeeded", ["wrong"]) { self = .passwordNeeded(wrong: try fields.read("wrong")); return }
             guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) else { return nil }
             self = .service(failure)
         }

@@ -30,6 +30,10 @@ package enum ControlProgram {
     private static func console(isJSON: Bool) -> Console {
         Console(
             isJSON: isJSON, style: .forStandardOutput,
+            askPassword: { prompt in
+                guard StandardStream.error.isTerminal else { return nil }
+                return TerminalPassword.ask(prompt, limit: PasswordSource.limit)
+            },
             note: { text throws(ControlError) in try write(text, to: .error) },
             write: { text throws(ControlError) in try write(text, to: .output) })
     }

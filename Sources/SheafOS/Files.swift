@@ -141,6 +141,36 @@ package enum UserFile {
         return FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
     }
 
+    /// The first line of a file, or of standard input where the path is "-", without its end; waits for what comes through a pipe.
+    ///
+    /// - Parameter limit: the most bytes that it may have; more are EFBIG.
+    package static func firstLine(of path: String, limit: Int) throws(OSError) -> [UInt8] {
+        guard path != "-" else { return try firstLine(from: 0, named: "standard input", limit: limit) }
+        let file = try open(path)
+        return try firstLine(from: file.number, named: path, limit: limit)
+    }
+
+    private static func firstLine(from number: Int32, named name: String, limit: Int) throws(OSError) -> [UInt8] {
+        var line: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            let count = unsafe Glibc.read(number, &byte, 1)
+            switch (count, errno) {
+            case (1, _) where byte != UInt8(ascii: "\n"):
+                guard line.count < limit else { throw OSError(code: EFBIG, operation: "read", subject: name) }
+                line.append(byte)
+            case (0..., _):
+                if line.last == UInt8(ascii: "\r") { line.removeLast() }
+                return line
+            case (_, EINTR): continue
+            case (_, EAGAIN):
+                var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+                unsafe poll(&request, 1, -1)
+            case (_, let code): throw OSError(code: code, operation: "read", subject: name)
+            }
+        }
+    }
+
     /// Writes a file so that it is there whole or as it was: beside its place first, then renamed to it.
     ///
     /// A file that stands there keeps its permissions, and a symbolic link goes on pointing to it. What is no regular

@@ -84,6 +84,51 @@ package final class TerminalKeys {
     }
 }
 
+/// Asks a person for a password at the terminal that the process belongs to, wherever its streams go.
+package enum TerminalPassword {
+    /// What a person typed, without an echo; nil where there is no terminal, or who is asked gives up (Ctrl-C, Ctrl-D).
+    ///
+    /// - Parameter limit: the most bytes; what is typed beyond is not taken.
+    package static func ask(_ prompt: String, limit: Int) -> String? {
+        let number = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard number >= 0 else { return nil }
+        let terminal = FileDescriptor(owning: number)
+        var saved = termios()
+        guard unsafe tcgetattr(terminal.number, &saved) == 0 else { return nil }
+        var unseen = saved
+        // Keys that would end or stop the process come as bytes: it would leave the terminal without an echo.
+        unseen.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        guard unsafe tcsetattr(terminal.number, TCSAFLUSH, &unseen) == 0 else { return nil }
+        defer {
+            unsafe tcsetattr(terminal.number, TCSAFLUSH, &saved)
+            try? unsafe writeAll("\n".utf8.span.bytes, to: terminal.number, subject: "the terminal")
+        }
+        do throws(OSError) {
+            try unsafe writeAll(prompt.utf8.span.bytes, to: terminal.number, subject: "the terminal")
+        } catch { return nil }
+        return line(of: terminal.number, limit: limit)
+    }
+
+    private static func line(of terminal: Int32, limit: Int) -> String? {
+        var text: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            let count = unsafe Glibc.read(terminal, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return String(validating: text, as: UTF8.self)
+            case 0x03, 0x04: return nil
+            case 0x08, 0x7f:
+                while let last = text.popLast(), last & 0xc0 == 0x80 {}
+            case 0x15: text.removeAll()
+            case ..<0x20: break
+            default: if text.count < limit { text.append(byte) }
+            }
+        }
+    }
+}
+
 /// How much a terminal shows.
 package struct TerminalSize: Equatable, Sendable {
     package var columns: Int

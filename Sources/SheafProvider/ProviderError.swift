@@ -35,6 +35,9 @@ public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible
     /// There is no such page.
     public static let noPage = ProviderError(condition: SHEAF_END)
 
+    /// The document is locked, and ``Request/password`` is missing or wrong. For ``Provider/open(_:request:)`` only.
+    public static let passwordNeeded = ProviderError(condition: SHEAF_PASSWORD_NEEDED)
+
     /// This document cannot do what others of the same provider can. It is answered like a missing capability.
     public static func unsupported(_ what: String) -> ProviderError {
         ProviderError(errno: ENOTSUP, what)
@@ -50,6 +53,7 @@ public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible
         switch code {
         case SHEAF_CANCELLED: "cancelled"
         case SHEAF_END: "no such page"
+        case SHEAF_PASSWORD_NEEDED: "a password is needed"
         default: message.isEmpty ? "result \(code)" : message
         }
     }

@@ -21,6 +21,13 @@ import CSheafProvider
         if isCancelled { throw .cancelled }
     }
 
+    /// The password for a locked document, in ``Provider/open(_:request:)``; nil where none was given. To ask for it is to say
+    /// that the document is locked: throw ``ProviderError/passwordNeeded`` where it does not open it. Keep no copy, and never
+    /// log it.
+    public var password: String? {
+        unsafe services.pointee.password(request).map { unsafe String(cString: $0) }
+    }
+
     /// Says why the request fails.
     func setError(_ text: String) {
         unsafe services.pointee.set_error(request, text)

@@ -120,14 +120,32 @@ import Testing
         #expect(failure?.text?.hasPrefix(text) == true, "\(failure?.text ?? "no text")")
     }
 
-    @Test func encryptedDocumentAsksForItsPassword() throws {
+    private static let lockedBytes: [UInt8] = {
         let folder = TemporaryFolder()
         let plain = folder.write("plain.pdf", Documents.pdf(content: "0 0 100 50 re f"))
         let locked = "\(folder.path)/locked.pdf"
         #expect(CommandOutput.status("mutool clean -E aes-256 -U secret -O owner '\(plain)' '\(locked)'") == 0)
-        let bytes = CommandOutput.of("cat '\(locked)'")
-        let failure = #expect(throws: TestProvider.Failure.self) { _ = try provider.open(bytes) }
-        #expect(failure == .init(code: -EACCES, text: "the document is encrypted and needs a password"))
+        return CommandOutput.of("cat '\(locked)'")
+    }()
+
+    @Test(arguments: [(nil, false), ("", false), ("wrong", false), ("secret", true), ("owner", true)])
+    func lockedDocumentAsksForItsPassword(password: String?, opens: Bool) throws {
+        let request = TestRequest(password: password)
+        if opens {
+            #expect(try provider.open(Self.lockedBytes, request).count() == 1)
+        } else {
+            let failure = #expect(throws: TestProvider.Failure.self) {
+                _ = try provider.open(Self.lockedBytes, request)
+            }
+            #expect(failure?.code == SHEAF_PASSWORD_NEEDED)
+        }
+        #expect(request.hasAskedForPassword)
+    }
+
+    @Test func documentThatIsNotLockedAsksForNone() throws {
+        let request = TestRequest(password: "secret")
+        _ = try provider.open(Documents.pdf(content: "0 0 100 50 re f"), request)
+        #expect(!request.hasAskedForPassword)
     }
 
     /// Whatever is left of a document is shown, or there is a sentence that says why not.

@@ -63,7 +63,7 @@ import Testing
                     call = ask()
                 document = json.loads(call[:-1])["parameters"]["document"]
                 \#(opening)
-                say(parameters=dict(count=dict(kind="exact", pages=3), firstPage=0))
+                say(parameters=dict(count=dict(kind="exact", pages=3), firstPage=0, locked=False))
                 item = dict(kind=1, level=0, x0=0, y0=0, x1=0, y1=0, targetX=0, targetY=0)
                 \#(deed)
                 while True:

@@ -17,7 +17,7 @@ import Testing
         #expect(test.supervisor.providers.map(\.name) == ["mupdf", "test-plain", "test-small"])
         let known = try learn(test)
         #expect(known.map(\.name) == ["mupdf", "plain", "small"])
-        #expect(known.allSatisfy { $0.state == .loaded && $0.abiVersion == 1 })
+        #expect(known.allSatisfy { $0.state == .loaded && $0.abiVersion == 2 })
         #expect(known[0].capabilities.contains([.text, .outline, .search, .config, .trim]))
         #expect(known[1].summary == "text files that say how many pages they have, for tests")
         #expect(known[2].capabilities == [])
@@ -33,6 +33,15 @@ import Testing
         #expect(try test.failure { document.findIndex(label: "3", completion: $0) }?.code == .noSuchPage)
     }
 
+    @Test func providerThatWasBuiltForTheFirstABIIsLoaded() throws {
+        let test = try TestSupervisor(providers: ["test-first"])
+        let known = try learn(test)
+        #expect(known[0].state == .loaded && known[0].abiVersion == 1)
+        let document = try test.open("pages=2", provider: "first")
+        #expect(document.count == .exact(2) && !document.isLocked)
+        #expect(try test.renderFailure(document, page: 1) == nil)
+    }
+
     @Test func providerForALaterABIIsRefusedWithASentence() throws {
         let test = try TestSupervisor(providers: ["test-newer"])
         let state = try learn(test)[0].state
@@ -40,8 +49,8 @@ import Testing
             state
                 == .refused(
                     """
-                    \(test.folder)/libtest-newer.so: it was built for version 2 of the provider ABI, and this sheafd \
-                    knows versions up to 1: it needs a newer sheafd
+                    \(test.folder)/libtest-newer.so: it was built for version 3 of the provider ABI, and this sheafd \
+                    knows versions up to 2: it needs a newer sheafd
                     """))
     }
 

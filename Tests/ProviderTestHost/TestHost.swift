@@ -44,17 +44,19 @@ package final class TestHost {
     }
 
     /// Opens a document.
-    package func open(_ source: TestSource) throws(Refusal) -> TestDocument {
+    package func open(
+        _ source: TestSource, _ request: TestRequest = TestRequest()
+    ) throws(Refusal) -> TestDocument {
         var document: OpaquePointer?
-        try ask { request in
+        try ask(request) { request in
             withExtendedLifetime(source) { table.open(plugin, request, source.pointer, &document) }
         }
         return TestDocument(document, source: source, host: self)
     }
 
     /// Opens a document that consists of a text.
-    package func open(_ text: String) throws(Refusal) -> TestDocument {
-        try open(TestSource(text))
+    package func open(_ text: String, password: String? = nil) throws(Refusal) -> TestDocument {
+        try open(TestSource(text), TestRequest(password: password))
     }
 
     /// How sure the provider is that a document is its own.
@@ -113,7 +115,8 @@ package final class TestHost {
             guard let change = change?.pointee else { return }
             object(TestHost.self, host)?.changes.append(
                 Change(document: document, kind: change.kind, page: change.page))
-        })
+        },
+        password: { request in object(TestRequest.self, request)?.givePassword() })
 }
 
 /// What a provider answered that is not 0.

@@ -1,4 +1,5 @@
 import CSheafProvider
+import Glibc
 
 /// A request, and what a provider said while it served it.
 package final class TestRequest {
@@ -10,7 +11,22 @@ package final class TestRequest {
     package private(set) var items: [TestItem] = []
     package private(set) var error: String?
 
-    package init() {}
+    /// Whether the provider has asked for a password.
+    package private(set) var hasAskedForPassword = false
+    private let password: UnsafeMutablePointer<CChar>?
+
+    package init(password: String? = nil) {
+        self.password = password.flatMap { strdup($0) }
+    }
+
+    deinit {
+        free(password)
+    }
+
+    func givePassword() -> UnsafePointer<CChar>? {
+        hasAskedForPassword = true
+        return UnsafePointer(password)
+    }
 
     package var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 

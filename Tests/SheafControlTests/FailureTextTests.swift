@@ -35,6 +35,8 @@ import Varlink
         (.orientationRefused(orientation: 90, allowed: [0, 180]), ["90 degrees", "--orientation 0 or 180"]),
         (.noSuchDocument(document: "d7"), ["\"d7\"", "sheafctl documents"]),
         (.notADocument(reason: "bad header"), ["bad header", "sheafctl providers"]),
+        (.passwordNeeded(wrong: false), ["needs a password", "--password-file"]),
+        (.passwordNeeded(wrong: true), ["does not open it", "--password-file"]),
         (.notAFile(reason: "a FIFO"), ["a FIFO", "regular file"]),
         (.remoteDocument, ["network", "RemoteFileSystems=yes"]),
         (.pathRefused(path: "../x", reason: "it leads out"), ["it leads out", "LibraryFolders="]),

@@ -18,6 +18,11 @@ final class FullProvider: Provider, Configurable, Probing, Trimmable {
         // Nobody can be told yet: the host does not know the document.
         let document = FullDocument(source, host: host)
         host.changed(.all, in: document)
+        if try document.script().hasPrefix("locked ") {
+            guard let password = request.password, try document.script() == "locked \(password)" else {
+                throw .passwordNeeded
+            }
+        }
         if try document.script() == "refuse" { throw ProviderError(errno: 22, "refused") }
         return document
     }

@@ -46,14 +46,23 @@ import Testing
 
     @Test func hostThatLacksSomethingIsRefused() {
         let breaks: [(inout sheaf_host_services) -> Void] = [
-            { $0.size -= 8 }, { $0.abi_version = 0 }, { $0.emit = nil }, { $0.read_at = nil }, { $0.cancelled = nil },
+            { $0.size -= 8 }, { $0.abi_version = 0 }, { $0.emit = nil }, { $0.password = nil }, { $0.read_at = nil },
+            { $0.cancelled = nil },
         ]
         for adjust in breaks {
             #expect(throws: Refusal(code: -EINVAL)) { _ = try TestHost(BareProvider.table, adjust: adjust) }
         }
     }
 
+    @Test func aPasswordIsAskedForWhereItIsNeeded() throws {
+        let host = try TestHost(FullProvider.table)
+        for password in [nil, "", "y"] {
+            #expect(throws: Refusal(code: SHEAF_PASSWORD_NEEDED)) { _ = try host.open("locked x", password: password) }
+        }
+        _ = try host.open("locked x", password: "x")
+    }
+
     @Test func largerTableOfANewerHostIsTaken() throws {
-        _ = try TestHost(BareProvider.table, adjust: { ($0.size, $0.abi_version) = ($0.size + 64, 2) })
+        _ = try TestHost(BareProvider.table, adjust: { ($0.size, $0.abi_version) = ($0.size + 64, 3) })
     }
 }

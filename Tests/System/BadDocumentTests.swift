@@ -146,21 +146,6 @@ import Varlink
         #expect(page.width == 300 && page.height == 300)
     }
 
-    @Test func anEncryptedDocumentIsRefusedWithThat() throws {
-        let service = try RunningService(providers: ["sheaf-mupdf"])
-        let locked = service.folder.appendingPathComponent("locked.pdf").path
-        let made = try Command.run(
-            "/usr/bin/mutool",
-            ["clean", "-E", "aes-256", "-U", "secret", "-O", "owner", try Documents.policy.get(), locked, "1"])
-        try #require(made.status == 0, "\(made.errors)")
-        let refused = try failure { _ = try TestReader(service, locked) }
-        guard case .notADocument(let reason) = refused else {
-            Issue.record("\(String(describing: refused))")
-            return
-        }
-        #expect(reason.contains("password"), "\(reason)")
-    }
-
     /// Nobody ever writes to it: whoever read from it would wait.
     @Test func aPipeThatNeverDeliversIsRefused() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sheaf_provider.h: the page provider ABI, version 1.
+ * sheaf_provider.h: the page provider ABI, version 2.
  *
  * A page provider is a dynamic library that turns one kind of document into pages. It exports one function,
  * sheaf_provider_v1(), and resolves no symbol against the program that loads it: everything it needs of the host comes
@@ -32,12 +32,13 @@ extern "C" {
 #endif
 
 /* The version of this header. A host loads providers of its own version and of every older one. */
-#define SHEAF_PROVIDER_ABI_VERSION 1u
+#define SHEAF_PROVIDER_ABI_VERSION 2u
 
 /* Conditions: results above zero. They are no failures. */
 #define SHEAF_END 1       /* there is no page there: past the end, or an id that names none */
 #define SHEAF_CANCELLED 2 /* the request was cancelled; what was written so far means nothing */
 #define SHEAF_BACKGROUND 3 /* hit: the page is blank at this point */
+#define SHEAF_PASSWORD_NEEDED 4 /* open: the document is locked, and the password is missing or wrong */
 
 /* Log levels, as syslog(3) counts them. */
 #define SHEAF_LOG_ERROR 3u
@@ -150,6 +151,10 @@ typedef struct sheaf_host_services {
     int32_t (*emit)(sheaf_request *request, const sheaf_item *item);
     /* Says that a document changed by itself; may be called in any of the provider's functions. */
     void (*changed)(sheaf_host *host, sheaf_document *document, const sheaf_change *change);
+
+    /* Since version 2. In open only: the password for a locked document, or NULL where none was given. To ask for it is to say that the
+     * document is locked. It is valid until open returns. Keep no copy, and never log it. */
+    const char *(*password)(sheaf_request *request);
 } sheaf_host_services;
 
 /* How many pages there are. */
@@ -205,7 +210,8 @@ typedef struct sheaf_provider {
 
     /* Called once, first. `services` stays valid for the life of the process. A failure is explained by host->log. */
     int32_t (*load)(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **plugin);
-    /* Opens a document, and gives it back; the source stays valid until close. */
+    /* Opens a document, and gives it back; the source stays valid until close. SHEAF_PASSWORD_NEEDED where it is locked and
+     * host->password gives none that opens it; nothing is open then. */
     int32_t (*open)(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
     void (*close)(sheaf_document *document);
     /* The size and label of a page. */

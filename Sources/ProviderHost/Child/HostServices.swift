@@ -84,6 +84,10 @@ import Varlink
                         unsafe change.pointee.size >= UInt32(MemoryLayout<sheaf_change>.size)
                     else { return }
                     unsafe HostServices.from(host).changed(document, change.pointee)
+                },
+                password: { request in
+                    guard let request = unsafe request else { return nil }
+                    return unsafe RequestContext.from(request).askForPassword()
                 }))
         return unsafe UnsafePointer(table)
     }
@@ -145,9 +149,21 @@ extension Double {
     /// For what is around the items in a reply, in bytes.
     private static let replyRest = 4_096
 
-    init(serial: UInt32, cancelWord: CancelWord) {
+    /// What a locked document is to be opened with; nil where there is none, and for a request that opens nothing.
+    private let password: PasswordMemory?
+    /// Whether the provider has asked for a password: the document is locked.
+    private(set) var isLocked = false
+
+    init(serial: UInt32, cancelWord: CancelWord, password: String? = nil) {
         self.serial = serial
         self.cancelWord = cancelWord
+        self.password = password.map { PasswordMemory($0) }
+    }
+
+    /// The password, for a provider that finds the document locked. It is valid for as long as this object lives.
+    func askForPassword() -> UnsafePointer<CChar>? {
+        isLocked = true
+        return unsafe password?.pointer
     }
 
     /// Whether anybody still waits for it.
@@ -244,6 +260,7 @@ extension Double {
     ) throws(HostError) {
         switch result {
         case 0: return
+        case SHEAF_PASSWORD_NEEDED where isLocked: throw HostError.passwordNeeded(isWrong: password != nil)
         case SHEAF_END where isAboutPages, -ENOENT where isAboutPages:
             throw HostError(.noSuchPage, errorText.isEmpty ? "there is no such page" : errorText)
         case _ where result == SHEAF_CANCELLED || isCancelled:
@@ -256,6 +273,24 @@ extension Double {
             throw HostError(.documentError(errno: EPROTO), "the provider answered \(result) when asked to \(what())")
         }
     }
+}
+
+/// A password as a C string, which is overwritten when it is let go of.
+@safe private final class PasswordMemory {
+    private let bytes: UnsafeMutableBufferPointer<CChar>
+
+    init(_ password: String) {
+        let text = password.utf8CString
+        unsafe bytes = .allocate(capacity: text.count)
+        _ = unsafe bytes.initialize(from: text)
+    }
+
+    deinit {
+        if let start = unsafe bytes.baseAddress { unsafe explicit_bzero(start, bytes.count) }
+        unsafe bytes.deallocate()
+    }
+
+    var pointer: UnsafePointer<CChar>? { unsafe UnsafePointer(bytes.baseAddress) }
 }
 
 /// The bytes of a document, as a provider reads them.

@@ -6,6 +6,7 @@ final class DocumentOpening {
     private let supervisor: HostSupervisor
     private let examined: DocumentFile
     private let name: String?
+    private let password: String?
     private let user: UInt32?
     private let ticket: HostTicket
     private let completion: HostCompletion<HostDocument>
@@ -18,12 +19,13 @@ final class DocumentOpening {
     private static let certain = 100
 
     init(
-        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, for user: UInt32?,
+        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, password: String?, for user: UInt32?,
         _ ticket: HostTicket, _ completion: @escaping HostCompletion<HostDocument>
     ) {
         self.supervisor = supervisor
         self.examined = examined
         self.name = name
+        self.password = password
         self.user = user
         self.ticket = ticket
         self.completion = completion
@@ -34,7 +36,8 @@ final class DocumentOpening {
     func start() {
         if ticket.isCancelled { return fail(HostError(.cancelled, "the request was cancelled")) }
         guard let provider = candidates.popFirst() else { return choose() }
-        let record = supervisor.addRecord(provider: provider, owner: examined.owner, descriptor: examined.descriptor)
+        let record = supervisor.addRecord(
+            provider: provider, owner: examined.owner, descriptor: examined.descriptor, password: password)
         if let name {
             supervisor.awaitHost(for: record.id, of: user, ticket: ticket) { [self] error in
                 if error == nil, supervisor.catalog[provider].name == name { return open(record) }
@@ -136,10 +139,12 @@ package struct KeptDocument {
     package let capabilities: ProviderCapabilities
     package let count: PageCount
     package let firstPage: Int64?
+    /// Whether it needs a password, which nobody has kept.
+    package let isLocked: Bool
 
     package init(
         _ examined: DocumentFile, library: String, provider: String, capabilities: ProviderCapabilities,
-        count: PageCount, firstPage: Int64?
+        count: PageCount, firstPage: Int64?, isLocked: Bool = false
     ) {
         self.examined = examined
         self.library = library
@@ -147,20 +152,23 @@ package struct KeptDocument {
         self.capabilities = capabilities
         self.count = count
         self.firstPage = firstPage
+        self.isLocked = isLocked
     }
 }
 
 extension HostSupervisor {
     /// Opens a document with the provider of this name, or with the one that is surest that it is its own.
     ///
-    /// - Parameter user: on whose behalf; nil: the service's own.
+    /// - Parameters:
+    ///   - password: for one that is locked. The document is opened with it whenever it has to be.
+    ///   - user: on whose behalf; nil: the service's own.
     @discardableResult
     package func open(
-        _ document: DocumentFile, provider name: String? = nil, for user: UInt32? = nil,
+        _ document: DocumentFile, provider name: String? = nil, password: String? = nil, for user: UInt32? = nil,
         completion: @escaping HostCompletion<HostDocument>
     ) -> HostTicket {
         let ticket = HostTicket(self)
-        DocumentOpening(self, document, name: name, for: user, ticket, completion).start()
+        DocumentOpening(self, document, name: name, password: password, for: user, ticket, completion).start()
         return ticket
     }
 
@@ -187,6 +195,7 @@ extension HostSupervisor {
             provider: provider, owner: document.examined.owner, descriptor: document.examined.descriptor)
         record.count = document.count
         record.firstPage = document.firstPage
+        record.isLocked = document.isLocked
         return HostDocument(
             self, record, document.examined, provider: document.provider, capabilities: document.capabilities)
     }

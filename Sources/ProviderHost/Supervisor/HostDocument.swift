@@ -49,6 +49,15 @@ package final class HostDocument {
     /// How many pages there are, as far as was said when it was opened last or asked for the count.
     package var count: PageCount { record.count }
 
+    /// Whether it can't be opened without a password, as far as was said when it was opened last.
+    package var isLocked: Bool { record.isLocked }
+
+    /// What it is opened with, each time that it has to be; nil for one that is not locked, and for one of an earlier run.
+    package var password: String? { record.isLocked ? record.password : nil }
+
+    /// Whether it is locked and its password is not known: it is of an earlier run.
+    package var isShut: Bool { record.isLocked && record.password == nil }
+
     /// What names it in a ``HostLogLine``.
     package var logNumber: Int64 { record.id.number }
 
@@ -72,12 +81,16 @@ package final class HostDocument {
 
     /// Opens it again from another file, or from its own as that is now. It becomes what it is then only when this has
     /// worked: until then, and where it fails, everything is as it was. What was asked before is answered of the old one.
+    ///
+    /// - Parameter password: what it is opened with from then on; nil: with the one that it has.
     @discardableResult
     package func reload(
-        from examined: DocumentFile, completion: @escaping HostCompletion<Void>
+        from examined: DocumentFile, password: String? = nil, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
         let ticket = HostTicket(supervisor)
-        let fresh = supervisor.addRecord(provider: record.provider, owner: owner, descriptor: examined.descriptor)
+        let fresh = supervisor.addRecord(
+            provider: record.provider, owner: owner, descriptor: examined.descriptor,
+            password: password ?? record.password)
         supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
                 supervisor.close(fresh.id)
@@ -132,17 +145,23 @@ final class DocumentRecord {
     let owner: HostOwner
     /// nil while it is being examined.
     let descriptor: SharedDescriptor?
+    /// What it is opened with. It is kept here and nowhere else.
+    let password: String?
+    var isLocked = false
     var count = PageCount.unknown
     var firstPage: Int64?
     weak var document: HostDocument?
     /// What its provider tells of changes, on its way to the document.
     let changes = ChangeNotices()
 
-    init(id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) {
+    init(
+        id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil
+    ) {
         self.id = id
         self.provider = provider
         self.owner = owner
         self.descriptor = descriptor
+        self.password = password
     }
 }
 

@@ -96,10 +96,15 @@ final class PendingRequest {
 
 extension HostSupervisor {
     /// Makes a document, or a candidate for one, known to the scheduler.
-    func addRecord(provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?) -> DocumentRecord {
+    ///
+    /// - Parameter password: what it is opened with, each time.
+    func addRecord(
+        provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil
+    ) -> DocumentRecord {
         lastDocument += 1
         let record = DocumentRecord(
-            id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor)
+            id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor,
+            password: password)
         records[record.id] = record
         scheduler.add(record.id, provider: provider, owner: owner)
         return record

@@ -166,13 +166,14 @@ package final class HostSupervisor {
             return finished(host, .failed(HostError(.closed, "the document was closed")))
         }
         let parameters = HostInterface.OpenParameters(
-            serial: Int(serial), document: Int(id.number), fileDescriptor: 0)
+            serial: Int(serial), document: Int(id.number), fileDescriptor: 0, password: record.password)
         connection.call(
             HostInterface.Open.self, parameters, descriptors: [descriptor],
             decode: { reply in
                 guard let count = PageCount(reply.parameters.count) else { return nil }
                 record.count = count
                 record.firstPage = reply.parameters.firstPage.map { Int64($0) }
+                record.isLocked = reply.parameters.locked
                 return reply.parameters
             },
             completion: { [weak self] (answer: HostAnswer<HostInterface.OpenReply>) in

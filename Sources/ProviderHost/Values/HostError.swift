@@ -18,6 +18,8 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case documentError(errno: Int32)
         /// The provider has no such function.
         case unsupported(function: String)
+        /// The document is locked, and the password is missing or wrong.
+        case passwordNeeded(isWrong: Bool)
         /// No provider knows what it is.
         case notADocument
         /// The document has no such page.
@@ -99,6 +101,17 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
+extension HostError {
+    /// The document is locked, and the password is missing or wrong.
+    package static func passwordNeeded(isWrong: Bool) -> HostError {
+        HostError(
+            .passwordNeeded(isWrong: isWrong),
+            isWrong
+                ? "the document is locked, and the password does not open it"
+                : "the document is locked, and needs a password")
+    }
+}
+
 // The errors of org.sheaf.Host, to and from those of the module. Errors that only the supervisor makes have no form on
 // the wire.
 
@@ -115,6 +128,7 @@ extension HostError {
         case .notFound(let errno): .fileNotFound(errno: Int(errno), message: message)
         case .invalid(let parameter): .invalid(name: parameter, message: message)
         case .tooLarge: .tooLarge(message: message)
+        case .passwordNeeded(let isWrong): .passwordNeeded(wrong: isWrong)
         case .timedOut, .closed, .documentFailed, .notADocument, .unknownProvider, .hostsExhausted, .hostFailed,
             .busy, .limitReached, .notAFile, .notReadable, .remote:
             .documentFailed(errno: Int(EPROTO), message: message)
@@ -147,6 +161,7 @@ extension HostError {
             self.init(.notFound(errno: errno), message)
         case .invalid(let name, let message): self.init(.invalid(parameter: name), message)
         case .tooLarge(let message): self.init(.tooLarge, message)
+        case .passwordNeeded(let isWrong): self = .passwordNeeded(isWrong: isWrong)
         case .service: return nil
         }
     }

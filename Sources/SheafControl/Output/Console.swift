@@ -6,16 +6,21 @@ struct Console {
     /// Whether JSON is wanted.
     let isJSON: Bool
     let style: Style
+    /// Asks whoever typed the command for a password; nil where nobody can be asked, or gives none.
+    let askPassword: (_ prompt: String) -> String?
     private let write: (String) throws(ControlError) -> Void
     private let writeNote: (String) throws(ControlError) -> Void
 
     /// - Parameters:
+    ///   - askPassword: asks a person for a password; by default there is none.
     ///   - note: writes to standard error a line that is not part of the result, with its newline.
     ///   - write: writes to standard output.
     init(
-        isJSON: Bool, style: Style, note: @escaping (String) throws(ControlError) -> Void = { _ in },
+        isJSON: Bool, style: Style, askPassword: @escaping (String) -> String? = { _ in nil },
+        note: @escaping (String) throws(ControlError) -> Void = { _ in },
         write: @escaping (String) throws(ControlError) -> Void
     ) {
+        self.askPassword = askPassword
         writeNote = note
         self.isJSON = isJSON
         self.style = style

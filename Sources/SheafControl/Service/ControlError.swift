@@ -166,6 +166,9 @@ extension ReaderInterface.Failure: ExplainedFailure {
             "there is no open document \"\(document)\" of yours: \"sheafctl documents\" lists those there are"
         case .notADocument(let reason):
             "it can't be read as a document (\(reason)): \"sheafctl providers\" lists what can be opened"
+        case .passwordNeeded(let isWrong):
+            (isWrong ? "the password does not open it" : "it is locked and needs a password")
+                + ": give it with --password-file FILE, or on a terminal when you are asked"
         case .notAFile(let reason): "it is not a file that can be read (\(reason)): give a regular file"
         case .remoteDocument:
             "it is on FUSE or a network file system: copy it to a local disk, or set RemoteFileSystems=yes in sheafd.conf"

@@ -56,6 +56,19 @@ final class Session {
         }
     }
 
+    /// Calls as ``call(_:_:descriptors:isRepeatable:attempt:unanswered:)`` does what may need a password.
+    func callOpening<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [], attempt: String
+    ) throws(ControlError) -> PasswordResult<Method.Reply> where Method.Failure == ReaderInterface.Failure {
+        do throws(VarlinkCallError<Method.Failure>) {
+            return .done(try client.call(method, parameters, descriptors: descriptors).parameters)
+        } catch {
+            let failure = failure(attempt, error)
+            guard case .failed(.passwordNeeded(let isWrong)) = error else { throw failure }
+            return .needed(isWrong: isWrong, failure)
+        }
+    }
+
     /// Calls over the same connection, without a reply.
     func send<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, attempt: @autoclosure () -> String

@@ -29,7 +29,11 @@ extension Verb {
     /// `sheafctl reload`.
     static let reload = Verb(
         "reload", summary: "open the document again from its file",
-        details: "Also after it failed. All its readers go on where they were.", command: ReloadCommand())
+        details: """
+            Also after it failed. All its readers go on where they were. After a restart of the service a locked document needs its
+            password again: you are asked for it, on a terminal, or give it with --password-file.
+            """,
+        options: [PasswordSource.option], parse: ReloadCommand.init)
 }
 
 /// Moves a page as by hand: begins the move, holds the page where it is to be, and drops it.
@@ -150,10 +154,23 @@ struct RefreshCommand: Command {
 
 /// Opens the document again from its file.
 struct ReloadCommand: Command {
+    var password = PasswordSource.terminal
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let state = try session.call(
-            ReaderInterface.Reload.self, .init(reader: try session.reader()), attempt: "open the document again"
-        ).parameters.state
-        try console.showPosition(state)
+        let reader = try session.reader()
+        let reply = try password(opening: "the document", console) { password throws(ControlError) in
+            try session.callOpening(
+                ReaderInterface.Reload.self, .init(reader: reader, password: password),
+                attempt: "open the document again")
+        }
+        try console.showPosition(reply.state)
+    }
+}
+
+extension ReloadCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        try line.expectArguments(atMost: 0)
+        password = try PasswordSource(line)
     }
 }

@@ -13,6 +13,8 @@ extension Verb {
             The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
             --library it is named by a path below one of the service's library folders instead, and FILE is left out.
 
+            For a locked document you are asked for the password, on a terminal; else give it with --password-file.
+
             A reader has one axis, along which pages are turned, or two that cross. --spread, --back, --order, --flow, --spacing
             and --part are for the first one. --vertical crosses it with another document that is open (d2), a part of this one
             (11+5: 5 pages from page 11 on), or a part of the other (d2,11+5). Pages and spreads are counted from 1.
@@ -21,6 +23,7 @@ extension Verb {
         options: ViewportChange.options + [
             .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
             .init("library", value: "PATH", help: "a file below one of the service's library folders"),
+            PasswordSource.option,
             .init("page", value: "N", help: "begin on this page, counted from 1"),
         ] + arrangementOptions + [
             .init("axis", value: "AXIS", help: "which axis the only one is: horizontal (default) or vertical"),
@@ -68,6 +71,7 @@ struct OpenCommand: Command {
     var axes: [ReaderInterface.AxisSetup]?
     var background: ReaderInterface.Background?
     var isManual = false
+    var password = PasswordSource.terminal
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
         var parameters = ReaderInterface.OpenParameters(
@@ -80,9 +84,13 @@ struct OpenCommand: Command {
             parameters.fileDescriptor = 0
             descriptors = [try Self.openFile(path)]
         }
-        let reply = try session.call(
-            ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: "open \(source.path)")
-        try console.showPosition(reply.parameters.state)
+        let attempt = "open \(source.path)"
+        let reply = try password(opening: source.path, console) { password throws(ControlError) in
+            parameters.password = password
+            return try session.callOpening(
+                ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: attempt)
+        }
+        try console.showPosition(reply.state)
     }
 
     private static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
@@ -119,6 +127,7 @@ extension OpenCommand {
         viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
         provider = line.value("provider")
         isManual = line.has("manual")
+        password = try PasswordSource(line)
     }
 
     /// The axes as they were given; nil where no option is about them.

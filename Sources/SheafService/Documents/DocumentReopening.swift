@@ -24,6 +24,10 @@ final class DocumentReopening {
     private var isWanted = false
     /// Also where its file is as it was.
     private var isForced = false
+    /// What it is to be opened with then; nil: with what it was.
+    private var password: String?
+    /// The same of what is under way.
+    private var servedPassword: String?
     /// Who waits for that; and for what is under way.
     private var wanting: [(HostError?) -> Void] = []
     private var served: [(HostError?) -> Void] = []
@@ -49,6 +53,7 @@ final class DocumentReopening {
             (isWanted, self.isForced) = (false, false)
             served = wanting
             wanting = []
+            (servedPassword, password) = (password, nil)
             begin(document)
             return examine(document) { [weak self] result in
                 if !isForced, (try? result.get())?.identity == self?.document?.opened.identity {
@@ -69,10 +74,14 @@ final class DocumentReopening {
     ///
     /// - Parameters:
     ///   - onlyIfChanged: not where its file is as it was.
+    ///   - password: what it is opened with from then on; nil: with the one that it has.
     ///   - completion: told why that failed, else called when its readers have taken in what is new.
-    func reopen(onlyIfChanged: Bool = false, completion: @escaping (HostError?) -> Void = { _ in }) {
+    func reopen(
+        onlyIfChanged: Bool = false, password: String? = nil, completion: @escaping (HostError?) -> Void = { _ in }
+    ) {
         isWanted = true
         if !onlyIfChanged { isForced = true }
+        if let password { self.password = password }
         wanting.append(completion)
         look(after: [])
     }
@@ -107,7 +116,7 @@ final class DocumentReopening {
         switch result {
         case .failure(let failure): end(.failed(failure))
         case .success(let examined):
-            document.opened.reload(from: examined) { [weak self] result in
+            document.opened.reload(from: examined, password: servedPassword) { [weak self] result in
                 switch result {
                 case .success: self?.end(.reopened)
                 case .failure(let failure): self?.end(.failed(failure))
@@ -132,6 +141,7 @@ final class DocumentReopening {
 
     private func end(_ outcome: Outcome) {
         isUnderWay = false
+        servedPassword = nil
         let completions = served
         served = []
         finished(outcome) { failure in for completion in completions { completion(failure) } }

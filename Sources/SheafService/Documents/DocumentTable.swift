@@ -23,6 +23,7 @@ final class DocumentTable {
         let identity: DocumentIdentity
         let owner: HostOwner
         let provider: String?
+        let password: String?
     }
 
     private let supervisor: HostSupervisor
@@ -59,10 +60,12 @@ final class DocumentTable {
 
     /// Opens a document, or finds it open. It counts one reader of a user more, which ``leave(_:by:)`` takes back.
     ///
+    /// One that is locked is found open only by who knows a password that opens it.
+    ///
     /// - Parameter path: below a library folder, for people; nil for a descriptor.
     func open(
-        _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?, for user: UInt32,
-        completion: @escaping Completion
+        _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?, password: String?,
+        for user: UInt32, completion: @escaping Completion
     ) {
         accounts.countOpeningDocuments(of: user, by: 1)
         let completion: Completion = { [accounts] result in
@@ -73,7 +76,9 @@ final class DocumentTable {
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let examined):
-                open(examined, from: origin, path: path, provider: provider, for: user, completion: completion)
+                open(
+                    examined, from: origin, path: path, provider: provider, password: password, for: user,
+                    completion: completion)
             }
         }
     }
@@ -115,32 +120,64 @@ final class DocumentTable {
     }
 
     private func open(
-        _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?, for user: UInt32,
-        completion: @escaping Completion
+        _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?, password: String?,
+        for user: UInt32, completion: @escaping Completion
     ) {
-        let known = documents.values.first { document in
-            document.opened.identity == examined.identity && document.opened.owner == examined.owner
-                && (provider == nil || provider == document.opened.provider)
-        }
+        let known = document(of: examined, provider: provider)
         if let refusal = accounts.refusal(of: known?.id, to: user) { return completion(.failure(refusal)) }
-        if let known {
+        if let known, !known.opened.isLocked || (password != nil && password == known.opened.password) {
             join(known, by: user)
             completion(.success(known))
             return
         }
-        let opening = Opening(identity: examined.identity, owner: examined.owner, provider: provider)
+        if let known, known.opened.isShut {
+            // One of an earlier run: whoever knows a password opens it for its readers too.
+            return unlock(known, with: password, for: user, completion: completion)
+        }
+        let opening = Opening(
+            identity: examined.identity, owner: examined.owner, provider: provider, password: password)
         if waiting[opening] != nil {
             waiting[opening]?.append((user, completion))
             return
         }
         waiting[opening] = [(user, completion)]
         let watch = watch(examined, from: origin)
-        supervisor.open(examined, provider: provider, for: user) { [self] result in
+        supervisor.open(examined, provider: provider, password: password, for: user) { [self] result in
             let joining = waiting.removeValue(forKey: opening) ?? []
-            let added = result.map { add($0, number: lastNumber + 1, path: path, watch: watch) }
+            let added = result.map { opened in
+                // It may be open by now, under another password that is right too.
+                guard let known = document(of: examined, provider: opened.provider) else {
+                    return add(opened, number: lastNumber + 1, path: path, watch: watch)
+                }
+                watch?.cancel()
+                opened.close()
+                return known
+            }
             // All of them before the first: a reader that is not opened after all would close it.
             if case .success(let document) = added { for one in joining { join(document, by: one.user) } }
             for one in joining { one.completion(added) }
+        }
+    }
+
+    /// The document that is open of a file, with this provider where one is named.
+    private func document(of examined: DocumentFile, provider: String?) -> ServedDocument? {
+        documents.values.first { document in
+            document.opened.identity == examined.identity && document.opened.owner == examined.owner
+                && (provider == nil || provider == document.opened.provider)
+        }
+    }
+
+    private func unlock(
+        _ document: ServedDocument, with password: String?, for user: UInt32, completion: @escaping Completion
+    ) {
+        guard let password else { return completion(.failure(.passwordNeeded(isWrong: false))) }
+        reload(document, password: password) { [self] failure in
+            if let failure { return completion(.failure(failure)) }
+            guard documents[document.id] != nil else {
+                return completion(.failure(HostError(.closed, "the document was closed")))
+            }
+            join(document, by: user)
+            completion(.success(document))
         }
     }
 
@@ -194,14 +231,18 @@ final class DocumentTable {
 
     /// Opens a document again, whether its file has changed or not. Where it can't be opened, it goes on with what it was.
     ///
-    /// - Parameter completion: told why it could not be opened, else called when its readers have taken it in.
-    func reload(_ document: ServedDocument, completion: @escaping (HostError?) -> Void) {
+    /// - Parameters:
+    ///   - password: what it is opened with from then on, where it is locked; nil: with the one that it has.
+    ///   - completion: told why it could not be opened, else called when its readers have taken it in.
+    func reload(
+        _ document: ServedDocument, password: String? = nil, completion: @escaping (HostError?) -> Void
+    ) {
         guard let reopening = document.reopening else {
             return completion(HostError(.closed, "the document was closed"))
         }
         // One user's wish costs the others of a library document all the pages that they have.
-        let isOthers = document.opened.owner == .library && document.opened.failure == nil
-        reopening.reopen(onlyIfChanged: isOthers, completion: completion)
+        let isOthers = document.opened.owner == .library && document.opened.failure == nil && !document.opened.isShut
+        reopening.reopen(onlyIfChanged: isOthers, password: password, completion: completion)
     }
 
     private func reopened(

@@ -49,10 +49,11 @@ final class ReaderOpener {
         guard plan.showsNewDocument else {
             throw .invalidArrangement(field: "axes", reason: "none of them shows the document that is opened")
         }
+        let password = try PasswordCheck.password(parameters.password)
         let (origin, owner) = try origin(of: parameters, for: call)
         let opening = try context.accounts.beginOpening(by: user)
         documents.open(
-            origin, path: parameters.path, owner: owner, provider: parameters.provider, for: user
+            origin, path: parameters.path, owner: owner, provider: parameters.provider, password: password, for: user
         ) { [self] result in
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)

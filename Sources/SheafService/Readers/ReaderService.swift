@@ -416,7 +416,8 @@ final class ReaderService: ReaderHandler {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
-        documents.reload(session.document) { [self] failure in
+        let password = try PasswordCheck.password(parameters.password)
+        documents.reload(session.document, password: password) { [self] failure in
             if session.isClosed { return call.fail(.noSuchReader(reader: session.name)) }
             if let failure { return call.fail(self.failure(.document(failure), of: session)) }
             run(call, of: session) { _ throws(Interruption) in call.reply(.init(state: session.state)) }

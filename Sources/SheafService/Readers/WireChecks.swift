@@ -31,6 +31,21 @@ enum MotionCheck {
     }
 }
 
+/// A password that a client sends, checked.
+enum PasswordCheck {
+    /// The longest one, in bytes. Those of PDF have 127 at most.
+    static let limit = 1_024
+
+    /// A password as a provider can be given it.
+    static func password(_ wire: String?) throws(ReaderInterface.Failure) -> String? {
+        guard let wire else { return nil }
+        guard wire.utf8.count <= limit, !wire.utf8.contains(0) else {
+            throw .service(.invalidParameter(parameter: "password"))
+        }
+        return wire
+    }
+}
+
 extension Target {
     /// Takes what was read in place, if it is exactly one target that is a number; nil where it is not.
     init?(_ wire: borrowing ReaderInterface.TargetScan) {

@@ -72,6 +72,7 @@ extension ReaderInterface.Failure {
     init(_ failure: HostError, provider: String = "", available: [String] = []) {
         switch failure.code {
         case .notADocument: self = .notADocument(reason: failure.message)
+        case .passwordNeeded(let isWrong): self = .passwordNeeded(wrong: isWrong)
         case .documentError: self = .notADocument(reason: failure.message)
         case .documentFailed, .timedOut: self = .documentFailed(reason: failure.message)
         case .unsupported(let function): self = .unsupported(what: function)

@@ -133,7 +133,7 @@ final class RestartLoader {
                     DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),
                     library: document.library, provider: document.provider,
                     capabilities: ProviderCapabilities(names: document.capabilities), count: document.pageCount,
-                    firstPage: document.firstPage.map { Int64($0) }))
+                    firstPage: document.firstPage.map { Int64($0) }, isLocked: document.isLocked ?? false))
         else {
             outcome.dropped += 1
             return

@@ -14,7 +14,8 @@ extension ServiceCore: RestartSource {
     }
 
     var pagesToKeep: [KeptPage] {
-        server.pagesToKeep(of: keptDocuments)
+        // Of a locked document nothing is handed out before its password is given again.
+        server.pagesToKeep(of: keptDocuments.filter { !$0.opened.isLocked })
     }
 
     func note(ofDocuments numbers: Set<UInt64>, pages: [KeptPage]) -> StoreInterface.Contents {

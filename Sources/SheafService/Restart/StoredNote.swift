@@ -35,7 +35,8 @@ extension StoreInterface.Document {
                     page: Int(page.location.page.number), index: page.location.index, width: page.size.width,
                     height: page.size.height, label: page.label, measured: page.isMeasured)
             },
-            renderTime: renderTime.map { Int(clamping: $0) }, isChanging: isChanging ? true : nil)
+            renderTime: renderTime.map { Int(clamping: $0) }, isChanging: isChanging ? true : nil,
+            isLocked: opened.isLocked ? true : nil)
     }
 
     /// Whose it is; nil where that can't be.

@@ -39,7 +39,8 @@ final class TestHost {
                 changed: { host, _, change in
                     guard let change else { return }
                     TestHost.from(host)?.changes.append(change.pointee.kind)
-                }))
+                },
+                password: { request in TestRequest.from(request)?.givePassword() }))
         handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
     }
 
@@ -94,6 +95,23 @@ final class TestRequest {
     }
 
     var error: String?
+    /// Whether the provider has asked for a password.
+    private(set) var hasAskedForPassword = false
+    private let password: UnsafeMutablePointer<CChar>?
+
+    init(password: String? = nil) {
+        self.password = password.flatMap { strdup($0) }
+    }
+
+    deinit {
+        free(password)
+    }
+
+    func givePassword() -> UnsafePointer<CChar>? {
+        hasAskedForPassword = true
+        return UnsafePointer(password)
+    }
+
     var items: [Item] = []
     /// After that many items the host wants no more.
     var itemLimit = Int.max

@@ -101,7 +101,9 @@ extension FakeHost: HostHandler {
             }
             let document = FakeDocument(file)
             documents[asked.document] = document
-            return (.init(count: count(of: document), firstPage: document.content.pages.first), [])
+            return (
+                .init(count: count(of: document), firstPage: document.content.pages.first, locked: false), []
+            )
         }
     }
 

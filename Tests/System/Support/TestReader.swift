@@ -14,14 +14,15 @@ final class TestReader: ReaderCaller {
         _ service: some TestedService, _ path: String, width: Int = 600, height: Int = 800,
         viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
-        manual: Bool? = nil, client: VarlinkBlockingClient? = nil
+        manual: Bool? = nil, password: String? = nil, client: VarlinkBlockingClient? = nil
     ) throws {
         self.client = try client ?? service.connect()
         let file = SharedDescriptor(try FileDescriptor.open(path))
         opened = try self.client.call(
             ReaderInterface.Open.self,
             .init(
-                fileDescriptor: 0, provider: provider, viewport: viewport ?? .init(width: width, height: height),
+                fileDescriptor: 0, provider: provider, password: password,
+                viewport: viewport ?? .init(width: width, height: height),
                 target: target, axes: axes, background: background, manual: manual),
             descriptors: [file]
         ).parameters.state

@@ -65,6 +65,50 @@ extension SystemdTests {
             }
         }
 
+        @Test func aLockedDocumentNeedsItsPasswordAgain() throws {
+            let secret = "grünspan-7f3a91"
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let book = try service.machine.path(
+                service.pattern("pages = 9\nwidth = 60\nheight = 80\npassword = \(secret)"))
+            let readers = try (0..<2).map { _ in
+                try TestReader(service, book, width: 60, height: 80, password: secret)
+            }
+            for (number, reader) in readers.enumerated() { try reader.navigate(.init(index: 3 + number)) }
+            _ = try readers[0].page()
+            // The mark that waits for this would count the pages of the locked document, which are not kept.
+            try eventually(log: service.log) { try service.kept == 5 + 1 }
+            try service.systemctl("restart")
+
+            var client = try service.reconnect()
+            let page = { (reader: TestReader) in
+                try failure { _ = try client.call(ReaderInterface.GetPage.self, .init(reader: reader.id)) }
+            }
+            let reload = { (password: String?) in
+                try failure {
+                    _ = try client.call(
+                        ReaderInterface.Reload.self, .init(reader: readers[0].id, password: password))
+                }
+            }
+            for reader in readers { #expect(try page(reader) == .passwordNeeded(wrong: false)) }
+            #expect(try failure { _ = try TestReader(service, book) } == .passwordNeeded(wrong: false))
+            #expect(try failure { _ = try TestReader(service, book, password: "x") } == .passwordNeeded(wrong: true))
+            #expect(try reload(nil) == .passwordNeeded(wrong: false))
+            #expect(try reload("x") == .passwordNeeded(wrong: true))
+            #expect(try reload(secret) == nil)
+            for (number, reader) in readers.enumerated() {
+                #expect(try page(reader) == nil)
+                #expect(try client.state(of: reader.id).location?.index == 3 + number)
+            }
+            // Who opens the file with its password helps the others too.
+            try service.systemctl("restart")
+            client = try service.reconnect()
+            #expect(try page(readers[1]) == .passwordNeeded(wrong: false))
+            let other = try TestReader(service, book, password: secret)
+            for reader in readers { #expect(try page(reader) == nil) }
+            #expect(try other.state().document.document == client.state(of: readers[0].id).document.document)
+            #expect(!service.log.contains(secret))
+        }
+
         @Test func whatIsUnderWayEndsAtRest() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))
