@@ -168,7 +168,7 @@ extension ServiceCore: DocumentTableOwner {
 
     func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void) {
         journal.log(
-            .info, "document \(document.name) has changed", .document(document.name),
+            .info, "document \(document.logName) has changed", .document(document.name),
             .provider(document.opened.provider))
         changes.changed(document, change, completion: completion)
     }

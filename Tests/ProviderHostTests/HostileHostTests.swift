@@ -229,6 +229,14 @@ import Testing
         #expect(events.suffix(2) == ["page", "thumbnail false"])
     }
 
+    @Test func aTitleLongerThanAnyHostsIsRefused() throws {
+        let opening = { (length: Int) in
+            #"say(parameters=dict(count=dict(kind="exact", pages=3), locked=False, title="x" * \#(length))); ask()"#
+        }
+        #expect(try Bench("", opening: opening(200)).open().title?.utf8.count == 200)
+        #expect(throws: HostError.self) { try Bench("", opening: opening(201)).open() }
+    }
+
     /// Memory for thumbnails is not kept for a host that reports none.
     @Test func thumbnailIsGivenUpWhenTheNextPageIsAnswered() throws {
         let bench = try Bench(

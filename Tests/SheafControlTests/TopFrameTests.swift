@@ -17,6 +17,11 @@ import Testing
         TopFrame(sample, since: earlier).lines(columns: columns, rows: rows, plain)
     }
 
+    @Test func oneIsCountedAsOne() {
+        let lines = Self.lines(TopSamples.sample(hits: 1, marks: [("d1", "c")]))
+        #expect(lines.contains { $0.hasPrefix("in all   1 hit, 4 misses") })
+    }
+
     @Test(arguments: [1, 2, 8, 20, 40, 79, 80, 200], [1, 2, 5, 6, 7, 8, 10, 24, 50])
     func nothingIsWiderOrHigherThanTheTerminal(columns: Int, rows: Int) {
         for sample in [Self.many, TopSamples.sample(), TopSamples.sample(marks: [("d1", "csmdhra")])] {

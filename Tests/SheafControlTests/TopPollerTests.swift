@@ -68,7 +68,6 @@ import Varlink
             case "Status": json(sample.status)
             case "GetCache": json(isListed ? sample.listing : sample.cache)
             case "ListReaders": json(ManagerInterface.ListReadersReply(readers: sample.readers))
-            case "ListDocuments": json(ManagerInterface.ListDocumentsReply(documents: sample.documents))
             default: json(ManagerInterface.ListHostsReply(hosts: sample.hosts))
             }
         }
@@ -104,7 +103,7 @@ import Varlink
         #expect(sample.status == answers.sample.status && sample.listing == answers.sample.listing)
         #expect(sample.readers == answers.sample.readers && sample.hosts == answers.sample.hosts)
         #expect(
-            answers.calls == ["Status", "ListReaders", "ListDocuments", "ListHosts", "GetCache", "List"])
+            answers.calls == ["Status", "ListReaders", "ListHosts", "GetCache", "List"])
     }
 
     @Test func pagesAreAskedForOnlyWhereSomethingHasHappenedToThem() throws {

@@ -21,14 +21,10 @@ enum TopSamples {
             cache: cache(hits: hits, pages: pages.count + missing), listing: listing,
             readers: (0..<readers).map { index in
                 .init(
-                    reader: "\(index)aaaaaaaaaaaa", uid: 1_000, document: "d1", provider: "p", index: index, pages: 99,
+                    reader: "\(index)aaaaaaaaaaaa", uid: 1_000, document: "d1", title: name, provider: "p",
+                    index: index, pages: 99,
                     connections: 1, pagesHeld: index, bytesHeld: 4_096)
             },
-            documents: [
-                .init(
-                    document: "d1", provider: "p", uid: 1_000, name: name, pages: 99, bytes: 1, readers: readers,
-                    cachedPages: 1, cachedBytes: 1, state: "open")
-            ],
             hosts: (0..<hosts).map { index in
                 .init(
                     pid: 500 + index, provider: "mupdf", uid: index == 0 ? nil : 1_000, documents: 1, state: .busy,

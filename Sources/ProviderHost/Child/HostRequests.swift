@@ -232,7 +232,8 @@ final class HostRequests: HostHandler {
             let first = try document.firstPage(request)
             documents[asked.document] = document
             return HostInterface.OpenReply(
-                count: count.wire, firstPage: first.map { Int($0) }, locked: request.isLocked)
+                count: count.wire, firstPage: first.map { Int($0) }, locked: request.isLocked,
+                title: document.title(request))
         }
     }
 

@@ -47,6 +47,15 @@ import Varlink
     }
 }
 
+extension ProviderDocument {
+    /// What it calls itself. Nil where it does not say, and where asking fails: it can be read without.
+    func title(_ request: RequestContext) -> String? {
+        guard let function = unsafe table.metadata else { return nil }
+        _ = unsafe function(pointer, request.pointer)
+        return request.items.first { $0.kind == .metadata && $0.key == "title" }?.text.flatMap(DocumentTitle.clean)
+    }
+}
+
 // Its pages: which there are, and how they measure.
 
 extension ProviderDocument {

@@ -141,10 +141,12 @@ package struct KeptDocument {
     package let firstPage: Int64?
     /// Whether it needs a password, which nobody has kept.
     package let isLocked: Bool
+    /// What it calls itself.
+    package let title: String?
 
     package init(
         _ examined: DocumentFile, library: String, provider: String, capabilities: ProviderCapabilities,
-        count: PageCount, firstPage: Int64?, isLocked: Bool = false
+        count: PageCount, firstPage: Int64?, isLocked: Bool = false, title: String? = nil
     ) {
         self.examined = examined
         self.library = library
@@ -153,6 +155,7 @@ package struct KeptDocument {
         self.count = count
         self.firstPage = firstPage
         self.isLocked = isLocked
+        self.title = title
     }
 }
 
@@ -196,6 +199,7 @@ extension HostSupervisor {
         record.count = document.count
         record.firstPage = document.firstPage
         record.isLocked = document.isLocked
+        record.title = document.title
         return HostDocument(
             self, record, document.examined, provider: document.provider, capabilities: document.capabilities)
     }

@@ -52,6 +52,9 @@ package final class HostDocument {
     /// Whether it can't be opened without a password, as far as was said when it was opened last.
     package var isLocked: Bool { record.isLocked }
 
+    /// What it calls itself, as a ``DocumentTitle``; nil where it does not say.
+    package var title: String? { record.title }
+
     /// What it is opened with, each time that it has to be; nil for one that is not locked, and for one of an earlier run.
     package var password: String? { record.isLocked ? record.password : nil }
 
@@ -148,6 +151,7 @@ final class DocumentRecord {
     /// What it is opened with. It is kept here and nowhere else.
     let password: String?
     var isLocked = false
+    var title: String?
     var count = PageCount.unknown
     var firstPage: Int64?
     weak var document: HostDocument?

@@ -170,10 +170,13 @@ package final class HostSupervisor {
         connection.call(
             HostInterface.Open.self, parameters, descriptors: [descriptor],
             decode: { reply in
-                guard let count = PageCount(reply.parameters.count) else { return nil }
+                guard let count = PageCount(reply.parameters.count),
+                    reply.parameters.title?.utf8.count ?? 0 <= DocumentTitle.limit
+                else { return nil }
                 record.count = count
                 record.firstPage = reply.parameters.firstPage.map { Int64($0) }
                 record.isLocked = reply.parameters.locked
+                record.title = reply.parameters.title.flatMap(DocumentTitle.clean)
                 return reply.parameters
             },
             completion: { [weak self] (answer: HostAnswer<HostInterface.OpenReply>) in

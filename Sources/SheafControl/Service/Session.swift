@@ -122,6 +122,8 @@ enum ReaderChoice {
     private static let shortest = 8
     /// How many readers an error lists.
     private static let mostListed = 4
+    /// How many columns of a terminal the title of a document takes there.
+    private static let titleWidth = 40
 
     /// Chooses one of the readers that there are.
     ///
@@ -159,7 +161,10 @@ enum ReaderChoice {
         _ readers: [ManagerInterface.ReaderEntry], _ all: [ManagerInterface.ReaderEntry]
     ) -> String {
         let length = shortLength(all.map(\.reader))
-        let names = readers.prefix(mostListed).map { "\($0.reader.prefix(length)) (on page \($0.index + 1))" }
+        let names = readers.prefix(mostListed).map { reader in
+            let title = reader.title.map { DisplayText.cut($0, to: titleWidth) } ?? reader.document
+            return "\(reader.reader.prefix(length)) (\(title), page \(reader.index + 1))"
+        }
         let rest = readers.count - names.count
         return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more: \"sheafctl readers\" lists them" : "")
     }

@@ -22,7 +22,7 @@ struct TopFrame {
         var lines = summary(columns: columns)
         if let rows { lines = Array(lines.prefix(rows)) }
         let strip = CacheStrip(sample.listing)
-        let readers = Self.table(sample.readers, documents: sample.documents).lines(Style(isColoured: false))
+        let readers = Self.table(sample.readers).lines(Style(isColoured: false))
         let hosts = HostsCommand.table(sample.hosts).lines(Style(isColoured: false))
         let wanted = [1 + strip.height(columns: columns), readers.count, hosts.count]
         let given = rows.map { Self.distribute($0 - lines.count, over: wanted) } ?? wanted
@@ -135,21 +135,17 @@ struct TopFrame {
     }
 
     /// The readers. The columns that a narrow terminal may cut off come last.
-    private static func table(
-        _ readers: [ManagerInterface.ReaderEntry], documents: [ManagerInterface.DocumentEntry]
-    ) -> Table {
+    private static func table(_ readers: [ManagerInterface.ReaderEntry]) -> Table {
         var table = Table([
             .init("READER"), .init("UID", .right), .init("PAGE", .right), .init("HELD", .right),
             .init("CONNECTIONS", .right), .init("DOCUMENT"),
         ])
         let length = ReaderChoice.shortLength(readers.map(\.reader))
-        let names = Dictionary(documents.map { ($0.document, $0.name) }, uniquingKeysWith: { first, _ in first })
         for reader in readers {
-            let name = (names[reader.document] ?? nil).map { " \($0)" } ?? ""
             table.add([
                 String(reader.reader.prefix(length)), "\(reader.uid)",
                 reader.position, reader.pagesHeld == 0 ? "-" : "\(reader.pagesHeld)", "\(reader.connections)",
-                reader.document + name,
+                reader.document + (reader.title.map { " \($0)" } ?? ""),
             ])
         }
         return table
@@ -169,6 +165,9 @@ struct TopRates {
         ("failed", { $0.cache.renders.failed }),
     ]
 
+    /// What one of them is called, where that is another word.
+    private static let singular = ["hits": "hit", "misses": "miss"]
+
     /// The title of the line.
     let title: String
     /// One part for each count.
@@ -180,7 +179,10 @@ struct TopRates {
             sample.time > earlier.time
         else {
             title = "in all"
-            parts = Self.counts.map { "\($0.count(sample)) \($0.name)" }
+            parts = Self.counts.map { name, count in
+                let count = count(sample)
+                return "\(count) \(count == 1 ? Self.singular[name] ?? name : name)"
+            }
             return
         }
         title = "a second"

@@ -12,7 +12,6 @@ struct TopSample: Equatable, Sendable {
     /// With the pages, as of the last poll that asked for them.
     var listing: ManagerInterface.GetCacheReply
     var readers: [ManagerInterface.ReaderEntry]
-    var documents: [ManagerInterface.DocumentEntry]
     var hosts: [ManagerInterface.HostEntry]
 }
 
@@ -43,7 +42,6 @@ final class TopPoller {
     private var status: ManagerInterface.StatusReply?
     private var cache: ManagerInterface.GetCacheReply?
     private var readers: [ManagerInterface.ReaderEntry] = []
-    private var documents: [ManagerInterface.DocumentEntry] = []
     private var hosts: [ManagerInterface.HostEntry] = []
     private var listing: ManagerInterface.GetCacheReply?
     private var nextListing: UInt64 = 0
@@ -84,7 +82,6 @@ final class TopPoller {
     private func ask(_ client: VarlinkClient) {
         ask(client, ManagerInterface.Status.self, .init()) { [unowned self] in status = $0 }
         ask(client, ManagerInterface.ListReaders.self, .init()) { [unowned self] in readers = $0.readers }
-        ask(client, ManagerInterface.ListDocuments.self, .init()) { [unowned self] in documents = $0.documents }
         ask(client, ManagerInterface.ListHosts.self, .init()) { [unowned self] in hosts = $0.hosts }
         // Replies come in the order of the calls: with this one all are there.
         ask(client, ManagerInterface.GetCache.self, .init()) { [unowned self] reply in
@@ -131,7 +128,7 @@ final class TopPoller {
             .sample(
                 TopSample(
                     time: loop.now, status: status, cache: cache, listing: listing, readers: readers,
-                    documents: documents, hosts: hosts)))
+                    hosts: hosts)))
     }
 
     private func disconnect(_ reason: String) {

@@ -38,13 +38,13 @@ struct ReadersCommand: Command {
     private static func table(_ readers: [ManagerInterface.ReaderEntry]) -> Table {
         var table = Table([
             .init("READER"), .init("UID", .right), .init("PAGE", .right), .init("DOCUMENT"), .init("PROVIDER"),
-            .init("CONNECTIONS", .right), .init("HELD", .right),
+            .init("CONNECTIONS", .right), .init("HELD", .right), .init("TITLE"),
         ])
         let length = ReaderChoice.shortLength(readers.map(\.reader))
         for reader in readers {
             table.add([
                 String(reader.reader.prefix(length)), "\(reader.uid)", reader.position, reader.document,
-                reader.provider, "\(reader.connections)", held(reader),
+                reader.provider, "\(reader.connections)", held(reader), reader.title ?? "",
             ])
         }
         return table
@@ -72,17 +72,24 @@ struct DocumentsCommand: Command {
     private static func table(_ documents: [ManagerInterface.DocumentEntry]) -> Table {
         var table = Table([
             .init("DOCUMENT"), .init("UID", .right), .init("PAGES", .right), .init("SIZE", .right),
-            .init("READERS", .right), .init("CACHED", .right), .init("PROVIDER"), .init("STATE"), .init("NAME"),
+            .init("READERS", .right), .init("CACHED", .right), .init("PROVIDER"), .init("STATE"), .init("TITLE"),
         ])
         for document in documents {
             table.add([
                 document.document, document.uid.map { "\($0)" } ?? "library",
                 document.pages > 0 ? "\(document.pages)" : "?", Units.bytes(document.bytes), "\(document.readers)",
                 "\(Units.count(document.cachedPages, "page")), \(Units.bytes(document.cachedBytes))",
-                document.provider, document.state, document.name ?? "",
+                document.provider, document.state, document.fullTitle,
             ])
         }
         return table
+    }
+}
+
+extension ManagerInterface.DocumentEntry {
+    /// Its title, and its path where it is of the library.
+    fileprivate var fullTitle: String {
+        [title, name.map { title == nil ? $0 : "(\($0))" }].compactMap { $0 }.joined(separator: " ")
     }
 }
 

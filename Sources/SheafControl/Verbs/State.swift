@@ -65,7 +65,8 @@ enum StateText {
             case .estimated: "about \(Units.count(count.pages, "page"))"
             case .unknown: "nobody knows how many pages"
             }
-        return "\(state.document.document), \(pages), provider \(state.document.provider)"
+        let title = state.document.title.map { ", \(TerminalText.safe($0))" } ?? ""
+        return "\(state.document.document)\(title), \(pages), provider \(state.document.provider)"
     }
 
     private static func shown(_ state: ReaderInterface.State, _ counts: PageCounts) -> String {

@@ -83,9 +83,9 @@ final class DocumentTable {
         }
     }
 
-    /// The name of what the supervisor has open under a number.
-    func name(ofOpened number: Int64) -> String? {
-        documents.values.first { $0.opened.logNumber == number }?.name
+    /// What the supervisor has open under a number.
+    func document(ofOpened number: Int64) -> ServedDocument? {
+        documents.values.first { $0.opened.logNumber == number }
     }
 
     /// An open document, if a user may see it: it is the user's own, or of the library.
@@ -256,7 +256,7 @@ final class DocumentTable {
         case .reopened: owner?.documentChanged(document, .all) { completion(nil) }
         case .failed(let failure):
             journal.log(
-                .warning, "cannot open document \(document.name) again, and goes on with what it was: \(failure)",
+                .warning, "cannot open document \(document.logName) again, and goes on with what it was: \(failure)",
                 .document(document.name), .provider(document.opened.provider))
             completion(failure)
         }

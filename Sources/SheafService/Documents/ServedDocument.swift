@@ -27,6 +27,8 @@ final class ServedDocument {
     let opened: HostDocument
     /// The path that it was opened by, below a library folder.
     let path: String?
+    /// What its file is called, as far as anybody has said.
+    private(set) var fileName: String?
     /// Tells what happens to its file; nil where that can't be told.
     var watch: DocumentWatch?
     /// Opens it again.
@@ -76,6 +78,22 @@ final class ServedDocument {
         self.name = "d\(id.number)"
         self.opened = opened
         self.path = path
+        if let path { fileName = Self.fileName(of: path) }
+    }
+
+    /// What people call it: what it calls itself, else the name of its file; nil where neither is known.
+    var title: String? { opened.title ?? fileName }
+
+    /// What names it in a line of the log.
+    var logName: String { title.map { "\(name) (\($0))" } ?? name }
+
+    /// Notes what a client calls its file, where nobody has said that before. What the library has is called by its path.
+    func learn(fileName: String?) {
+        if self.fileName == nil { self.fileName = fileName.flatMap(Self.fileName(of:)) }
+    }
+
+    private static func fileName(of path: String) -> String? {
+        DocumentTitle.clean(String(path.split(separator: "/").last ?? ""))
     }
 
     /// Notes that a reader shows a page whose size is not known: it is told when that is learnt.

@@ -21,10 +21,12 @@ final class HostLog {
         if !line.provider.isEmpty { fields.append(.provider(line.provider)) }
         if line.pid > 0 { fields.append(.host(line.pid)) }
         if case .uid(let uid) = line.owner { fields.append(.user(uid)) }
-        let name = line.document.flatMap { documents?.name(ofOpened: $0) }
-        if let name { fields.append(.document(name)) }
+        let document = line.document.flatMap { documents?.document(ofOpened: $0) }
+        if let document { fields.append(.document(document.name)) }
         var text = line.text
-        if line.event == .documentRefused { text = "\(name.map { "document \($0)" } ?? "a document") \(text)" }
+        if line.event == .documentRefused {
+            text = "\(document.map { "document \($0.logName)" } ?? "a document") \(text)"
+        }
         journal.log(line.level, line.provider.isEmpty ? text : "\(line.provider): \(text)", fields: fields)
     }
 }

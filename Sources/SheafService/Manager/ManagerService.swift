@@ -116,6 +116,7 @@ final class ManagerService: ManagerHandler {
                     let held = leases.account.held(through: reader.key)
                     return ManagerInterface.ReaderEntry(
                         reader: reader.name, uid: Int(reader.uid), document: reader.document.name,
+                        title: reader.document.title,
                         provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
                         pages: reader.document.count.pages, connections: readers.connections(of: reader),
                         pagesHeld: held.pages, bytesHeld: held.bytes)
@@ -221,7 +222,7 @@ final class ManagerService: ManagerHandler {
     ) -> ManagerInterface.DocumentEntry {
         ManagerInterface.DocumentEntry(
             document: document.name, provider: document.opened.provider,
-            uid: document.opened.owner.uid.map { Int($0) }, name: document.path,
+            uid: document.opened.owner.uid.map { Int($0) }, title: document.title, name: document.path,
             pages: document.count.pages, bytes: Int(clamping: document.opened.identity.size),
             readers: readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
             state: document.opened.failure.map { "failed: \($0)" } ?? "open")

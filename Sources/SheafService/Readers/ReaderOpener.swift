@@ -58,6 +58,7 @@ final class ReaderOpener {
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
+                document.learn(fileName: parameters.name)
                 let start = { [self] in
                     open(plan, on: document, viewport: viewport, target: target, opening, call)
                 }
@@ -139,7 +140,7 @@ final class ReaderOpener {
                         readers.add(session, usedBy: ObjectIdentifier(call.connection))
                     }
                     context.journal.log(
-                        .debug, "opened reader \(session.name) on document \(session.document.name)",
+                        .debug, "opened reader \(session.name) on document \(session.document.logName)",
                         .reader(session.name), .document(session.document.name), .user(session.uid))
                     session.open()
                     call.reply(.init(state: session.state))

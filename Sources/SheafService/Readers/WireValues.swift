@@ -128,7 +128,7 @@ extension PageModel.PageCount {
 extension ServedDocument {
     /// As it goes over the wire.
     var wire: ReaderInterface.Document {
-        ReaderInterface.Document(document: name, provider: opened.provider, count: count.wire)
+        ReaderInterface.Document(document: name, title: title, provider: opened.provider, count: count.wire)
     }
 }
 

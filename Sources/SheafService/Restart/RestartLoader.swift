@@ -133,7 +133,8 @@ final class RestartLoader {
                     DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),
                     library: document.library, provider: document.provider,
                     capabilities: ProviderCapabilities(names: document.capabilities), count: document.pageCount,
-                    firstPage: document.firstPage.map { Int64($0) }, isLocked: document.isLocked ?? false))
+                    firstPage: document.firstPage.map { Int64($0) }, isLocked: document.isLocked ?? false,
+                    title: document.title.flatMap(DocumentTitle.clean)))
         else {
             outcome.dropped += 1
             return
@@ -147,6 +148,7 @@ final class RestartLoader {
                     document.editions.map { (PageID(Int64($0.page)), $0.edition) }, uniquingKeysWith: { $1 })
             ),
             known: document.known.compactMap { ServedDocument.FoundPage($0) })
+        served.learn(fileName: document.fileName)
         if document.isChanging == true { served.forget() }
         served.shapes = document.shapes.map { Set($0.compactMap { ScreenShape(rawValue: $0) }) }
         if let time = document.renderTime.flatMap({ UInt64(exactly: $0) }) {

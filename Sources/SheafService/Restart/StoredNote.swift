@@ -36,7 +36,8 @@ extension StoreInterface.Document {
                     height: page.size.height, label: page.label, measured: page.isMeasured)
             },
             renderTime: renderTime.map { Int(clamping: $0) }, isChanging: isChanging ? true : nil,
-            isLocked: opened.isLocked ? true : nil)
+            isLocked: opened.isLocked ? true : nil, title: opened.isLocked ? nil : opened.title,
+            fileName: document.fileName)
     }
 
     /// Whose it is; nil where that can't be.

@@ -12,7 +12,8 @@ final class TestReader: ReaderCaller {
 
     init(
         _ service: some TestedService, _ path: String, width: Int = 600, height: Int = 800,
-        viewport: ReaderInterface.Viewport? = nil, provider: String? = nil, target: ReaderInterface.Target? = nil,
+        viewport: ReaderInterface.Viewport? = nil, name: String? = nil, provider: String? = nil,
+        target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
         manual: Bool? = nil, password: String? = nil, client: VarlinkBlockingClient? = nil
     ) throws {
@@ -21,7 +22,7 @@ final class TestReader: ReaderCaller {
         opened = try self.client.call(
             ReaderInterface.Open.self,
             .init(
-                fileDescriptor: 0, provider: provider, password: password,
+                fileDescriptor: 0, name: name, provider: provider, password: password,
                 viewport: viewport ?? .init(width: width, height: height),
                 target: target, axes: axes, background: background, manual: manual),
             descriptors: [file]

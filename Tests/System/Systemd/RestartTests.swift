@@ -12,7 +12,7 @@ extension SystemdTests {
 
         @Test(arguments: [false, true]) func everyReaderGoesOnAtItsPage(isKilled: Bool) throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
-            let book = try service.machine.path(service.pattern("pages = 90\nwidth = 60\nheight = 80"))
+            let book = try service.machine.path(service.pattern("pages = 90\nwidth = 60\nheight = 80\ntitle = Forty"))
             let readers = try (0..<5).map { _ in try TestReader(service, book, width: 60, height: 80) }
             for index in 0..<Self.pages { _ = try readers[0].page(index, handover: .some(.none)) }
             for (number, reader) in readers.enumerated() {
@@ -30,6 +30,7 @@ extension SystemdTests {
             let client = try service.reconnect()
             for (number, (reader, old)) in zip(readers, before).enumerated() {
                 let state = try client.state(of: reader.id)
+                #expect(state.document.title == "Forty")
                 #expect(state.location == old.location && state.axes == old.axes && state.viewport == old.viewport)
                 let history = try client.call(ReaderInterface.GetHistory.self, .init(reader: reader.id)).parameters
                 #expect(history.back.first?.index == 20 + number)
