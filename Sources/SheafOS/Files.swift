@@ -141,6 +141,39 @@ package enum UserFile {
         return FileDescriptor(owning: try check(number < 0 ? -errno : number, "open", path))
     }
 
+    /// What comes through standard input, as a file: that itself where it is a regular one, else a copy of all that comes, in memory
+    /// that nobody can change any more.
+    ///
+    /// - Parameter limit: the most bytes that are copied; more are EFBIG.
+    package static func standardInput(limit: Int) throws(OSError) -> FileDescriptor {
+        let name = "standard input"
+        var status = stat()
+        try check(unsafe fstat(0, &status) < 0 ? -errno : 0, "read", name)
+        if status.st_mode & S_IFMT == S_IFREG {
+            let copy = fcntl(0, F_DUPFD_CLOEXEC, 3)
+            return FileDescriptor(owning: try check(copy < 0 ? -errno : copy, "read", name))
+        }
+        let memory = try Memfd.create(name: name, size: 0)
+        var piece = [UInt8](repeating: 0, count: 1 << 18)
+        var size = 0
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+                unsafe poll(&request, 1, -1)
+                continue
+            }
+            try check(count < 0 ? -errno : 0, "read", name)
+            guard count > 0 else { break }
+            guard size + count <= limit else { throw OSError(code: EFBIG, operation: "read", subject: name) }
+            try Memfd.write(count == piece.count ? piece : Array(piece[..<count]), to: memory.number, at: size)
+            size += count
+        }
+        try Memfd.seal(memory.number)
+        return memory
+    }
+
     /// The first line of a file, or of standard input where the path is "-", without its end; waits for what comes through a pipe.
     ///
     /// - Parameter limit: the most bytes that it may have; more are EFBIG.

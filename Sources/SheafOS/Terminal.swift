@@ -22,6 +22,11 @@ package enum StandardStream: Int32, Sendable {
     private var name: String { self == .output ? "standard output" : "standard error" }
 }
 
+extension StandardStream {
+    /// Whether a person types what comes through standard input.
+    package static var inputIsTerminal: Bool { isatty(0) == 1 }
+}
+
 /// Writes all bytes, waiting where a descriptor that does not block takes no more for now.
 ///
 /// - Parameter subject: what is written to, for the error.

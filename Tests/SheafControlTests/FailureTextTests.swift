@@ -42,7 +42,7 @@ import Varlink
         (.pathRefused(path: "../x", reason: "it leads out"), ["it leads out", "LibraryFolders="]),
         (.unknownProvider(provider: "x", available: ["mupdf", "pattern"]), ["\"x\"", "mupdf, pattern"]),
         (.unknownProvider(provider: "x", available: []), ["\"x\"", "ProviderFolders="]),
-        (.documentFailed(reason: "killed by SIGSEGV"), ["SIGSEGV", "sheafctl close", "open it again"]),
+        (.documentFailed(reason: "killed by SIGSEGV"), ["SIGSEGV", "refused", "sheafctl reload"]),
         (.pageFailed(index: 5, reason: "broken stream"), ["page 6", "broken stream", "another page"]),
         (.unsupported(what: "render"), ["render", "sheafctl --json providers"]),
         (.invalidViewport(field: "width", reason: "1 to 32767"), ["width in --size", "1 to 32767"]),

@@ -39,6 +39,44 @@ import Varlink
         #expect(try Self.sheafctl(service, "next").status == 1)
     }
 
+    @Test func aDocumentComesThroughAPipe() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let control = Build.folder.appendingPathComponent("sheafctl").path
+        let shell = { (line: String) in
+            try Command.run(
+                "/bin/sh", ["-c", line, control, try Documents.policy.get()],
+                environment: ["SHEAF_SOCKET": service.socket], seconds: 60)
+        }
+        for line in [#"cat "$1" | "$0" open - --name p.pdf"#, #""$0" open - <"$1""#] {
+            let opened = try shell(line)
+            #expect(opened.status == 0 && opened.text.contains("of 193"), "\(opened.errors)")
+            #expect(try Self.sheafctl(service, "last").text.contains("193 of 193"))
+            #expect(try Self.sheafctl(service, "close").status == 0)
+        }
+        #expect(try shell(#""$0" open - </dev/null"#).status == 1)
+        let both = try shell(#"cat "$1" | "$0" open - --password-file -"#)
+        #expect(both.status == 1 && both.errors.contains("both want standard input"))
+    }
+
+    @Test func theFileIsCalledByItsPathOrAsIsSaid() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        _ = try service.pattern("pages = 9", name: "my book")
+        let opened = try Self.sheafctl(service, "open", service.folder.appendingPathComponent("my book").path)
+        #expect(opened.status == 0, "\(opened.errors)")
+        #expect(try Self.sheafctl(service, "state").text.contains("d1, my book, 9 pages"))
+        #expect(try Self.sheafctl(service, "close").status == 0)
+        _ = try Self.sheafctl(
+            service, "open", service.folder.appendingPathComponent("my book").path, "--name", "yours")
+        #expect(try Self.sheafctl(service, "state").text.contains("d2, yours, 9 pages"))
+    }
+
+    @Test func anAddressIsNoFile() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let told = try Self.sheafctl(service, "open", "https://example.org/a.pdf")
+        #expect(told.status == 1 && told.errors.contains("only files are opened"), "\(told.errors)")
+        #expect(told.errors.contains("curl -L https://example.org/a.pdf | sheafctl open -"))
+    }
+
     @Test(arguments: [
         ["goto", "999"], ["goto", "mmmm"], ["page", "--page", "0", "-o", "x.png"], ["open", "/nonexistent"],
         ["open", "/tmp"], ["open", "/etc/hostname"], ["page", "--region", "0,0,99999,1", "-o", "x.png"], ["turn"],

@@ -176,7 +176,7 @@ extension ReaderInterface.Failure: ExplainedFailure {
             "\(reason): give a path below one of LibraryFolders= in sheafd.conf"
         case .unknownProvider(let provider, let available): unknown(provider, available)
         case .documentFailed(let reason):
-            "the document was given up (\(reason)): close its readers (\"sheafctl close\") and open it again to try once more"
+            "the document is refused (\(reason)): \"sheafctl reload\" tries it again"
         case .pageFailed(let index, let reason): "page \(index + 1) can't be rendered (\(reason)): try another page"
         case .unsupported(let what):
             "the document's provider can't do that (\(what)): \"sheafctl --json providers\" lists what each can do"

@@ -13,6 +13,8 @@ extension Verb {
             The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
             --library it is named by a path below one of the service's library folders instead, and FILE is left out.
 
+            "open -" reads the document from standard input: from a pipe all of it, into memory. Addresses are not opened.
+
             For a locked document you are asked for the password, on a terminal; else give it with --password-file.
 
             A reader has one axis, along which pages are turned, or two that cross. --spread, --back, --order, --flow, --spacing
@@ -23,6 +25,7 @@ extension Verb {
         options: ViewportChange.options + [
             .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
             .init("library", value: "PATH", help: "a file below one of the service's library folders"),
+            .init("name", value: "NAME", help: "what the file is called (default: by its path)"),
             PasswordSource.option,
             .init("page", value: "N", help: "begin on this page, counted from 1"),
         ] + arrangementOptions + [
@@ -51,6 +54,8 @@ struct OpenCommand: Command {
     enum Source: Equatable, Sendable {
         /// A file that sheafctl opens.
         case file(String)
+        /// What comes through standard input.
+        case standardInput
         /// A path below a library folder, which the service opens.
         case library(String)
 
@@ -58,6 +63,7 @@ struct OpenCommand: Command {
         var path: String {
             switch self {
             case .file(let path), .library(let path): path
+            case .standardInput: "standard input"
             }
         }
     }
@@ -65,6 +71,8 @@ struct OpenCommand: Command {
     var source: Source
     var viewport: ReaderInterface.Viewport
     var provider: String?
+    /// What the file is called; nil: by its path.
+    var name: String?
     /// The page to begin with; nil for the first.
     var target: ReaderInterface.Target?
     /// One or two; nil for one along the whole document.
@@ -82,7 +90,12 @@ struct OpenCommand: Command {
         case .library(let path): parameters.path = path
         case .file(let path):
             parameters.fileDescriptor = 0
+            parameters.name = name ?? path
             descriptors = [try Self.openFile(path)]
+        case .standardInput:
+            parameters.fileDescriptor = 0
+            parameters.name = name
+            descriptors = [try Self.readStandardInput()]
         }
         let attempt = "open \(source.path)"
         let reply = try password(opening: source.path, console) { password throws(ControlError) in
@@ -91,6 +104,21 @@ struct OpenCommand: Command {
                 ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: attempt)
         }
         try console.showPosition(reply.state)
+    }
+
+    /// The longest document that is taken from a pipe, in bytes: it is kept in memory as long as it is open.
+    static let pipeLimit = 1 << 31
+
+    private static func readStandardInput() throws(ControlError) -> SharedDescriptor {
+        guard !StandardStream.inputIsTerminal else {
+            throw ControlError("\"open -\" reads a document from standard input, which is a terminal: pipe one into it")
+        }
+        do throws(OSError) {
+            return SharedDescriptor(try UserFile.standardInput(limit: pipeLimit))
+        } catch {
+            throw ControlError(
+                "\(error): at most \(Units.bytes(pipeLimit)) can be piped, save it to a file and open that")
+        }
     }
 
     private static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
@@ -110,7 +138,8 @@ extension OpenCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
         switch (line.words.first, line.value("library")) {
-        case (let file?, nil) where !file.isEmpty: source = .file(file)
+        case ("-"?, nil): source = .standardInput
+        case (let file?, nil) where !file.isEmpty: source = .file(try Self.checked(file))
         case (nil, let path?) where !path.isEmpty: source = .library(path)
         case (.some, .some): throw line.mistake("open wants FILE or --library PATH, not both")
         default: throw line.mistake("open wants the FILE to open")
@@ -126,8 +155,24 @@ extension OpenCommand {
         if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
         viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
         provider = line.value("provider")
+        name = line.value("name")
         isManual = line.has("manual")
         password = try PasswordSource(line)
+        guard source != .standardInput || password != .file("-") else {
+            throw line.mistake("the document and --password-file both want standard input: give one of them as a file")
+        }
+    }
+
+    /// The path of a file, and no address: a file that has such a name is opened as "./https://…".
+    static func checked(_ path: String) throws(ControlError) -> String {
+        let parts = path.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let scheme = parts[0]
+        guard parts.count == 2, parts[1].hasPrefix("//"), !scheme.isEmpty,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return path }
+        throw ControlError(
+            "cannot open \(path): only files are opened, no addresses: pipe it in, as in \"curl -L \(path) | sheafctl open -\""
+        )
     }
 
     /// The axes as they were given; nil where no option is about them.
