@@ -119,7 +119,8 @@ final class Service {
         let server = VarlinkServer(
             on: loop,
             information: VarlinkServiceInformation(
-                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: ""),
+                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current,
+                url: "man:org.sheaf(7)"),
             limits: limits, worker: worker, isOperator: { [operators] in operators.include($0, over: $1) }
         ) { [journal] level, text in
             journal.log(level, text)

@@ -51,7 +51,10 @@ package enum ServiceProgram {
             } else {
                 complain("\(error)")
             }
-            if let code = (error as? OSError)?.code ?? (error as? ConfigurationReader.Refusal)?.code {
+            let code =
+                (error as? OSError)?.code ?? (error as? ConfigurationReader.Refusal)?.code
+                ?? (error as? StartRefusal)?.code
+            if let code {
                 Notify.send("ERRNO=\(code)")
             }
             return 1
@@ -82,7 +85,7 @@ package enum ServiceProgram {
         let passed = PassedDescriptors(try Notify.passedDescriptors())
         // They are passed as their unit made them, and that are sockets that block.
         for number in passed.sockets { try UnixSocket.setBlocking(number, false) }
-        let own = passed.sockets.isEmpty ? try UnixSocket.listen(at: configuration.socket).release() : nil
+        let own = passed.sockets.isEmpty ? try listen(at: configuration.socket).release() : nil
         let file = own == nil ? nil : SocketFile(at: configuration.socket)
         defer { file?.remove() }
         let service = try Service(
@@ -96,6 +99,19 @@ package enum ServiceProgram {
         try service.feedWatchdog()
         service.exitWhenIdle(isActivated: own == nil)
         return (try loop.run(), service.configuration.remoteFileSystems)
+    }
+
+    private static func listen(at socket: String) throws -> FileDescriptor {
+        do throws(OSError) {
+            return try UnixSocket.listen(at: socket)
+        } catch {
+            guard error.code == EADDRINUSE else { throw error }
+            throw StartRefusal(
+                description: """
+                    a service listens on \(socket) already: use that one ("sheafctl status"), end it ("systemctl stop \
+                    sheafd.socket sheafd.service", where systemd has started it), or give this one another socket (--socket PATH)
+                    """, code: error.code)
+        }
     }
 
     /// Reads the configuration that a command line names; what the command line says itself wins.
@@ -114,6 +130,8 @@ package enum ServiceProgram {
     /// Why it does not start, where that is no failure of the system.
     private struct StartRefusal: Error, CustomStringConvertible {
         let description: String
+        /// The errno that systemd is told.
+        var code: Int32?
     }
 
     private static func complain(_ text: String) {

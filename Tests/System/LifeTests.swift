@@ -87,7 +87,9 @@ import Varlink
         let service = try RunningService()
         let second = try Command.run(Self.sheafd, ["--socket", service.socket], seconds: 10)
         #expect(second.status == 1)
-        #expect(second.errors.contains("cannot listen on \(service.socket): Address already in use"))
+        #expect(
+            second.errors.contains("a service listens on \(service.socket) already: use that one (\"sheafctl status\")")
+        )
         _ = try service.connect().status()
     }
 

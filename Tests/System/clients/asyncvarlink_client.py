@@ -3,6 +3,7 @@
 
 import asyncio
 import fcntl
+import mmap
 import os
 import sys
 
@@ -31,6 +32,17 @@ async def main(socket, path):
         outcome = "write allowed"
     except PermissionError:
         outcome = "write refused"
+    # Shared memory that could be written to is refused, memory of one's own is not.
+    size = reply["page"]["size"]
+    try:
+        mmap.mmap(memory, size)
+        outcome += ", shared mapping allowed"
+    except PermissionError:
+        pass
+    own = mmap.mmap(memory, size, access=mmap.ACCESS_COPY)
+    before = own[0]
+    own[0] = before ^ 1
+    assert os.pread(memory, 1, 0)[0] == before
     assert os.fstat(memory).st_size == reply["page"]["size"]
     print("seals", seals, outcome)
     transport.close()
