@@ -1,5 +1,6 @@
 import Foundation
 import SheafInterface
+import SheafOS
 import Testing
 import Varlink
 
@@ -118,6 +119,32 @@ private struct PPM {
     /// The rows of a page, without what lies between them.
     private static func rows(_ page: HandedPage) -> [ArraySlice<UInt8>] {
         (0..<page.page.height).map { page.bytes[$0 * page.page.stride..<$0 * page.page.stride + page.page.width * 4] }
+    }
+
+    @Test func aPageThatIsThereIsEncodedFromItsPixels() throws {
+        let settings = "pages = 3\nfill = gradient\ntext = words to be read"
+        let region = ReaderInterface.Region(x: 31, y: 17, width: 301, height: 203)
+        let rendering = try RunningService(configuration: Self.atOnce)
+        // It shows another page: this one is not there as pixels.
+        let alone = try TestReader(rendering, rendering.pattern(settings), target: .init(index: 2))
+        let service = try RunningService(configuration: Self.atOnce)
+        let reader = try TestReader(service, service.pattern(settings))
+        let pixels = try reader.page(0)
+        let before = try reader.client.cache().renders
+        for format in [ReaderInterface.Format.png, .jpeg] {
+            for region in [nil, region] {
+                let rendered = try alone.page(0, region: region, format: format)
+                let encoded = try reader.page(0, region: region, format: format)
+                #expect(rendered.page.origin == .rendered && encoded.page.origin == .encoded)
+                #expect(rendered.bytes == encoded.bytes && encoded.seals == Memfd.finalSeals)
+                #expect(encoded.page.region == region ?? pixels.page.region)
+                #expect(try reader.page(0, region: region, format: format).page.origin == .cached)
+            }
+        }
+        // Nothing was rendered for them, and no time was learnt that no rendering takes.
+        #expect(try reader.client.cache().renders == before)
+        // Of a page that is not there as pixels there is nothing to encode.
+        #expect(try reader.page(2, format: .png).page.origin == .rendered)
     }
 
     @Test func aRegionOfAPageThatIsThereIsCutFromItWithoutCopying() throws {

@@ -79,8 +79,16 @@ extension HostRequests {
                     width: wire.width, height: wire.height,
                     memory: try descriptor(wire.fileDescriptor, of: call, "thumbnail.fileDescriptor"))
             }
-            let rendered = try document.render(
-                order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
+            let rendered =
+                if let pixels = asked.pixels {
+                    try buffer.encode(
+                        order, from: try descriptor(pixels.fileDescriptor, of: call, "pixels.fileDescriptor"),
+                        offset: pixels.offset, stride: pixels.stride, memory: memory.number,
+                        limit: arguments.renderBytes, request)
+                } else {
+                    try document.render(
+                        order, into: buffer, memory: memory.number, limit: arguments.renderBytes, request)
+                }
             // Of an encoded page nobody wants one.
             if let thumbnail { putOff(order.format == .bgrx8888 ? thumbnail : nil, serial: asked.serial) }
             return .init(

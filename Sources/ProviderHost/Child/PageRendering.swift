@@ -16,10 +16,7 @@ extension ProviderDocument {
         try order.check(limit: limit)
         let stride = 4 * Int(order.width)
         let size = stride * Int(order.height)
-        let capacity: Int
-        do { capacity = try Memfd.size(of: memory) } catch {
-            throw HostError(.invalid(parameter: "memory"), error.description)
-        }
+        let capacity = try PageWriter.capacity(of: memory)
         if order.format == .bgrx8888, capacity < size {
             throw HostError(.tooLarge, "the page takes \(size) bytes, and there is room for \(capacity)")
         }
@@ -47,6 +44,41 @@ extension ProviderDocument {
         return RenderedPage(
             bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
             microseconds: duration)
+    }
+}
+
+extension PixelBuffer {
+    /// Reads pixels that were rendered before, and writes them encoded to shared memory, which is sealed then.
+    ///
+    /// - Parameters:
+    ///   - source: memory with the pixels; row `y` begins `offset` + `y` × `stride` bytes into it.
+    ///   - limit: the bytes of pixels that no rendering may pass.
+    func encode(
+        _ order: RenderOrder, from source: borrowing FileDescriptor, offset: Int, stride: Int, memory: Int32,
+        limit: Int,
+        _ request: RequestContext
+    ) throws(HostError) -> RenderedPage {
+        try order.check(limit: limit)
+        guard order.format != .bgrx8888, offset >= 0, (0...Int(Int32.max)).contains(stride) else {
+            throw HostError(.invalid(parameter: "pixels"), "these pixels are not to be encoded")
+        }
+        let start = EventLoop.now
+        let length = 4 * Int(order.width)
+        let capacity = try PageWriter.capacity(of: memory)
+        let pixels = unsafe reserve(width: order.width, height: order.height)
+        for row in 0..<Int(order.height) {
+            guard !request.isCancelled else { throw HostError.cancelled }
+            let place = unsafe pixels.baseAddress?.advanced(by: row * length)
+            guard unsafe pread(source.number, place, length, offset + row * stride) == length else {
+                throw HostError(.invalid(parameter: "pixels"), "the pixels can't be read, or end too early")
+            }
+        }
+        let writer = PageWriter(memory: memory, capacity: capacity, request: request)
+        let bytes = unsafe try writer.encode(
+            UnsafeRawBufferPointer(pixels), width: order.width, height: order.height, stride: length,
+            format: order.format)
+        try writer.seal(after: bytes)
+        return RenderedPage(bytes: bytes, stride: 0, isCuttable: false, microseconds: EventLoop.now - start)
     }
 }
 
@@ -110,6 +142,13 @@ extension ProviderDocument {
     /// In bytes.
     let capacity: Int
     let request: RequestContext
+
+    /// The bytes that the service's memory has room for.
+    static func capacity(of memory: Int32) throws(HostError) -> Int {
+        do throws(OSError) { return try Memfd.size(of: memory) } catch {
+            throw HostError(.invalid(parameter: "memory"), error.description)
+        }
+    }
 
     /// Writes pixels as they are.
     func write(_ pixels: UnsafeRawBufferPointer) throws(HostError) -> Int {

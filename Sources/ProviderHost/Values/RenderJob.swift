@@ -39,6 +39,22 @@ package final class RenderMemory {
     }
 }
 
+/// Rendered pixels that are there already, as those of ``RenderFormat/bgrx8888``.
+package struct RenderedPixels {
+    /// Nobody can change it.
+    package let memory: SharedDescriptor
+    /// Where the first pixel is, in bytes.
+    package let offset: Int
+    /// Bytes from one row to the next.
+    package let stride: Int
+
+    package init(memory: SharedDescriptor, offset: Int, stride: Int) {
+        self.memory = memory
+        self.offset = offset
+        self.stride = stride
+    }
+}
+
 /// One rendering: a region of a page, in memory that the service made.
 package struct RenderJob {
     package var page: Int64
@@ -53,10 +69,13 @@ package struct RenderJob {
     package var memory: RenderMemory
     /// Where the rendering is wanted in small too; with ``RenderFormat/bgrx8888``.
     package var thumbnail: ThumbnailJob?
+    /// Its pixels, where they are there: they are encoded then, and nothing is rendered. Not with ``RenderFormat/bgrx8888``.
+    package var pixels: RenderedPixels?
 
     package init(
         page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
-        format: RenderFormat = .bgrx8888, memory: RenderMemory, thumbnail: ThumbnailJob? = nil
+        format: RenderFormat = .bgrx8888, memory: RenderMemory, thumbnail: ThumbnailJob? = nil,
+        pixels: RenderedPixels? = nil
     ) {
         self.page = page
         self.scale = scale
@@ -68,6 +87,7 @@ package struct RenderJob {
         self.format = format
         self.memory = memory
         self.thumbnail = thumbnail
+        self.pixels = pixels
     }
 
     /// How much memory a rendering needs at most, in bytes; nil where its sides are none that can be rendered.
@@ -95,7 +115,7 @@ package struct RenderedPage: Equatable, Sendable {
     package let stride: Int
     /// Whether every region within it, rendered by itself, has the same pixels as this. Never of PNG and JPEG.
     package let isCuttable: Bool
-    /// How long the provider took, without queueing and encoding.
+    /// How long the provider took, without queueing and encoding; of what was encoded only, how long that took.
     package let microseconds: UInt64
 }
 
@@ -164,7 +184,9 @@ extension RenderJob {
     }
 
     /// The memories for the host that is asked now, which the call names by their indexes.
-    func descriptors() -> [SharedDescriptor] { [memory.handOut()] + [thumbnail?.memory].compactMap { $0 } }
+    func descriptors() -> [SharedDescriptor] {
+        [memory.handOut()] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
+    }
 
     /// The call that asks for it.
     func parameters(serial: Int, document: Int) -> HostInterface.RenderParameters {
@@ -174,6 +196,10 @@ extension RenderJob {
             fileDescriptor: 0,
             thumbnail: thumbnail.map {
                 HostInterface.Thumbnail(fileDescriptor: 1, width: Int($0.width), height: Int($0.height))
+            },
+            pixels: pixels.map {
+                HostInterface.Pixels(
+                    fileDescriptor: thumbnail == nil ? 1 : 2, offset: $0.offset, stride: $0.stride)
             })
     }
 }

@@ -128,6 +128,8 @@ struct ServedPage {
         case rendered
         /// It was under way for somebody else.
         case joined
+        /// It was encoded for this, and its pixels were in the cache.
+        case encoded
         /// It is a part of a larger rendition that was in the cache.
         case cut
         /// It is shown until the page that was asked for is there: ``RenderedMemory/rendition`` says what it is.
@@ -191,6 +193,8 @@ struct PageRender {
     let index: Int?
     /// Whether the cache has room for it.
     let isKept: Bool
+    /// Whether it is only encoded: its pixels were in the cache.
+    let isEncoding: Bool
     /// Its document was closed since it began.
     var isForgotten = false
     /// First come first.
@@ -240,11 +244,11 @@ extension Rendition {
 
 extension RenderJob {
     /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
-    init(_ rendition: Rendition, memory: RenderMemory, thumbnail: ThumbnailJob?) {
+    init(_ rendition: Rendition, memory: RenderMemory, thumbnail: ThumbnailJob?, pixels: RenderedPixels?) {
         self.init(
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
-            format: rendition.renderFormat, memory: memory, thumbnail: thumbnail)
+            format: rendition.renderFormat, memory: memory, thumbnail: thumbnail, pixels: pixels)
     }
 }

@@ -371,6 +371,8 @@ final class PageServer {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
+        // Before room is made for it, which may be theirs.
+        let pixels = pixels(of: rendition)
         let record = hold(rendition)
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = reserve(
@@ -389,20 +391,34 @@ final class PageServer {
                 return memory
             }
             let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
-            let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail)
+            let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
             let ticket = document.render(job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user) {
                 [weak self] result in
                 self?.finish(record, result)
             }
             record.render = PageRender(
                 ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
-                waiters: waiters)
+                isEncoding: pixels != nil, waiters: waiters)
             rendering.append(record)
         } catch {
             cache.cancelReservation(record.slot)
             release(record)
             fail(waiters, HostError(.busy, error.description))
         }
+    }
+
+    /// The pixels of a page that is to be encoded, where they are in memory: as the same rendition, or as a part of a larger one.
+    private func pixels(of encoded: Rendition) -> RenderedPixels? {
+        guard encoded.format != .bgrx8888 else { return nil }
+        let rendition = Rendition(
+            document: encoded.document, page: encoded.page, edition: encoded.edition, scale: encoded.scale,
+            rotation: encoded.rotation, region: encoded.region, format: .bgrx8888, pageSize: encoded.pageSize)
+        let larger = byPage.larger(than: rendition) { record(of: $0)?.memory?.isCuttable ?? false }
+        guard let memory = (record(of: rendition)?.memory ?? larger.flatMap { record(of: $0)?.memory }) else {
+            return nil
+        }
+        let served = ServedPage(memory: memory, origin: .cut, region: rendition.region)
+        return RenderedPixels(memory: memory.descriptor, offset: served.offset, stride: memory.stride)
     }
 
     /// Reserves room in the cache; false where the page can't be kept.
@@ -458,9 +474,11 @@ final class PageServer {
             release(record)
             owner?.pageServerRendered()
         }
-        renderCounters.count(result)
+        if !render.isEncoding { renderCounters.count(result) }
         let renderTime = (try? result.get().microseconds) ?? 0
-        if case .success = result, !render.isForgotten { learnTime(renderTime, of: record.rendition.document) }
+        if case .success = result, !render.isForgotten, !render.isEncoding {
+            learnTime(renderTime, of: record.rendition.document)
+        }
         let number = nextNumber()
         switch result {
         case .success(let page):
@@ -470,9 +488,9 @@ final class PageServer {
             } else if render.isKept {
                 keep(memory, as: record, renderTime: renderTime)
             }
+            let origin = render.isEncoding ? ServedPage.Origin.encoded : .rendered
             for waiter in render.waiters {
-                waiter.completion(
-                    .success(ServedPage(memory: memory, origin: waiter.isFirst ? .rendered : .joined)))
+                waiter.completion(.success(ServedPage(memory: memory, origin: waiter.isFirst ? origin : .joined)))
             }
         case .failure(let failure):
             cache.cancelReservation(record.slot)

@@ -141,6 +141,7 @@ extension ServedPage.Origin {
         case .cached: .cached
         case .rendered: .rendered
         case .joined: .joined
+        case .encoded: .encoded
         case .cut: .cut
         case .standIn: .standIn
         case .thumbnail: .thumbnail
