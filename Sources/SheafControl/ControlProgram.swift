@@ -34,6 +34,10 @@ package enum ControlProgram {
                 guard StandardStream.error.isTerminal else { return nil }
                 return TerminalPassword.ask(prompt, limit: PasswordSource.limit)
             },
+            showProgress: { text in
+                // Where it can't be shown the command goes on all the same.
+                if StandardStream.error.isTerminal { try? StandardStream.error.write(text) }
+            },
             note: { text throws(ControlError) in try write(text, to: .error) },
             write: { text throws(ControlError) in try write(text, to: .output) })
     }

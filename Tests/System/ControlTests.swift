@@ -70,6 +70,68 @@ import Varlink
         #expect(try Self.sheafctl(service, "state").text.contains("d2, yours, 9 pages"))
     }
 
+    @Test func aPageOfADocumentIsWrittenInOneGo() throws {
+        let service = try RunningService()
+        let path = { (name: String) in service.folder.appendingPathComponent(name).path }
+        let policy = try Documents.policy.get()
+        let written = try Self.sheafctl(service, "page", policy, "12", "--size", "300x400", "-o", path("a.png"))
+        #expect(written.status == 0 && written.text.hasPrefix("page 12 "), "\(written.errors)")
+        let piped = try Self.sheafctl(service, "page", policy, "12", "--size", "300x400", "-o", "-")
+        #expect(try piped.output == Data(contentsOf: URL(fileURLWithPath: path("a.png"))))
+        #expect(piped.output.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+        // It is what a reader of one's own gets.
+        let reader = try TestReader(service, policy, width: 300, height: 400)
+        #expect(try reader.page(11, format: .png).bytes == Array(piped.output))
+        try reader.close()
+        for arguments in [[policy, "194"], [policy, "1", "--region", "0,0,9999,1"], ["/nonexistent"]] {
+            let refused = try Command.run(
+                Build.folder.appendingPathComponent("sheafctl").path, ["page"] + arguments + ["-o", path("b.png")],
+                environment: ["SHEAF_SOCKET": service.socket], seconds: 60)
+            #expect(refused.status == 1 && refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
+        }
+        // No reader is left of it, also where it failed.
+        #expect(try service.connect().status().readers == 0)
+    }
+
+    @Test func pagesAreExported() throws {
+        let service = try RunningService()
+        let policy = try Documents.policy.get()
+        let folder = service.folder.appendingPathComponent("out")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let names = { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+        let exported = try Self.sheafctl(
+            service, "export", policy, "--pages", "1-3,193", "--size", "60x80", "-o", folder.path + "/p-%03d.png")
+        #expect(exported.status == 0 && exported.text.hasPrefix("4 pages   png, "), "\(exported.errors)")
+        // No bar, since it is on no terminal.
+        #expect(exported.errors.isEmpty)
+        #expect(try names() == ["p-001.png", "p-002.png", "p-003.png", "p-193.png"])
+        let one = try Self.sheafctl(service, "page", policy, "193", "--size", "60x80", "-o", "-")
+        #expect(try one.output == Data(contentsOf: folder.appendingPathComponent("p-193.png")))
+        let pattern = try service.pattern("order = 0-6\nwidth = 60\nheight = 80")
+        let lines = try Self.sheafctl(
+            service, "--json", "export", pattern, "--pages", "5-", "--size", "60x80", "-o", folder.path + "/q%d.jpg")
+        #expect(lines.text.split(separator: "\n").count == 3, "\(lines.errors)")
+        #expect(try names().filter { $0.hasPrefix("q") } == ["q5.jpg", "q6.jpg", "q7.jpg"])
+        let refused = try Self.sheafctl(service, "export", policy, "--pages", "190-200", "-o", folder.path + "/r%d.png")
+        #expect(refused.status == 1 && refused.errors.contains("no page 200: the document has 193 pages"))
+        #expect(try names().allSatisfy { !$0.hasPrefix("r") })
+        #expect(try service.connect().status().readers == 0)
+    }
+
+    @Test func whatTakesLongShowsABarOnATerminal() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let slow = try service.pattern("pages = 9\nwidth = 60\nheight = 80\nrender-ms = 150\ncost = sleep")
+        let output = service.folder.appendingPathComponent("p%d.png").path
+        let shown = try Command.run(
+            "/usr/bin/python3",
+            [
+                Build.project.appendingPathComponent("Tests/System/clients/terminal.py").path, "80", "24", "--",
+                Build.folder.appendingPathComponent("sheafctl").path, "export", slow, "--size", "60x80", "-o", output,
+            ], environment: ["SHEAF_SOCKET": service.socket], seconds: 60)
+        #expect(shown.status == 0, "\(shown.errors)")
+        #expect(shown.text.contains("of 9 pages") && shown.text.contains("9 pages   png"), "\(shown.text)")
+    }
+
     @Test func anAddressIsNoFile() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])
         let told = try Self.sheafctl(service, "open", "https://example.org/a.pdf")

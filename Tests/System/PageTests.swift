@@ -179,12 +179,12 @@ private struct PPM {
         #expect(try reader.page(3, region: .init(x: 110, y: 80, width: 191, height: 270)).page.origin == .rendered)
     }
 
-    @Test func encodedRegionsAreRendered() throws {
+    @Test func encodedRegionsAreNotCut() throws {
         let service = try RunningService(configuration: Self.atOnce)
         let reader = try TestReader(service, service.pattern(Self.text))
         _ = try reader.page(3)
         let png = try reader.page(3, region: Self.regions[1], format: .png)
-        #expect(png.page.origin == .rendered && png.page.offset == nil && png.page.stride == 0)
+        #expect(png.page.origin == .encoded && png.page.offset == nil && png.page.stride == 0)
         #expect(try reader.page(3, region: Self.regions[1], format: .png).page.origin == .cached)
     }
 

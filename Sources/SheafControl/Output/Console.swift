@@ -8,19 +8,24 @@ struct Console {
     let style: Style
     /// Asks whoever typed the command for a password; nil where nobody can be asked, or gives none.
     let askPassword: (_ prompt: String) -> String?
+    /// Writes to a terminal that shows how far the command is; nothing where there is none.
+    let showProgress: (String) -> Void
     private let write: (String) throws(ControlError) -> Void
     private let writeNote: (String) throws(ControlError) -> Void
 
     /// - Parameters:
     ///   - askPassword: asks a person for a password; by default there is none.
+    ///   - showProgress: writes to the terminal as it is; by default there is none.
     ///   - note: writes to standard error a line that is not part of the result, with its newline.
     ///   - write: writes to standard output.
     init(
         isJSON: Bool, style: Style, askPassword: @escaping (String) -> String? = { _ in nil },
+        showProgress: @escaping (String) -> Void = { _ in },
         note: @escaping (String) throws(ControlError) -> Void = { _ in },
         write: @escaping (String) throws(ControlError) -> Void
     ) {
         self.askPassword = askPassword
+        self.showProgress = showProgress
         writeNote = note
         self.isJSON = isJSON
         self.style = style

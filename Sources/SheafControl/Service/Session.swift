@@ -108,6 +108,12 @@ extension Session {
         ).parameters.state
     }
 
+    /// Finds out whether there is a page.
+    func probe(page index: Int, of reader: String) throws(VarlinkCallError<ReaderInterface.Failure>) {
+        _ = try client.call(
+            ReaderInterface.GetPage.self, .init(reader: reader, index: index, handover: .some(.none)))
+    }
+
     /// Returns a page that the service has handed over: it counts what is not returned against the user.
     func release(_ page: ReaderInterface.Page, of reader: String) throws(ControlError) {
         _ = try call(

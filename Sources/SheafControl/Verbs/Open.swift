@@ -82,6 +82,13 @@ struct OpenCommand: Command {
     var password = PasswordSource.terminal
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
+        try console.showPosition(try open(session, console))
+    }
+
+    /// Opens the document, with a password where it needs one.
+    ///
+    /// - Returns: where the reader is.
+    func open(_ session: Session, _ console: Console) throws(ControlError) -> ReaderInterface.State {
         var parameters = ReaderInterface.OpenParameters(
             provider: provider, viewport: viewport, target: target, axes: axes, background: background,
             manual: isManual ? true : nil)
@@ -103,7 +110,24 @@ struct OpenCommand: Command {
             return try session.callOpening(
                 ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: attempt)
         }
-        try console.showPosition(reply.state)
+        return reply.state
+    }
+
+    /// Opens the document in a reader that is there for this call only.
+    ///
+    /// - Parameter body: gets where the reader is; it is closed afterwards.
+    func whileOpen(
+        _ session: Session, _ console: Console, _ body: (ReaderInterface.State) throws(ControlError) -> Void
+    ) throws(ControlError) {
+        let state = try open(session, console)
+        let result = Result { () throws(ControlError) in try body(state) }
+        // Where it can't be closed it expires. The error to print is the first one.
+        let closing = Result { () throws(ControlError) in
+            _ = try session.call(
+                ReaderInterface.Close.self, .init(reader: state.reader), attempt: "close reader \(state.reader)")
+        }
+        try result.get()
+        try closing.get()
     }
 
     /// The longest document that is taken from a pipe, in bytes: it is kept in memory as long as it is open.
@@ -135,6 +159,32 @@ struct OpenCommand: Command {
 }
 
 extension OpenCommand {
+    /// The options of the verbs that open a document for themselves.
+    static let documentOptions =
+        ViewportChange.options + [
+            .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
+            PasswordSource.option,
+        ]
+
+    /// A document that a verb opens for itself, in the options of its line.
+    ///
+    /// - Parameter file: a path, or "-" for standard input.
+    init(file: String, page index: Int, _ line: VerbArguments) throws(ControlError) {
+        guard !file.isEmpty else { throw line.mistake("\(line.verb) wants the FILE to open") }
+        source = file == "-" ? .standardInput : .file(try Self.checked(file))
+        target = ReaderInterface.Target(index: index)
+        var change = try ViewportChange(line)
+        if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
+        viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
+        provider = line.value("provider")
+        password = try PasswordSource(line)
+        guard source != .standardInput || password != .file("-") else { throw Self.bothWantInput(line) }
+    }
+
+    private static func bothWantInput(_ line: VerbArguments) -> ControlError {
+        line.mistake("the document and --password-file both want standard input: give one of them as a file")
+    }
+
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
         switch (line.words.first, line.value("library")) {
@@ -158,9 +208,7 @@ extension OpenCommand {
         name = line.value("name")
         isManual = line.has("manual")
         password = try PasswordSource(line)
-        guard source != .standardInput || password != .file("-") else {
-            throw line.mistake("the document and --password-file both want standard input: give one of them as a file")
-        }
+        guard source != .standardInput || password != .file("-") else { throw Self.bothWantInput(line) }
     }
 
     /// The path of a file, and no address: a file that has such a name is opened as "./https://…".

@@ -5,11 +5,14 @@ import Varlink
 // "sheafctl page": pages as files.
 
 extension Verb {
-    /// `sheafctl page -o FILE`.
+    /// `sheafctl page [DOCUMENT [N]] -o FILE`.
     static let page = Verb(
-        "page", "-o FILE", summary: "write a page, or a part of it, to a file",
+        "page", "[DOCUMENT [N]] -o FILE", summary: "write a page, or a part of it, to a file",
         details: """
-            The page is the one that the reader is on, or --page. It looks as the reader shows it: see "sheafctl viewport".
+            With a DOCUMENT it is the page N of that, or the first. It is opened for this, as by "sheafctl open", and closed again.
+
+            Without one it is the page that the reader is on, or --page. It looks as the reader shows it: see
+            "sheafctl viewport".
             Where the reader shows a spread of two pages, the first goes to FILE and the other beside it: page.png and
             page-2.png. Files are replaced as a whole; "-o -" is standard output, for one page.
             """,
@@ -18,10 +21,14 @@ extension Verb {
             .init("page", value: "N", help: "another page than the reader's own, counted from 1"),
             axisOption,
             .init("region", value: "X,Y,W,H", help: "only this part: a rectangle in pixels of the whole page"),
-            .init("format", value: "F", help: "png, jpeg or bgrx8888 (default: by the name of the file)"),
-            .init("quality", value: "Q", help: "of a JPEG, 1 to 100 (default: 85)"),
-        ],
+            formatOption, qualityOption,
+        ] + OpenCommand.documentOptions,
         parse: PageCommand.init)
+
+    /// The options of the verbs that write pages.
+    static let formatOption = Option(
+        "format", value: "F", help: "png, jpeg or bgrx8888 (default: by the name of the file, else png)")
+    static let qualityOption = Option("quality", value: "Q", help: "of a JPEG, 1 to 100 (default: 85)")
 }
 
 /// Which page to write, and where.
@@ -41,6 +48,8 @@ struct PageCommand: Command {
         }
     }
 
+    /// What is opened for it; nil: the page is one of a reader.
+    var document: OpenCommand?
     var output: Output
     /// From 0; nil for the page or spread that the reader is on.
     var index: Int?
@@ -51,6 +60,11 @@ struct PageCommand: Command {
     var quality: Int?
 
     func run(_ session: Session, _ console: Console) throws(ControlError) {
+        if let document {
+            return try document.whileOpen(session, console) { state throws(ControlError) in
+                try write(page: nil, on: nil, to: output, of: state.reader, session, console)
+            }
+        }
         let reader = try session.reader()
         guard index == nil else {
             return try write(page: index, on: axis, to: output, of: reader, session, console)
@@ -67,11 +81,32 @@ struct PageCommand: Command {
         try write(page: pages[1].index, on: frontAxis, to: output, of: reader, session, console)
     }
 
-    /// Gets one page, writes it, and returns it to the service also where it could not be written.
     private func write(
         page index: Int?, on axis: ReaderInterface.Axis?, to output: Output, of reader: String, _ session: Session,
         _ console: Console
     ) throws(ControlError) {
+        let written = try PageFile(region: region, format: format, quality: quality)
+            .write(page: index, on: axis, to: output, of: reader, session)
+        // Standard output has the page itself.
+        guard let written else { return }
+        try console.show(written.json, as: written.line)
+    }
+}
+
+/// How pages are written to files.
+struct PageFile: Equatable, Sendable {
+    var region: ReaderInterface.Region?
+    var format: ReaderInterface.Format
+    var quality: Int?
+
+    /// Gets one page, writes it, and returns it to the service also where it could not be written.
+    ///
+    /// - Parameter index: nil for the page that the reader is on.
+    /// - Returns: what was written; nil where that is on standard output.
+    func write(
+        page index: Int?, on axis: ReaderInterface.Axis?, to output: PageCommand.Output, of reader: String,
+        _ session: Session
+    ) throws(ControlError) -> WrittenPage? {
         let start = EventLoop.now
         let attempt = "get \(index.map { PageText.name($0) } ?? "the page")"
         let reply = try session.call(
@@ -91,14 +126,12 @@ struct PageCommand: Command {
         }
         try session.release(page, of: reader)
         do throws(OSError) { try written.get() } catch { throw ControlError("\(error): give another -o FILE") }
-        // Standard output has the page itself.
-        guard case .file(let path) = output else { return }
-        let result = WrittenPage(page: page.packed, path: path, microseconds: arrival - start)
-        try console.show(result.json, as: result.line)
+        guard case .file(let path) = output else { return nil }
+        return WrittenPage(page: page.packed, path: path, microseconds: arrival - start)
     }
 
     private static func write(
-        _ memory: SharedMemory, of page: ReaderInterface.Page, to output: Output
+        _ memory: SharedMemory, of page: ReaderInterface.Page, to output: PageCommand.Output
     ) throws(OSError) {
         let write = { (bytes: RawSpan) in Result { () throws(OSError) in try self.write(bytes, to: output) } }
         let result =
@@ -109,7 +142,7 @@ struct PageCommand: Command {
         try result.get()
     }
 
-    private static func write(_ bytes: RawSpan, to output: Output) throws(OSError) {
+    private static func write(_ bytes: RawSpan, to output: PageCommand.Output) throws(OSError) {
         switch output {
         case .file(let path): try UserFile.write(bytes, to: path)
         case .standardOutput: try StandardStream.output.write(bytes)
@@ -120,33 +153,30 @@ struct PageCommand: Command {
 extension PageCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
-        try line.expectArguments(atMost: 0)
+        try line.expectArguments(atMost: 2)
         guard let path = line.value("output"), !path.isEmpty else {
             throw line.mistake("page wants -o FILE: where to write the page")
+        }
+        if let file = line.words.first {
+            for option in ["reader", "page", "axis"] where line.has(option) {
+                throw line.mistake("--\(option) is for a page of a reader: leave out the DOCUMENT")
+            }
+            let index = try line.words.dropFirst().first.map { word throws(ControlError) in try line.pageIndex(word) }
+            document = try OpenCommand(file: file, page: index ?? 0, line)
+        } else {
+            for option in OpenCommand.documentOptions where line.has(option.name) {
+                throw line.mistake("--\(option.name) is for a DOCUMENT that is opened for this: name it")
+            }
         }
         if path == "-", line.has("json") {
             throw line.mistake("--json and -o - both want standard output: give -o FILE")
         }
         output = path == "-" ? .standardOutput : .file(path)
-        format = try Self.format(path, line)
+        format = try PageFile.format(path, line)
         index = try line.pageIndex(option: "page")
         axis = try line.axis()
         region = try Self.region(line)
-        quality = try Self.quality(format, line)
-    }
-
-    private static func format(_ path: String, _ line: VerbArguments) throws(ControlError) -> ReaderInterface.Format {
-        if let text = line.value("format") {
-            guard let format = ReaderInterface.Format(rawValue: text == "jpg" ? "jpeg" : text) else {
-                throw line.mistake("--format wants png, jpeg or bgrx8888, not \"\(text)\"")
-            }
-            return format
-        }
-        let name = path.lowercased()
-        if name.hasSuffix(".png") { return .png }
-        if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") { return .jpeg }
-        throw line.mistake(
-            "\(path) does not say which format: give it .png or .jpg, or give --format png, jpeg or bgrx8888")
+        quality = try PageFile.quality(format, line)
     }
 
     private static func region(_ line: VerbArguments) throws(ControlError) -> ReaderInterface.Region? {
@@ -157,8 +187,28 @@ extension PageCommand {
         else { throw line.mistake("--region wants X,Y,WIDTH,HEIGHT in pixels, as 0,0,600,400, not \"\(text)\"") }
         return ReaderInterface.Region(x: x, y: y, width: width, height: height)
     }
+}
 
-    private static func quality(_ format: ReaderInterface.Format, _ line: VerbArguments) throws(ControlError) -> Int? {
+extension PageFile {
+    static func format(_ path: String, _ line: VerbArguments) throws(ControlError) -> ReaderInterface.Format {
+        if let text = line.value("format") {
+            guard let format = ReaderInterface.Format(rawValue: text == "jpg" ? "jpeg" : text) else {
+                throw line.mistake("--format wants png, jpeg or bgrx8888, not \"\(text)\"")
+            }
+            return format
+        }
+        let name = path.lowercased()
+        if name.hasSuffix(".png") { return .png }
+        if name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") { return .jpeg }
+        // A name that says nothing of it, as that of standard output.
+        guard !(name.split(separator: "/").last ?? "").dropFirst().contains(".") else {
+            throw line.mistake(
+                "\(path) does not say which format: give it .png or .jpg, or give --format png, jpeg or bgrx8888")
+        }
+        return .png
+    }
+
+    static func quality(_ format: ReaderInterface.Format, _ line: VerbArguments) throws(ControlError) -> Int? {
         guard line.has("quality") else { return nil }
         guard format == .jpeg else { throw line.mistake("--quality is for JPEG: \(format.rawValue) loses nothing") }
         return try line.whole("quality", 1...100, "of a JPEG")
