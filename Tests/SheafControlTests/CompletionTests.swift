@@ -4,32 +4,98 @@ import Testing
 
 @testable import SheafControl
 
-/// The words that the completion offers, in a real bash.
+/// The words that the completion offers, in real shells.
 @Suite struct CompletionTests {
+    /// A shell that completes, and how it is asked what it offers for the last word of a line.
+    enum Shell: String, CaseIterable {
+        case bash, zsh, fish
+
+        /// The options with which it reads no files of its user.
+        var arguments: String {
+            switch self {
+            case .bash: "--norc"
+            case .zsh: "-f"
+            case .fish: "--no-config"
+            }
+        }
+
+        /// - Parameters:
+        ///   - folder: where the completions are.
+        ///   - build: where the programs are.
+        func script(_ words: [String], _ folder: String, _ build: String) -> String {
+            switch self {
+            case .bash:
+                """
+                PATH='\(build)':$PATH
+                . '\(folder)/sheafctl'
+                COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+                COMP_CWORD=\(words.count - 1)
+                _\(words[0])
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            case .zsh:
+                // What is built into its completion, which there is only where somebody types.
+                """
+                PATH='\(build)':$PATH
+                compadd() { while [[ $1 == -* ]]; do [[ $1 == -- ]] && { shift; break }; shift; done; print -rl -- "$@" }
+                _files() { print -r -- FILES }
+                words=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+                CURRENT=$#words
+                set --
+                . '\(folder)/_sheafctl'
+                """
+            case .fish:
+                """
+                set -x PATH '\(build)' $PATH
+                source '\(folder)/sheafctl.fish'
+                complete -C '\(words.joined(separator: " "))'
+                """
+            }
+        }
+    }
+
     /// The words that are offered for the last one of a line.
-    private static func offered(_ words: String...) throws -> Set<String> {
+    private static func offered(_ words: String..., in shell: Shell = .bash) throws -> Set<String> {
         let executable = realpath("/proc/self/exe", nil)
         defer { free(executable) }
         let build = executable.map { String(cString: $0) }?.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         let file = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
-        let script = """
-            PATH='\(build ?? "")':$PATH
-            . '\(file)/packaging/completion/sheafctl'
-            COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
-            COMP_CWORD=\(words.count - 1)
-            _\(words[0])
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """
         let path = "/tmp/sheaf-completion-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         let stream = try #require(fopen(path, "w"))
         defer { unlink(path) }
-        fputs(script, stream)
+        fputs(shell.script(words, file + "/packaging/completion", build ?? ""), stream)
         fclose(stream)
-        let output = try #require(popen("timeout -s KILL 60 bash \(path)", "r"))
+        let output = try #require(popen("timeout -s KILL 60 \(shell.rawValue) \(shell.arguments) \(path)", "r"))
         defer { pclose(output) }
         var text: [UInt8] = []
         while case let byte = fgetc(output), byte != EOF { text.append(UInt8(byte)) }
-        return Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
+        let last = words.last ?? ""
+        return Set(
+            String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+                .filter { shell != .zsh || $0.hasPrefix(last) || $0 == "FILES" })
+    }
+
+    @Test(arguments: [Shell.zsh, .fish]) func otherShellsOfferTheSame(shell: Shell) throws {
+        #expect(try Self.offered("sheafctl", "", in: shell) == Set(Verb.all.map(\.name)))
+        #expect(try Self.offered("sheafctl", "--reader", "ab", "hi", in: shell) == ["history", "hit"])
+        for verb in [Verb.open, .page, .export] {
+            let options = (verb.options + Invocation.commonOptions).map { "--\($0.name)" }
+            #expect(try Self.offered("sheafctl", verb.name, "--", in: shell) == Set(options))
+        }
+        for line in [["open", "x", "--fit"], ["spread"], ["log-level"], ["axis"], ["page", "x", "--format"]] {
+            let words = ["sheafctl"] + line + [""]
+            let offered = { (shell: Shell) in
+                switch words.count {
+                case 3: try Self.offered(words[0], words[1], words[2], in: shell)
+                default: try Self.offered(words[0], words[1], words[2], words[3], words[4], in: shell)
+                }
+            }
+            #expect(try offered(shell) == offered(.bash))
+        }
+        #expect(
+            try Self.offered("sheafd", "--", in: shell) == [
+                "--socket", "--config", "--provider-path", "--version", "--help",
+            ])
     }
 
     @Test func everyVerbIsOffered() throws {

@@ -44,6 +44,27 @@ function print_row(line,   cell, term, text, notes, first, last, at) {
     print term (text == "" ? "" : "\n: " text) "\n"
 }
 
+# Files that are named as they are in the sources, as they are installed.
+function name_installed(line) {
+    gsub(/ -I Sources\/CSheafProvider\/include/, "", line)
+    gsub(/Sources\/CSheafProvider\/include\/sheaf_provider\.h/, "/usr/include/sheaf_provider.h", line)
+    gsub(/Sources\/CSheafProvider\/provider\.map/, "/usr/share/sheaf/provider.map", line)
+    gsub(/\[examples\//, "[/usr/share/doc/sheaf/examples/", line)
+    line = name_interfaces(line)
+    return line
+}
+
+# Links to interface files: with where these are.
+function name_interfaces(line,   name, rest) {
+    while (match(line, /\[org\.sheaf\.[A-Za-z]+\]\([^)]*\.varlink\)/)) {
+        name = substr(line, RSTART + 1)
+        sub(/\].*/, "", name)
+        rest = substr(line, RSTART + RLENGTH)
+        line = substr(line, 1, RSTART - 1) name " (`/usr/share/sheaf/" name ".varlink`)" rest
+    }
+    return line
+}
+
 # Links whose text is the name of a file of docs/.
 function name_documents(line,   name, rest) {
     while (match(line, /\[[a-z-]+\.md\]\([^)]*\)/)) {
@@ -66,6 +87,7 @@ BEGIN {
 
 function put(line, included) {
     if (line ~ /^```/) in_code = !in_code
+    line = name_installed(line)
     if (!in_code) line = name_documents(line)
     if (!in_code && is_row(line)) {
         if (!in_table) begin_table(line)
