@@ -122,7 +122,7 @@ struct Channel: ~Copyable {
     @inline(__always)
     mutating func receive() throws(VarlinkError) -> Progress {
         // Where the user has too many, none is received besides.
-        if let account, account.hasTooManyDescriptors { throw tooMany(account) }
+        if account?.hasTooManyDescriptors ?? false { throw tooManyDescriptors }
         let buffer = input ?? scratch.takeBuffer()
         input = nil
         let outcome: Received
@@ -146,7 +146,7 @@ struct Channel: ~Copyable {
         guard descriptors.count <= limits.descriptorsPerMessage else {
             throw VarlinkError(.overLimit, "\(descriptors.count) descriptors came with one message")
         }
-        if let account, account.hasTooManyDescriptors { throw tooMany(account) }
+        if account?.hasTooManyDescriptors ?? false { throw tooManyDescriptors }
         guard highest < limits.firstReservedDescriptor else {
             throw VarlinkError(.overLimit, "descriptors came, and only \(VarlinkLimits.reserveName) is left")
         }
@@ -158,12 +158,12 @@ struct Channel: ~Copyable {
         return .more
     }
 
-    private func tooMany(_ account: PeerUser) -> VarlinkError {
+    private var tooManyDescriptors: VarlinkError {
         VarlinkError(
             .overLimit,
             """
-            \(account.receivedDescriptors) descriptors of the user wait for their messages to be served, and \
-            \(account.closing.count) to be closed
+            \(account?.receivedDescriptors ?? 0) descriptors of the user wait for their messages to be served, and \
+            \(account?.closing.count ?? 0) to be closed
             """)
     }
 
