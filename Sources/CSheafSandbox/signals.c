@@ -25,9 +25,6 @@ static const int signals[] = {
 static struct sigaction before[LAST_SIGNAL + 1];
 
 static int is_from_another(const siginfo_t *info) {
-    /* A limit of processor time, which no host can set. */
-    if (info->si_signo == SIGXCPU && info->si_code == SI_KERNEL)
-        return 1;
     return (info->si_code == SI_USER || info->si_code == SI_TKILL || info->si_code == SI_QUEUE) &&
            info->si_pid != getpid();
 }
@@ -38,7 +35,7 @@ static void arrived(int number, siginfo_t *info, void *context) {
         _exit(STATUS_OF_SIGNAL + number);
     sigaction(number, &before[number], NULL);
     /* The instruction at fault is done again. What was sent, or comes after its instruction, does not come a second time by itself. */
-    if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS)
+    if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS || number == SIGXCPU)
         raise(number);
 }
 

@@ -1,5 +1,6 @@
 import PageModel
 import Prefetch
+import SheafOS
 import Testing
 
 @testable import PageCache
@@ -76,7 +77,12 @@ import Testing
     }
 
     @Test func pagesThatMoveTakeTheirPlacesInTheCacheAlong() throws {
-        let (service, viewer) = try Self.open(Self.linked + "movable = on\n", readAhead: 0)
+        let service = try TestService(startingAt: 1_000_000, readAhead: 0)
+        // Not by its path: pages of the library stay where they are.
+        let file = try FileDescriptor.open(service.write(Self.linked + "movable = on\n"))
+        let viewer = try service.connect()
+        try viewer.call(
+            "Open", #"{"fileDescriptor":0,"viewport":{"width":20,"height":30}}"#, descriptors: [file.number])
         try service.rest()
         try viewer.call("BeginMove", #"{"reader":"\#(TestService.reader(1))","index":0}"#)
         try viewer.call("UpdateMove", #"{"reader":"\#(TestService.reader(1))","index":3}"#)

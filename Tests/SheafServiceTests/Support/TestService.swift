@@ -129,16 +129,17 @@ final class TestPeer {
         self.table = table
     }
 
-    func send(_ method: String, _ parameters: String, flag: String = "") throws {
+    func send(_ method: String, _ parameters: String, flag: String = "", descriptors: [Int32] = []) throws {
         let text = #"{"method":"org.sheaf.Reader.\#(method)","parameters":\#(parameters)\#(flag)}"#
         let bytes = Array(text.utf8) + [0]
-        try #require(Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        let sent = try UnixSocket.send(socket.number, bytes: bytes.span.bytes, descriptors: descriptors)
+        try #require(sent == bytes.count)
     }
 
     /// Calls, and returns the answer.
     @discardableResult
-    func call(_ method: String, _ parameters: String) throws -> String {
-        try send(method, parameters)
+    func call(_ method: String, _ parameters: String, descriptors: [Int32] = []) throws -> String {
+        try send(method, parameters, descriptors: descriptors)
         return try receive()
     }
 

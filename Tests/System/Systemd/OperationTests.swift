@@ -150,7 +150,7 @@ extension SystemdTests {
             #expect(entry["SHEAF_DOCUMENT"] == "d1" && entry["SHEAF_UID"] == "0")
             #expect(entry["SHEAF_PROVIDER"] == "pattern" && entry["PRIORITY"] == "3")
             #expect(try service.sheafctl("documents").text.contains("failed: SIGXCPU"))
-            #expect(try service.sheafctl("--reader", reader.id, "next").errors.contains("given up"))
+            #expect(try service.sheafctl("--reader", reader.id, "next").errors.contains("the document is refused"))
         }
 
         @Test func aLimitThatIsReachedIsNamedOnce() throws {
