@@ -59,8 +59,20 @@ final class FuzzedHost {
         client.call(HostInterface.PageCount.self, .init(serial: 3, document: 1)) { result in
             _ = Self.value(of: result).flatMap { PageCount($0.count) }
         }
-        client.call(HostInterface.Text.self, .init(serial: 4, document: 1, page: 1)) { result in
-            _ = Self.value(of: result).flatMap { ItemList($0) }
+        let part = ItemPart()
+        client.call(
+            HostInterface.Text.self,
+            .init(serial: 4, document: 1, page: 1, first: part.first, count: part.count)
+        ) { result in
+            _ = Self.value(of: result).flatMap { ItemList($0, part: part) }
+        }
+        client.call(
+            HostInterface.Find.self,
+            .init(
+                serial: 5, document: 1, page: 1, needle: "a", anyCase: true, anyMarks: true, wholeWords: false,
+                backward: false, first: part.first, count: part.count)
+        ) { result in
+            _ = Self.value(of: result).flatMap { MatchList($0, part: part) }
         }
     }
 

@@ -21,7 +21,7 @@ enum FuzzedValues {
             repeats(HostInterface.TextReply.self, value)
             repeats(HostInterface.RenderParameters.self, value)
             if let reply = try? HostInterface.TextReply(decoding: value) {
-                _ = ItemList(reply)
+                _ = ItemList(reply, part: ItemPart())
             }
             if let reply = try? HostInterface.PageMetricsReply(decoding: value) {
                 _ = PageMetrics(reply.metrics)
