@@ -57,10 +57,7 @@ package final class BackgroundWorker: Sendable {
     /// Starts the thread.
     package convenience init() throws(OSError) {
         var ends: (Int32, Int32) = (-1, -1)
-        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
-            unsafe sheaf_file_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress, Self.pipeCapacity)
-        }
-        try check(result, "make the pipe of the closing thread")
+        try Pipe.make(capacity: Self.pipeCapacity) { ends = ($0.release(), $1.release()) }
         self.init(handingTo: FileDescriptor(owning: ends.1))
 
         var thread = pthread_t()
@@ -146,10 +143,7 @@ package final class BackgroundWorker: Sendable {
     /// - Returns: a pipe that hangs up when that is done.
     package func returnMemory() throws(OSError) -> FileDescriptor {
         var ends: (Int32, Int32) = (-1, -1)
-        let result = unsafe withUnsafeMutableBytes(of: &ends) { bytes in
-            unsafe sheaf_file_pipe(bytes.assumingMemoryBound(to: Int32.self).baseAddress, 1)
-        }
-        try check(result, "make a pipe")
+        try Pipe.make(capacity: 1) { ends = ($0.release(), $1.release()) }
         let readingEnd = FileDescriptor(owning: ends.0)
         guard hand(over: FileDescriptor(owning: ends.1), blocks: Task.returnMemory) else {
             throw OSError(code: EAGAIN, operation: "hand a task to the closing thread")

@@ -29,12 +29,6 @@ package struct FileDescriptor: ~Copyable, Sendable {
         discard self
         return number
     }
-
-    /// A second descriptor of the same open file, close-on-exec.
-    package borrowing func duplicate() throws(OSError) -> FileDescriptor {
-        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        return FileDescriptor(owning: try check(copy < 0 ? -errno : copy, "duplicate a descriptor"))
-    }
 }
 
 /// A descriptor with several owners; the last one closes it.

@@ -173,12 +173,6 @@ package enum UnixSocket {
         _ = sheaf_socket_end_input(number)
     }
 
-    /// Another descriptor of the same socket; nil where there is none left.
-    package static func duplicate(_ number: Int32) -> FileDescriptor? {
-        let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        return copy < 0 ? nil : FileDescriptor(owning: copy)
-    }
-
     /// Ends both directions: the peer is told so, whenever the socket is closed.
     package static func shutDown(_ number: Int32) {
         _ = sheaf_socket_shut_down(number)

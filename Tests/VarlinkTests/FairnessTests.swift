@@ -1,6 +1,8 @@
+import Glibc
 import SheafOS
 import Testing
-import Varlink
+
+@testable import Varlink
 
 /// Users have their turns, whatever one of them sends.
 @Suite struct FairnessTests {
@@ -93,6 +95,25 @@ import Varlink
             return received == 20 * 3 * 2_000
         }
         #expect(account.waitingBytes == 0 && bench.log.isEmpty)
+    }
+
+    /// Many bytes go in several rounds, though the socket takes more.
+    @Test func aFlushLeavesTheOthersTheirTurn() throws {
+        var queue = OutputQueue()
+        let bytes = [UInt8](repeating: 7, count: 65_536)
+        for _ in 0..<16 { queue.append(bytes.span.bytes, descriptors: OutgoingDescriptors()) }
+        try UnixSocket.pair { near, far throws(OSError) in
+            var room: Int32 = 4 << 20
+            setsockopt(near.number, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout.size(ofValue: room)))
+            let reader = SharedDescriptor(far)
+            var received = 0
+            for left in [12, 8, 4, 0] {
+                let flushed = try queue.flush(to: near.number, descriptors: 0)
+                #expect(queue.count == left * bytes.count && flushed.isCut == (left > 0))
+                received += ((try? reader.read()) ?? nil)?.utf8.count ?? 0
+            }
+            #expect(received == 16 * bytes.count && queue.isEmpty)
+        }
     }
 
     /// Whoever reads something, however late, goes on.

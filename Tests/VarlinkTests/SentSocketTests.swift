@@ -119,6 +119,15 @@ import Varlink
         try bench.run { bench.server.connectionCount == 0 }
     }
 
+    /// What is wrong with a message may be as long as the message.
+    @Test func whoIsCutOffIsLoggedInALine() throws {
+        let bench = try Bench()
+        let peer = try bench.connect()
+        try peer.write(#"{"\#(String(repeating: "a", count: 60_000))":1}"# + "\0")
+        try bench.run { bench.server.connectionCount == 0 }
+        #expect(bench.log.count == 1 && bench.log[0].utf8.count < 300, "\(bench.log)")
+    }
+
     @Test func socketIsNoDescriptorThatAnybodyTakes() throws {
         let bench = try Bench()
         let peer = try bench.connect()

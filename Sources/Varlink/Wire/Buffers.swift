@@ -217,7 +217,7 @@ struct OutputQueue {
     /// The bytes of small messages that one entry collects. What was sent of an entry is kept until all of it is: longer
     /// ones, for a peer that is always a little late, would never go.
     private static let joinedLength = 65_536
-    /// No flush goes on behind so many, which take some 0.3 ms.
+    /// No flush goes on behind so many: others wait meanwhile.
     private static let bytesPerFlush = 262_144
     /// So many entries that were sent may lie before the first one that was not.
     private static let sentEntries = 64
