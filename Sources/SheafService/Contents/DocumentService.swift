@@ -58,7 +58,7 @@ final class DocumentService: DocumentHandler {
         let count = try RangeCheck.number(asked.count ?? Self.maxPages, "count", 1...Self.maxPages)
         try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
             let pages = try session.pages(in: first..<first + count, on: axis, answers)
-            return .init(entries: pages.found.map { $0 }, pages: axis.count.documentWire, next: pages.next)
+            return .init(entries: pages.found, pages: axis.count.documentWire, next: pages.next)
         }
     }
 
