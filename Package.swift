@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
         .library(name: "test-first", type: .dynamic, targets: ["FirstProvider"]),
+        .library(name: "test-second", type: .dynamic, targets: ["SecondProvider"]),
         .library(name: "test-newer", type: .dynamic, targets: ["NewerProvider"]),
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
         .library(name: "test-hostile", type: .dynamic, targets: ["HostileProvider"]),
@@ -192,6 +193,9 @@ let package = Package(
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "FirstProvider", path: "Tests/Providers/First",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "SecondProvider", path: "Tests/Providers/Second",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "NewerProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Newer",

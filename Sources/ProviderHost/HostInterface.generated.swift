@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##n# `locked`: it can't be opened without a password. `title` is what the document calls itself.\##nmethod Open(serial: int, document: int, fileDescriptor: int, password: ?string) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##n# `locked`: it can't be opened without a password. `title` is what the document calls itself.\##nmethod Open(serial: int, document: int, fileDescriptor: int, password: ?string) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Annotations(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -78,7 +78,7 @@ package enum HostInterface {
         }
     }
 
-    /// A text run, an outline entry, a link, a match, an entry of metadata; `kind` as in sheaf_provider.h.
+    /// A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.
     package struct Item: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var kind: Int
         package var level: Int
@@ -92,10 +92,12 @@ package enum HostInterface {
         package var key: String?
         package var text: String?
         package var uri: String?
-        package init(kind: Int, level: Int, page: Int? = nil, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double, targetY: Double, key: String? = nil, text: String? = nil, uri: String? = nil) { self.kind = kind; self.level = level; self.page = page; self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1; self.targetX = targetX; self.targetY = targetY; self.key = key; self.text = text; self.uri = uri }
+        package var author: String?
+        package var modified: Int?
+        package init(kind: Int, level: Int, page: Int? = nil, x0: Double, y0: Double, x1: Double, y1: Double, targetX: Double, targetY: Double, key: String? = nil, text: String? = nil, uri: String? = nil, author: String? = nil, modified: Int? = nil) { self.kind = kind; self.level = level; self.page = page; self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1; self.targetX = targetX; self.targetY = targetY; self.key = key; self.text = text; self.uri = uri; self.author = author; self.modified = modified }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{4}kind\u{5}level\u{4}page\u{2}x0\u{2}y0\u{2}x1\u{2}y1\u{7}targetX\u{7}targetY\u{3}key\u{4}text\u{3}uri")
-            var _kind: Int?, _level: Int?, _page: Int?, _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?, _targetX: Double?, _targetY: Double?, _key: String?, _text: String?, _uri: String?
+            var fields = try value.fields("\u{4}kind\u{5}level\u{4}page\u{2}x0\u{2}y0\u{2}x1\u{2}y1\u{7}targetX\u{7}targetY\u{3}key\u{4}text\u{3}uri\u{6}author\u{8}modified")
+            var _kind: Int?, _level: Int?, _page: Int?, _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?, _targetX: Double?, _targetY: Double?, _key: String?, _text: String?, _uri: String?, _author: String?, _modified: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_kind)
                 case 1: try fields.read(&_level)
@@ -108,10 +110,12 @@ package enum HostInterface {
                 case 8: try fields.read(&_targetY)
                 case 9: try fields.readOptional(&_key)
                 case 10: try fields.readOptional(&_text)
-                default: try fields.readOptional(&_uri)
+                case 11: try fields.readOptional(&_uri)
+                case 12: try fields.readOptional(&_author)
+                default: try fields.readOptional(&_modified)
             } }
             guard let _kind, let _level, let _x0, let _y0, let _x1, let _y1, let _targetX, let _targetY else { throw fields.missing(507) }
-            self.kind = _kind; self.level = _level; self.page = _page; self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1; self.targetX = _targetX; self.targetY = _targetY; self.key = _key; self.text = _text; self.uri = _uri
+            self.kind = _kind; self.level = _level; self.page = _page; self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1; self.targetX = _targetX; self.targetY = _targetY; self.key = _key; self.text = _text; self.uri = _uri; self.author = _author; self.modified = _modified
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"kind":"#, self.kind)
@@ -126,6 +130,8 @@ package enum HostInterface {
             writer.optional(#","key":"#, self.key)
             writer.optional(#","text":"#, self.text)
             writer.optional(#","uri":"#, self.uri)
+            writer.optional(#","author":"#, self.author)
+            writer.optional(#","modified":"#, self.modified)
             writer.endObject()
         }
     }
@@ -1401,6 +1407,64 @@ package enum HostInterface {
         }
     }
 
+    package enum Annotations: VarlinkMethod {
+        package typealias Parameters = HostInterface.AnnotationsParameters; package typealias Reply = HostInterface.AnnotationsReply; package typealias Failure = HostInterface.Failure
+        package static var name: StaticString { "org.sheaf.Host.Annotations" }
+    }
+
+    /// What ``Annotations`` takes.
+    package struct AnnotationsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var serial: Int
+        package var document: Int
+        package var page: Int
+        package var first: Int
+        package var count: Int
+        package init(serial: Int, document: Int, page: Int, first: Int, count: Int) { self.serial = serial; self.document = document; self.page = page; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}first\u{5}count")
+            var _serial: Int?, _document: Int?, _page: Int?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_serial)
+                case 1: try fields.read(&_document)
+                case 2: try fields.read(&_page)
+                case 3: try fields.read(&_first)
+                default: try fields.read(&_count)
+            } }
+            guard let _serial, let _document, let _page, let _first, let _count else { throw fields.missing(31) }
+            self.serial = _serial; self.document = _document; self.page = _page; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"serial":"#, self.serial)
+            writer.field(#","document":"#, self.document)
+            writer.field(#","page":"#, self.page)
+            writer.field(#","first":"#, self.first)
+            writer.field(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``Annotations`` answers.
+    package struct AnnotationsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var items: [HostInterface.Item]
+        package var truncated: Bool
+        package init(items: [HostInterface.Item], truncated: Bool) { self.items = items; self.truncated = truncated }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}items\u{9}truncated")
+            var _items: [HostInterface.Item]?, _truncated: Bool?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_items)
+                default: try fields.read(&_truncated)
+            } }
+            guard let _items, let _truncated else { throw fields.missing(3) }
+            self.items = _items; self.truncated = _truncated
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"items":"#, self.items)
+            writer.field(#","truncated":"#, self.truncated)
+            writer.endObject()
+        }
+    }
+
     package enum Search: VarlinkMethod {
         package typealias Parameters = HostInterface.SearchParameters; package typealias Reply = HostInterface.SearchReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Search" }
@@ -1745,6 +1809,7 @@ package protocol HostHandler: AnyObject {
     func text(_ parameters: HostInterface.TextParameters, _ call: VarlinkCall<HostInterface.Text>) throws(HostInterface.Failure)
     func outline(_ parameters: HostInterface.OutlineParameters, _ call: VarlinkCall<HostInterface.Outline>) throws(HostInterface.Failure)
     func links(_ parameters: HostInterface.LinksParameters, _ call: VarlinkCall<HostInterface.Links>) throws(HostInterface.Failure)
+    func annotations(_ parameters: HostInterface.AnnotationsParameters, _ call: VarlinkCall<HostInterface.Annotations>) throws(HostInterface.Failure)
     func search(_ parameters: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) throws(HostInterface.Failure)
     func find(_ parameters: HostInterface.FindParameters, _ call: VarlinkCall<HostInterface.Find>) throws(HostInterface.Failure)
     func metadata(_ parameters: HostInterface.MetadataParameters, _ call: VarlinkCall<HostInterface.Metadata>) throws(HostInterface.Failure)
@@ -1763,7 +1828,7 @@ package final class HostDispatcher: VarlinkInterface {
     package var description: StaticString { HostInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{6}Search\u{4}Find\u{8}Metadata\u{4}Trim") {
+        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{b}Annotations\u{6}Search\u{4}Find\u{8}Metadata\u{4}Trim") {
         case 0: try serve(incoming, HostInterface.Confine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.confine(parameters, call) }
         case 1: try serve(incoming, HostInterface.Load.self) { (parameters, call) throws(HostInterface.Failure) in try handler.load(parameters, call) }
         case 2: try serve(incoming, HostInterface.Configure.self) { (parameters, call) throws(HostInterface.Failure) in try handler.configure(parameters, call) }
@@ -1787,10 +1852,11 @@ package final class HostDispatcher: VarlinkInterface {
         case 20: try serve(incoming, HostInterface.Text.self) { (parameters, call) throws(HostInterface.Failure) in try handler.text(parameters, call) }
         case 21: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
         case 22: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
-        case 23: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
-        case 24: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
-        case 25: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
-        case 26: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
+        case 23: try serve(incoming, HostInterface.Annotations.self) { (parameters, call) throws(HostInterface.Failure) in try handler.annotations(parameters, call) }
+        case 24: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
+        case 25: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
+        case 26: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
+        case 27: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
         default: return false
         }
         return true

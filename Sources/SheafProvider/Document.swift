@@ -95,6 +95,14 @@ public protocol Linked: Document {
     ) throws(ProviderError)
 }
 
+/// A document with annotations.
+public protocol Annotated: Document {
+    /// Hands over the annotations on a page; links and form fields are none. Let what `emit` throws pass.
+    func annotations(
+        on page: PageID, request: borrowing Request, emit: (Annotation) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
 /// A document that can be searched, a page at a time.
 public protocol Searchable: Document {
     /// Hands over where `needle` stands on a page, without regard to case. Let what `emit` throws pass.

@@ -55,6 +55,29 @@ public struct Link: Equatable, Sendable {
     }
 }
 
+/// Something that somebody has put on a page: a highlight, a note, a drawing, a stamp.
+public struct Annotation: Equatable, Sendable {
+    /// What it is, as PDF names it, beginning with a small letter: highlight, text (a note), freeText, ink, stamp, ...
+    public var kind: String
+    /// Where it stands on the page.
+    public var box: Box
+    /// What it says.
+    public var text: String
+    /// Who made it, where that is known.
+    public var author: String?
+    /// When it was last changed, in seconds since 1970 (UTC), where that is known.
+    public var modified: Int64?
+
+    /// An annotation in its box.
+    public init(kind: String, box: Box, text: String = "", author: String? = nil, modified: Int64? = nil) {
+        self.kind = kind
+        self.box = box
+        self.text = text
+        self.author = author
+        self.modified = modified
+    }
+}
+
 /// A place where the words that were searched for stand.
 public struct Match: Equatable, Sendable {
     /// Where, on the page.

@@ -35,17 +35,21 @@ import CSheafProvider
 
     /// Hands over one item; throws where the host wants no more.
     func emit(
-        _ item: consuming sheaf_item, key: String? = nil, text: String? = nil, uri: String? = nil
+        _ item: consuming sheaf_item, key: String? = nil, text: String? = nil, uri: String? = nil,
+        author: String? = nil
     ) throws(ProviderError) {
         unsafe item.size = structSize(sheaf_item.self)
         var item = unsafe item
         let answer = unsafe withCString(key) { key in
             unsafe withCString(text) { text in
                 unsafe withCString(uri) { uri in
-                    unsafe item.key = key
-                    unsafe item.text = text
-                    unsafe item.uri = uri
-                    return unsafe services.pointee.emit(request, &item)
+                    unsafe withCString(author) { author in
+                        unsafe item.key = key
+                        unsafe item.text = text
+                        unsafe item.uri = uri
+                        unsafe item.author = author
+                        return unsafe services.pointee.emit(request, &item)
+                    }
                 }
             }
         }
@@ -85,6 +89,13 @@ extension Request {
         case .uri(let uri):
             try unsafe emit(item(SHEAF_ITEM_LINK, box: link.box), uri: uri)
         }
+    }
+
+    /// Hands over an annotation.
+    func emit(_ annotation: Annotation) throws(ProviderError) {
+        var item = unsafe item(SHEAF_ITEM_ANNOTATION, box: annotation.box)
+        unsafe item.modified = annotation.modified ?? 0
+        try unsafe emit(item, key: annotation.kind, text: annotation.text, author: annotation.author)
     }
 
     /// Hands over a match.

@@ -17,7 +17,7 @@ import Testing
         #expect(test.supervisor.providers.map(\.name) == ["mupdf", "test-plain", "test-small"])
         let known = try learn(test)
         #expect(known.map(\.name) == ["mupdf", "plain", "small"])
-        #expect(known.allSatisfy { $0.state == .loaded && $0.abiVersion == 2 })
+        #expect(known.allSatisfy { $0.state == .loaded && $0.abiVersion == 3 })
         #expect(known[0].capabilities.contains([.text, .outline, .search, .config, .trim]))
         #expect(known[1].summary == "text files that say how many pages they have, for tests")
         #expect(known[2].capabilities == [])
@@ -42,6 +42,21 @@ import Testing
         #expect(try test.renderFailure(document, page: 1) == nil)
     }
 
+    @Test func providerThatWasBuiltForTheSecondABIIsLoaded() throws {
+        let test = try TestSupervisor(providers: ["test-second"])
+        let known = try learn(test)
+        #expect(known[0].state == .loaded && known[0].abiVersion == 2 && !known[0].capabilities.contains(.annotations))
+        let document = try test.open("pages=2", provider: "second")
+        #expect(try test.renderFailure(document, page: 1) == nil)
+        // Its items end before author and modified, and have boxes: of three characters the second is the widest.
+        let middle = TextExtent.inside(PointBox(x0: 12, y0: 0, x1: 38, y1: 10))
+        let text = try test.result { document.text(of: 0, middle, completion: $0) }.get()
+        #expect(text.items.map(\.text) == ["b"] && text.items[0].x0 == 10 && text.items[0].x1 == 40)
+        #expect(
+            try test.failure { document.annotations(of: 0, completion: $0) }?.code
+                == .unsupported(function: "annotations"))
+    }
+
     @Test func providerForALaterABIIsRefusedWithASentence() throws {
         let test = try TestSupervisor(providers: ["test-newer"])
         let state = try learn(test)[0].state
@@ -49,8 +64,8 @@ import Testing
             state
                 == .refused(
                     """
-                    \(test.folder)/libtest-newer.so: it was built for version 3 of the provider ABI, and this sheafd \
-                    knows versions up to 2: it needs a newer sheafd
+                    \(test.folder)/libtest-newer.so: it was built for version 4 of the provider ABI, and this sheafd \
+                    knows versions up to 3: it needs a newer sheafd
                     """))
     }
 

@@ -88,6 +88,10 @@ package final class TestDocument {
         try host.ask { host.table.links(pointer, $0, page) }.items
     }
 
+    package func annotations(_ page: Int64) throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.annotations(pointer, $0, page) }.items
+    }
+
     package func search(_ needle: String, page: Int64) throws(Refusal) -> [TestItem] {
         try host.ask { host.table.search(pointer, $0, page, needle) }.items
     }

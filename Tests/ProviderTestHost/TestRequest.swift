@@ -58,6 +58,8 @@ package struct TestItem: Equatable {
     package let key: String?
     package let text: String?
     package let uri: String?
+    package let author: String?
+    package let modified: Int64
     /// The box of each character.
     package let characters: [[Float]]
 
@@ -74,5 +76,7 @@ package struct TestItem: Equatable {
         key = item.key.map { String(cString: $0) }
         text = item.text.map { String(cString: $0) }
         uri = item.uri.map { String(cString: $0) }
+        author = item.author.map { String(cString: $0) }
+        modified = item.modified
     }
 }

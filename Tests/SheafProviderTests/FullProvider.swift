@@ -50,7 +50,7 @@ final class FullProvider: Provider, Configurable, Probing, Trimmable {
 }
 
 final class FullDocument: Counted, PageListing, Steppable, Prefetching, AppearanceObserving, Refreshable, Reorderable,
-    HitTesting, Textual, Outlined, Linked, Searchable, Described
+    HitTesting, Textual, Outlined, Linked, Annotated, Searchable, Described
 {
     let source: Source
     let host: Host
@@ -179,6 +179,15 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
         try act()
         try emit(Link(box: box, target: .uri("https://example.org/")))
         try emit(Link(box: box, target: .destination(Destination(page: page))))
+    }
+
+    func annotations(
+        on page: PageID, request: borrowing Request, emit: (Annotation) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        try emit(
+            Annotation(kind: "highlight", box: box, text: "Wörter", author: "Zoë", modified: 1_700_000_000))
+        try emit(Annotation(kind: "ink", box: box))
     }
 
     func search(

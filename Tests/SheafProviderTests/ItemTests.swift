@@ -34,6 +34,14 @@ import Testing
         #expect(items.map(\.page) == [SHEAF_NO_PAGE, 9])
     }
 
+    @Test func annotationsHaveAnAuthorAndATimeWhereTheseAreKnown() throws {
+        let items = try document.annotations(4)
+        #expect(items.map(\.kind) == [SHEAF_ITEM_ANNOTATION, SHEAF_ITEM_ANNOTATION])
+        #expect(items.map(\.key) == ["highlight", "ink"] && items.map(\.text) == ["Wörter", ""])
+        #expect(items.map(\.author) == ["Zoë", nil] && items.map(\.modified) == [1_700_000_000, 0])
+        #expect(items.allSatisfy { $0.box == [1, 2, 3, 4] && $0.page == SHEAF_NO_PAGE })
+    }
+
     @Test func matchesAndMetadataAreHandedOver() throws {
         let match = try #require(try document.search("Wörter", page: 0).first)
         #expect((match.kind, match.level) == (SHEAF_ITEM_MATCH, 3))

@@ -31,6 +31,7 @@ import Testing
         #expect(throws: expected) { _ = try document.text(0) }
         #expect(throws: expected) { _ = try document.outline() }
         #expect(throws: expected) { _ = try document.links(0) }
+        #expect(throws: expected) { _ = try document.annotations(0) }
         #expect(throws: expected) { _ = try document.search("x", page: 0) }
         #expect(throws: expected) { _ = try document.metadata() }
     }

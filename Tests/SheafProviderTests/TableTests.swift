@@ -13,7 +13,8 @@ import Testing
             "cancel_prefetch": table.cancel_prefetch != nil, "appearance": table.appearance != nil,
             "refresh": table.refresh != nil, "move": table.move != nil, "hit": table.hit != nil,
             "text": table.text != nil, "outline": table.outline != nil, "links": table.links != nil,
-            "search": table.search != nil, "metadata": table.metadata != nil, "trim": table.trim != nil,
+            "annotations": table.annotations != nil, "search": table.search != nil, "metadata": table.metadata != nil,
+            "trim": table.trim != nil,
         ]
     }
 
@@ -63,6 +64,6 @@ import Testing
     }
 
     @Test func largerTableOfANewerHostIsTaken() throws {
-        _ = try TestHost(BareProvider.table, adjust: { ($0.size, $0.abi_version) = ($0.size + 64, 3) })
+        _ = try TestHost(BareProvider.table, adjust: { ($0.size, $0.abi_version) = ($0.size + 64, $0.abi_version + 1) })
     }
 }

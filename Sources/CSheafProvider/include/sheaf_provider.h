@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * sheaf_provider.h: the page provider ABI, version 2.
+ * sheaf_provider.h: the page provider ABI, version 3.
  *
  * A page provider is a dynamic library that turns one kind of document into pages. It exports one function,
  * sheaf_provider_v1(), and resolves no symbol against the program that loads it: everything it needs of the host comes
@@ -32,7 +32,7 @@ extern "C" {
 #endif
 
 /* The version of this header. A host loads providers of its own version and of every older one. */
-#define SHEAF_PROVIDER_ABI_VERSION 2u
+#define SHEAF_PROVIDER_ABI_VERSION 3u
 
 /* Conditions: results above zero. They are no failures. */
 #define SHEAF_END 1       /* there is no page there: past the end, or an id that names none */
@@ -89,6 +89,9 @@ extern "C" {
 #define SHEAF_ITEM_LINK 3u     /* links: the box on the page, and either page or uri */
 #define SHEAF_ITEM_MATCH 4u    /* search: the box of a match; boxes of one match over several lines share `level` */
 #define SHEAF_ITEM_METADATA 5u /* metadata: key and text; keys as Dublin Core names them: title, creator, subject, ... */
+/* annotations: the box of one on the page; key: its kind as PDF names it, beginning with a small letter: highlight, text (a
+ * note), freeText, ink, stamp, ...; text: what it says; author and modified. Links are none. Since version 3. */
+#define SHEAF_ITEM_ANNOTATION 6u
 
 /* No page: a link to the outside, an outline entry without a target. Ids of pages are 0 or more. */
 #define SHEAF_NO_PAGE ((int64_t)-1)
@@ -107,7 +110,7 @@ typedef struct sheaf_box {
     float x0, y0, x1, y1;
 } sheaf_box;
 
-/* One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata. */
+/* One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata, an annotation. */
 typedef struct sheaf_item {
     uint32_t size; /* sizeof(sheaf_item) */
     uint32_t kind; /* SHEAF_ITEM_* */
@@ -123,6 +126,10 @@ typedef struct sheaf_item {
      * end); or NULL and 0. Without them its characters are taken to share its box evenly. */
     const sheaf_box *boxes;
     uint64_t box_count;
+    /* Since version 3, where `size` covers them: of an annotation, who made it, NUL-terminated, or NULL; and when it was last
+     * changed, in seconds since 1970 (UTC), or 0 where nobody knows. */
+    const char *author;
+    int64_t modified;
 } sheaf_item;
 
 /* What changed, for host->changed. */
@@ -249,6 +256,9 @@ typedef struct sheaf_provider {
     int32_t (*metadata)(sheaf_document *document, sheaf_request *request);
     /* Give memory back: SHEAF_TRIM_*. */
     void (*trim)(sheaf_plugin *plugin, uint32_t level);
+
+    /* Since version 3. What people have put on a page: highlights, notes, drawings, stamps. */
+    int32_t (*annotations)(sheaf_document *document, sheaf_request *request, int64_t page);
 } sheaf_provider;
 
 /* The one exported function. It returns the same table each time, or NULL where the provider can't work here. */

@@ -231,6 +231,18 @@ extension HostRequests {
         }
     }
 
+    func annotations(
+        _ asked: HostInterface.AnnotationsParameters, _ call: VarlinkCall<HostInterface.Annotations>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            request.part = try Self.part(asked.first, asked.count)
+            try unsafe document.emit(document.table.annotations, "annotations", "read the annotations", request) {
+                unsafe $0(document.pointer, request.pointer, Int64(asked.page))
+            }
+            return request.reply()
+        }
+    }
+
     func search(
         _ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>
     ) throws(HostInterface.Failure) {

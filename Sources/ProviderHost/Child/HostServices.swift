@@ -96,13 +96,13 @@ import Varlink
 extension DocumentItem {
     /// Copies an item; nil where it is none of this version's.
     fileprivate init?(_ item: UnsafePointer<sheaf_item>) {
-        // A provider that was built before items had boxes does not have them.
+        // A provider that was built before items had some fields does not have them.
         let bytes = unsafe UnsafeRawPointer(item)
         let size = unsafe Int(bytes.load(as: UInt32.self))
         guard let required = unsafe MemoryLayout<sheaf_item>.offset(of: \.boxes), size >= required else { return nil }
         var item = unsafe sheaf_item()
         unsafe withUnsafeMutableBytes(of: &item) { copy in
-            let known = size >= copy.count ? copy.count : required
+            let known = min(size, copy.count) / MemoryLayout<Int>.size * MemoryLayout<Int>.size
             unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: known)
         }
         guard let kind = unsafe Kind(rawValue: item.kind) else { return nil }
@@ -113,6 +113,10 @@ extension DocumentItem {
             targetX: item.target_x.orZero, targetY: item.target_y.orZero,
             key: BoundedText.copy(item.key, limit: limit), text: BoundedText.copy(item.text, limit: limit),
             uri: BoundedText.copy(item.uri, limit: limit))
+        if kind == .annotation {
+            author = unsafe BoundedText.copy(item.author, limit: limit)
+            modified = unsafe item.modified == 0 ? nil : item.modified
+        }
         guard kind == .text, let boxes = unsafe item.boxes, unsafe item.box_count <= UInt64(limit) else { return }
         self.boxes = unsafe UnsafeBufferPointer(start: boxes, count: Int(item.box_count)).map { box in
             PointBox(

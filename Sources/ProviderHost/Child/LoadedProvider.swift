@@ -146,6 +146,7 @@ let noPage: Int64 = -1
             (.refresh, table.refresh != nil), (.move, table.move != nil), (.hit, table.hit != nil),
             (.text, table.text != nil), (.outline, table.outline != nil), (.links, table.links != nil),
             (.search, table.search != nil), (.metadata, table.metadata != nil), (.trim, table.trim != nil),
+            (.annotations, table.annotations != nil),
         ]
         return functions.reduce(into: []) { all, function in
             if function.1 { all.insert(function.0) }

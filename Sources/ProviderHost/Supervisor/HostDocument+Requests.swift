@@ -209,6 +209,19 @@ extension HostDocument {
         }
     }
 
+    /// A part of the annotations on a page.
+    @discardableResult
+    package func annotations(
+        of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
+        completion: @escaping HostCompletion<ItemList>
+    ) -> HostTicket {
+        ask(HostInterface.Annotations.self, priority: priority, for: user, completion) {
+            .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
+        } value: {
+            ItemList($0, part: part)
+        }
+    }
+
     /// A part of the matches of a text on a page, without regard to case.
     @discardableResult
     package func search(

@@ -22,12 +22,13 @@ package struct ProviderCapabilities: OptionSet, Sendable {
     package static let search = ProviderCapabilities(rawValue: 1 << 13)
     package static let metadata = ProviderCapabilities(rawValue: 1 << 14)
     package static let trim = ProviderCapabilities(rawValue: 1 << 15)
+    package static let annotations = ProviderCapabilities(rawValue: 1 << 16)
 
     private static let table: [(ProviderCapabilities, String)] = [
         (.config, "config"), (.probe, "probe"), (.count, "count"), (.pageIDs, "pageIds"), (.pageStep, "pageStep"),
         (.prefetch, "prefetch"), (.appearance, "appearance"), (.refresh, "refresh"), (.move, "move"), (.hit, "hit"),
         (.text, "text"), (.outline, "outline"), (.links, "links"), (.search, "search"), (.metadata, "metadata"),
-        (.trim, "trim"),
+        (.trim, "trim"), (.annotations, "annotations"),
     ]
 
     /// From the names that ``names`` gives; unknown ones are passed over.

@@ -1,6 +1,6 @@
 import Varlink
 
-/// One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata.
+/// One thing that a provider tells about a document: a run of text, an outline entry, a link, a match, metadata, an annotation.
 package struct DocumentItem: Equatable, Sendable {
     /// What it is.
     package enum Kind: UInt32, Sendable {
@@ -9,6 +9,7 @@ package struct DocumentItem: Equatable, Sendable {
         case link = 3
         case match = 4
         case metadata = 5
+        case annotation = 6
     }
 
     package let kind: Kind
@@ -23,11 +24,15 @@ package struct DocumentItem: Equatable, Sendable {
     package var key: String?
     package var text: String?
     package var uri: String?
+    /// Who made an annotation.
+    package var author: String?
+    /// When an annotation was last changed, in seconds since 1970.
+    package var modified: Int64?
     /// The box of each character of a text, where the provider tells them. They stay in the host.
     var boxes: [PointBox] = []
 
     /// The bytes of its texts.
-    var textBytes: Int { [key, text, uri].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+    var textBytes: Int { [key, text, uri, author].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
     /// Cuts each of its texts to so many bytes, at a character.
     mutating func cut(to bytes: Int) {
@@ -43,7 +48,7 @@ package struct DocumentItem: Equatable, Sendable {
                 return String(text.unicodeScalars[..<end])
             }
         }
-        (key, text, uri) = (cut(key), cut(text), cut(uri))
+        (key, text, uri, author) = (cut(key), cut(text), cut(uri), cut(author))
     }
 }
 
@@ -99,7 +104,8 @@ extension DocumentItem {
     var wire: HostInterface.Item {
         HostInterface.Item(
             kind: Int(kind.rawValue), level: Int(level), page: page.map { Int($0) }, x0: x0, y0: y0, x1: x1, y1: y1,
-            targetX: targetX, targetY: targetY, key: key, text: text, uri: uri)
+            targetX: targetX, targetY: targetY, key: key, text: text, uri: uri, author: author,
+            modified: modified.map { Int($0) })
     }
 
     /// nil where it is no kind of item.
@@ -109,7 +115,8 @@ extension DocumentItem {
         else { return nil }
         self.init(
             kind: kind, level: level, page: wire.page.map { Int64($0) }, x0: wire.x0, y0: wire.y0, x1: wire.x1,
-            y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri)
+            y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri,
+            author: wire.author, modified: wire.modified.map { Int64($0) })
     }
 }
 
@@ -124,6 +131,7 @@ protocol ItemReply {
 extension HostInterface.TextReply: ItemReply {}
 extension HostInterface.OutlineReply: ItemReply {}
 extension HostInterface.LinksReply: ItemReply {}
+extension HostInterface.AnnotationsReply: ItemReply {}
 extension HostInterface.SearchReply: ItemReply {}
 extension HostInterface.MetadataReply: ItemReply {}
 

@@ -148,7 +148,7 @@ private func fill(_ bytes: UnsafeMutableRawBufferPointer, with label: String) {
     unsafe bytes[text.count] = 0
 }
 
-// The functions of the table that hand over items: text, outline, links, matches, metadata.
+// The functions of the table that hand over items: text, outline, links, annotations, matches, metadata.
 
 func pageText(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
     unsafe serve(document, request, as: (any Textual).self) { document, request throws(ProviderError) in
@@ -167,6 +167,15 @@ func documentOutline(_ document: OpaquePointer?, _ request: OpaquePointer?) -> I
 func pageLinks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
     unsafe serve(document, request, as: (any Linked).self) { document, request throws(ProviderError) in
         try document.links(on: page(id), request: request) { item throws(ProviderError) in try request.emit(item) }
+        return 0
+    }
+}
+
+func pageAnnotations(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
+    unsafe serve(document, request, as: (any Annotated).self) { document, request throws(ProviderError) in
+        try document.annotations(on: page(id), request: request) { item throws(ProviderError) in
+            try request.emit(item)
+        }
         return 0
     }
 }

@@ -88,6 +88,7 @@ private func addCapabilities<D: Document>(of type: D.Type, to table: inout sheaf
     if type is any Textual.Type { unsafe table.text = pageText }
     if type is any Outlined.Type { unsafe table.outline = documentOutline }
     if type is any Linked.Type { unsafe table.links = pageLinks }
+    if type is any Annotated.Type { unsafe table.annotations = pageAnnotations }
     if type is any Searchable.Type { unsafe table.search = searchPage }
     if type is any Described.Type { unsafe table.metadata = documentMetadata }
 }

@@ -20,7 +20,7 @@
  * without one when the document is opened. Page N is filled with blue 37 N + 17, green 73 N + 41 and red 151 N + 67, each modulo 256.
  *
  * Small/ and Newer/ build the same as an older provider, whose table ends after the functions that must be there, and
- * as one for a later version of the ABI.
+ * as one for a later version of the ABI; First/ and Second/ as ones for versions 1 and 2, with the headers of then.
  */
 #include <sheaf_provider.h>
 
@@ -306,6 +306,9 @@ static const sheaf_provider provider = {
     .render = render,
     .probe = probe,
     .count = count,
+#ifdef PLAIN_TEXT
+    .text = PLAIN_TEXT,
+#endif
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

@@ -81,6 +81,10 @@ extension FakeHost {
         }
     }
 
+    func annotations(_ asked: HostInterface.AnnotationsParameters, _ call: VarlinkCall<HostInterface.Annotations>) {
+        answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
+    }
+
     func search(_ asked: HostInterface.SearchParameters, _ call: VarlinkCall<HostInterface.Search>) {
         answer(call, asked.serial) { (.init(items: [], truncated: false), []) }
     }
