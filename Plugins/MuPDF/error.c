@@ -127,16 +127,38 @@ static size_t character_length(const unsigned char *text)
     return length;
 }
 
+/* Makes the character at `at` fit for the host, and returns what comes behind it. */
+static unsigned char *clean_character(unsigned char *at)
+{
+    size_t length = character_length(at);
+    if (length == 0)
+        *at = '?';
+    else if (*at < 0x20 || *at == 0x7f)
+        *at = ' ';
+    else
+        return at + length;
+    return at + 1;
+}
+
 void text_clean(char *text)
 {
     unsigned char *at = (unsigned char *)text;
+    while (*at != 0)
+        at = clean_character(at);
+}
+
+void text_clean_lines(char *text)
+{
+    unsigned char *at = (unsigned char *)text, *to = at;
     while (*at != 0) {
-        size_t length = character_length(at);
-        if (length == 0)
-            *at++ = '?';
-        else if (*at < 0x20 || *at == 0x7f)
-            *at++ = ' ';
-        else
-            at += length;
+        unsigned char *end = at + 1;
+        if (*at == '\r' || *at == '\n') {
+            end += at[0] == '\r' && at[1] == '\n';
+            *to++ = '\n';
+        } else
+            for (end = clean_character(at); at < end; at++)
+                *to++ = *at;
+        at = end;
     }
+    *to = 0;
 }

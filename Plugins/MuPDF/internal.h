@@ -170,12 +170,13 @@ void cut_watch_end(fz_context *context);
 /* Turns a row of RGB, at the start of its memory, into BGRX over all of it. */
 void widen_row(unsigned char *row, size_t width);
 
-/* text.c, links.c, metadata.c: what there is to tell about a document */
+/* text.c, links.c, annotations.c, metadata.c: what there is to tell about a document */
 
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_t page, const char *needle);
 int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_outline(sheaf_document *document, sheaf_request *request);
+int32_t provider_annotations(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
 
 /* error.c: what went wrong, for people */
@@ -201,5 +202,8 @@ void messages_attach(sheaf_plugin *plugin);
 
 /* Makes text that a document brought fit for the host: valid UTF-8 on one line, other bytes replaced by '?'. */
 void text_clean(char *text);
+
+/* The same, of lines, each of which ends in \n. */
+void text_clean_lines(char *text);
 
 #endif

@@ -100,6 +100,7 @@ static const sheaf_provider provider = {
     .search = provider_search,
     .metadata = provider_metadata,
     .trim = trim,
+    .annotations = provider_annotations,
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

@@ -33,8 +33,10 @@ struct PageLayout {
     let lines: [Line]
     /// Room for three links, from left to right.
     let linkBoxes: [Box]
+    /// Room for annotations above the number, from left to right.
+    let annotationBoxes: [Box]
 
-    init(page: PageID, metrics: PageMetrics, text: String, hasLinks: Bool) {
+    init(page: PageID, metrics: PageMetrics, text: String, hasLinks: Bool, annotations: Int) {
         let margin = min(metrics.width, metrics.height) * 0.08
         let frame = Box(x0: margin, y0: margin, x1: metrics.width - margin, y1: metrics.height - margin)
         let width = frame.x1 - frame.x0
@@ -54,6 +56,11 @@ struct PageLayout {
         self.linkBoxes = (0..<(hasLinks ? 3 : 0)).map { place in
             let left = frame.x0 + width * Double(place) / 3
             return Box(x0: left, y0: linkTop, x1: left + width * 0.3, y1: frame.y1)
+        }
+        self.annotationBoxes = (0..<annotations).map { place in
+            let step = width / Double(annotations)
+            let left = frame.x0 + step * Double(place)
+            return Box(x0: left, y0: frame.y0 + dot * 0.2, x1: left + step * 0.9, y1: frame.y0 + dot * 0.8)
         }
         self.lines = Self.wrapped(text, in: Box(x0: frame.x0, y0: numberBox.y1 + dot, x1: frame.x1, y1: linkTop))
     }

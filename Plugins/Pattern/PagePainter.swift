@@ -8,6 +8,7 @@ struct PagePainter {
     private static let ink: UInt32 = 0xff20_2020
     private static let gray: UInt32 = 0xff90_9090
     private static let linkInk: UInt32 = 0xff30_60c0
+    private static let annotationInk: UInt32 = 0xffe0_b020
     /// Rows of the region that are filled before the request is asked whether it is cancelled.
     private static let bandHeight = 256
 
@@ -33,6 +34,7 @@ struct PagePainter {
         paintFrame(into: &pixels)
         for line in layout.lines { paint(line, into: &pixels) }
         for box in layout.linkBoxes { paint(box, Self.linkInk, into: &pixels) }
+        for box in layout.annotationBoxes { paint(box, Self.annotationInk, into: &pixels) }
         paintNumber(into: &pixels)
         pixels.isCuttable = true
         try request.checkCancelled()

@@ -40,6 +40,22 @@ extension PatternDocument: Linked {
     }
 }
 
+extension PatternDocument: Annotated {
+    /// Of four kinds in turn, which are made and changed a minute after one another; a drawing says nothing.
+    func annotations(
+        on page: PageID, request: borrowing Request, emit: (Annotation) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        let kinds = ["highlight", "text", "ink", "stamp"]
+        for (number, box) in try layout(of: page).annotationBoxes.enumerated() {
+            let kind = kinds[number % kinds.count]
+            try emit(
+                Annotation(
+                    kind: kind, box: box, text: kind == "ink" ? "" : "\(number + 1) on page \(page.rawValue + 1)",
+                    author: "Pattern", modified: 1_700_000_000 + Int64(number) * 60))
+        }
+    }
+}
+
 extension PatternDocument: Outlined {
     /// Every tenth entry is one of the top level.
     func outline(

@@ -65,7 +65,9 @@ final class PatternDocument: Document, Counted {
     func layout(of page: PageID) throws(ProviderError) -> PageLayout {
         guard order.index(of: page) != nil else { throw .noPage }
         return provider.layouts.layout(of: page, in: self) {
-            PageLayout(page: page, metrics: metrics(of: page), text: settings.text, hasLinks: settings.links)
+            PageLayout(
+                page: page, metrics: metrics(of: page), text: settings.text, hasLinks: settings.links,
+                annotations: settings.annotations)
         }
     }
 

@@ -43,6 +43,7 @@ struct Settings: Equatable {
     static let lengthRange = 1.0...14_400.0
     static let varyRange = 0.0...90.0
     static let renderMillisecondsRange = 0...60_000
+    static let annotationsRange = 0...1_000
     /// Roman numerals end there.
     static let romanFrontRange: ClosedRange<Int64> = 0...3_999
 
@@ -59,6 +60,8 @@ struct Settings: Equatable {
     var cost = Cost.busy
     var romanFront: Int64 = 0
     var links = false
+    /// How many annotations each page has.
+    var annotations = 0
     /// An outline entry for every so many pages; 0 for none.
     var outlineEvery: Int64 = 0
     var title = ""

@@ -67,6 +67,7 @@ enum SettingsFile {
         "cost": { set(&$0.cost, $1) },
         "roman-front": { set(&$0.romanFront, $1, Settings.romanFrontRange) },
         "links": { set(&$0.links, $1) },
+        "annotations": { set(&$0.annotations, $1, Settings.annotationsRange) },
         "outline-every": { set(&$0.outlineEvery, $1, Settings.pageRange) },
         "title": {
             $0.title = $1; return nil

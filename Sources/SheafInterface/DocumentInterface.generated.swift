@@ -17,7 +17,7 @@ package enum DocumentInterface {
     package static var name: StaticString { "org.sheaf.Document" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A point on a page, in points.\##ntype Point (x: float, y: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in.\##ntype Match (before: string, text: string, after: string, places: []Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With\##n# `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to\##n# between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy.\##nmethod GetText(\##n    reader: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    box: ?Box,\##n    from: ?Point,\##n    to: ?Point,\##n    first: ?int,\##n    count: ?int\##n) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no\##n# letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# There is nothing in it to search for, or it is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
+    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A point on a page, in points.\##ntype Point (x: float, y: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# Something that somebody has put on a page. `kind` is what, as PDF names it, beginning with a small letter: `highlight`, `underline`,\##n# `text` (a note), `freeText`, `ink`, `stamp`, `line`, `square`, `circle`, `fileAttachment` and others. `text` is what it says, which may\##n# be nothing; `modified` when it was last changed, in seconds since 1970 (UTC).\##ntype Annotation (kind: string, place: Place, text: string, author: ?string, modified: ?int)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in.\##ntype Match (before: string, text: string, after: string, places: []Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and form fields are none.\##nmethod GetAnnotations(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    annotations: []Annotation,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With\##n# `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to\##n# between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy.\##nmethod GetText(\##n    reader: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    box: ?Box,\##n    from: ?Point,\##n    to: ?Point,\##n    first: ?int,\##n    count: ?int\##n) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no\##n# letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# There is nothing in it to search for, or it is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     package enum Axis: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case horizontal, vertical
@@ -365,6 +365,39 @@ package enum DocumentInterface {
         }
     }
 
+    /// Something that somebody has put on a page. `kind` is what, as PDF names it, beginning with a small letter: `highlight`, `underline`,
+    /// `text` (a note), `freeText`, `ink`, `stamp`, `line`, `square`, `circle`, `fileAttachment` and others. `text` is what it says, which may
+    /// be nothing; `modified` when it was last changed, in seconds since 1970 (UTC).
+    package struct Annotation: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var kind: String
+        package var place: DocumentInterface.Place
+        package var text: String
+        package var author: String?
+        package var modified: Int?
+        package init(kind: String, place: DocumentInterface.Place, text: String, author: String? = nil, modified: Int? = nil) { self.kind = kind; self.place = place; self.text = text; self.author = author; self.modified = modified }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}kind\u{5}place\u{4}text\u{6}author\u{8}modified")
+            var _kind: String?, _place: DocumentInterface.Place?, _text: String?, _author: String?, _modified: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_kind)
+                case 1: try fields.read(&_place)
+                case 2: try fields.read(&_text)
+                case 3: try fields.readOptional(&_author)
+                default: try fields.readOptional(&_modified)
+            } }
+            guard let _kind, let _place, let _text else { throw fields.missing(7) }
+            self.kind = _kind; self.place = _place; self.text = _text; self.author = _author; self.modified = _modified
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"kind":"#, self.kind)
+            writer.field(#","place":"#, self.place)
+            writer.field(#","text":"#, self.text)
+            writer.optional(#","author":"#, self.author)
+            writer.optional(#","modified":"#, self.modified)
+            writer.endObject()
+        }
+    }
+
     /// A run of text: a line or a part of one. It ends in a newline where a line does.
     package struct Run: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var text: String
@@ -585,6 +618,68 @@ package enum DocumentInterface {
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"page":"#, self.page)
             writer.field(#","links":"#, self.links)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and form fields are none.
+    package enum GetAnnotations: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetAnnotationsParameters; package typealias Reply = DocumentInterface.GetAnnotationsReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetAnnotations" }
+    }
+
+    /// What ``GetAnnotations`` takes.
+    package struct GetAnnotationsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var index: Int?
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, index: Int? = nil, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.axis = axis; self.index = index; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}index\u{5}first\u{5}count")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _index: Int?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_index)
+                case 3: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.index = _index; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetAnnotations`` answers.
+    package struct GetAnnotationsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: DocumentInterface.Page
+        package var annotations: [DocumentInterface.Annotation]
+        package var next: Int?
+        package init(page: DocumentInterface.Page, annotations: [DocumentInterface.Annotation], next: Int? = nil) { self.page = page; self.annotations = annotations; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{b}annotations\u{4}next")
+            var _page: DocumentInterface.Page?, _annotations: [DocumentInterface.Annotation]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_annotations)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _page, let _annotations else { throw fields.missing(3) }
+            self.page = _page; self.annotations = _annotations; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","annotations":"#, self.annotations)
             writer.optional(#","next":"#, self.next)
             writer.endObject()
         }
@@ -904,6 +999,7 @@ package protocol DocumentHandler: AnyObject {
     func getMetadata(_ parameters: DocumentInterface.GetMetadataParameters, _ call: VarlinkCall<DocumentInterface.GetMetadata>) throws(DocumentInterface.Failure)
     func getOutline(_ parameters: DocumentInterface.GetOutlineParameters, _ call: VarlinkCall<DocumentInterface.GetOutline>) throws(DocumentInterface.Failure)
     func getLinks(_ parameters: DocumentInterface.GetLinksParameters, _ call: VarlinkCall<DocumentInterface.GetLinks>) throws(DocumentInterface.Failure)
+    func getAnnotations(_ parameters: DocumentInterface.GetAnnotationsParameters, _ call: VarlinkCall<DocumentInterface.GetAnnotations>) throws(DocumentInterface.Failure)
     func getText(_ parameters: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>) throws(DocumentInterface.Failure)
     func getPages(_ parameters: DocumentInterface.GetPagesParameters, _ call: VarlinkCall<DocumentInterface.GetPages>) throws(DocumentInterface.Failure)
     func search(_ parameters: DocumentInterface.SearchParameters, _ call: VarlinkCall<DocumentInterface.Search>) throws(DocumentInterface.Failure)
@@ -921,13 +1017,14 @@ package final class DocumentDispatcher: VarlinkInterface {
     package var description: StaticString { DocumentInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{7}GetText\u{8}GetPages\u{6}Search") {
+        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{e}GetAnnotations\u{7}GetText\u{8}GetPages\u{6}Search") {
         case 0: try serve(incoming, DocumentInterface.GetMetadata.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getMetadata(parameters, call) }
         case 1: try serve(incoming, DocumentInterface.GetOutline.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getOutline(parameters, call) }
         case 2: try serve(incoming, DocumentInterface.GetLinks.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getLinks(parameters, call) }
-        case 3: try serve(incoming, DocumentInterface.GetText.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getText(parameters, call) }
-        case 4: try serve(incoming, DocumentInterface.GetPages.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getPages(parameters, call) }
-        case 5: try serve(incoming, DocumentInterface.Search.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.search(parameters, call) }
+        case 3: try serve(incoming, DocumentInterface.GetAnnotations.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getAnnotations(parameters, call) }
+        case 4: try serve(incoming, DocumentInterface.GetText.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getText(parameters, call) }
+        case 5: try serve(incoming, DocumentInterface.GetPages.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getPages(parameters, call) }
+        case 6: try serve(incoming, DocumentInterface.Search.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.search(parameters, call) }
         default: return false
         }
         return true

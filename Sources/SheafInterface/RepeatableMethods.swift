@@ -27,6 +27,7 @@ extension ManagerInterface.Reload { package static var isRepeatable: Bool { true
 extension DocumentInterface.GetMetadata { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetOutline { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetLinks { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetAnnotations { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetText { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetPages { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.Search { package static var isRepeatable: Bool { true } }

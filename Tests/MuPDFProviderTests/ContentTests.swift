@@ -47,6 +47,70 @@ import Testing
         #expect(all.contains { $0.page >= 0 && $0.target[1] > 0 })
     }
 
+    @Test func annotationsSayWhatTheyAreAndWhoMadeThem() throws {
+        let document = try provider.open(
+            Documents.pdf(
+                content: "",
+                page: """
+                    /CropBox[20 10 180 90]/Annots[
+                    <</Subtype/Highlight/Rect[30 20 60 30]/QuadPoints[30 30 60 30 30 20 60 20]/Contents(two\\rlines)/T(Zo\\353)
+                    /M(D:20231114221320Z)>>
+                    <</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://a/)>>>>
+                    <</Subtype/Text/Rect[90 70 70 50]/Contents<FEFF 0041 000D 000A 20AC>/M(D:20231114231320+01'00')/Popup 9 0 R>>
+                    9 0 R
+                    <</Subtype/Widget/FT/Tx/T(field)/Rect[0 0 9 9]>>
+                    <</Subtype/Ink/Rect[20 10 30 20]/InkList[[20 10 30 20]]/M(yesterday)/T()>>
+                    <</Subtype/PolyLine/Rect[0 0 500 500]/Vertices[1 1 2 2]>> <</Subtype/Nonsense/Rect[21 11 22 12]>>
+                    <</Subtype/Stamp/Rect[nothing]/Contents[1]/T/Name/M 7>> 77 0 R null 5 (text)]
+                    """, objects: "9 0 obj <</Subtype/Popup/Rect[0 0 50 50]>> endobj"))
+        let all = try document.annotations(0)
+        #expect(all.map(\.key) == ["highlight", "text", "ink", "polyLine", "unknown", "stamp"])
+        #expect(all.map(\.text) == ["two\nlines", "A\n€", nil, nil, nil, nil])
+        #expect(all.map(\.author) == ["Zoë", nil, nil, nil, nil, nil])
+        #expect(all.map(\.modified) == [1_700_000_000, 1_700_000_000, 0, 0, 0, 0])
+        // From the top left of what is shown of the page, corners in order.
+        #expect(all.prefix(3).map(\.box) == [[10, 60, 40, 70], [50, 20, 70, 40], [0, 70, 10, 80]])
+        #expect(all.allSatisfy { $0.kind == SHEAF_ITEM_ANNOTATION && $0.page == SHEAF_NO_PAGE && $0.uri == nil })
+        #expect(try policy.annotations(2).isEmpty)
+        #expect(try provider.open(Documents.policyBook).annotations(0).isEmpty)
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.annotations(1) }
+        #expect(failure?.code == -ENOENT)
+    }
+
+    @Test func annotationsThatAreDrawnStayWhereTheyAre() throws {
+        let direct = "<</Subtype/Highlight/Rect[10 20 30 40]>><</Subtype/Caret/Rect[10 20 30 40]>>"
+        let document = try provider.open(
+            Documents.pdf(
+                content: "", page: "/Annots[\(direct) 9 0 R 10 0 R]",
+                objects:
+                    "9 0 obj <</Subtype/Highlight/Rect[10 20 30 40]>> endobj 10 0 obj <</Subtype/Caret/Rect[10 20 30 40]>> endobj"
+            ))
+        for _ in 0..<2 {
+            _ = try document.rendered(0)
+            #expect(try document.annotations(0).suffix(2).map(\.box) == [[10, 60, 30, 80], [10, 60, 30, 80]])
+            provider.trim(SHEAF_TRIM_CRITICAL)
+        }
+        // Those that are no objects of their own are where MuPDF draws them; one of which it draws nothing is anywhere.
+        #expect(try document.annotations(0).first?.box == [0, 0, 200, 100])
+    }
+
+    @Test func annotationsOfATurnedPageAreWhereItShowsThem() throws {
+        let document = try provider.open(
+            Documents.pdf(content: "", page: "/Rotate 90/Annots[<</Subtype/Square/Rect[10 20 30 40]>>]"))
+        // The page is 100 by 200: what was at its lower left is at its upper left.
+        #expect(try document.annotations(0).map(\.box) == [[20, 10, 40, 30]])
+    }
+
+    @Test func annotationsAreHandedOverUntilTheHostSaysStop() throws {
+        let notes = String(repeating: "<</Subtype/Text/Rect[1 1 2 2]>>", count: 100_000)
+        let document = try provider.open(Documents.pdf(content: "", page: "/Annots[\(notes)]"))
+        #expect(try document.annotations(0).count == 100_000)
+        let request = TestRequest()
+        request.itemLimit = 3
+        _ = try? document.annotations(0, request)
+        #expect(request.items.count == 3)
+    }
+
     @Test func searchIgnoresCaseAndNumbersMatches() throws {
         let matches = try policy.search(10, "dEBIAN POLICY")
         #expect(!matches.isEmpty)

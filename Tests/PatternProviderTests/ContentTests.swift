@@ -46,6 +46,19 @@ import Testing
         #expect(try Pattern.document("pages = 20").links(5).isEmpty)
     }
 
+    @Test func annotationsAreOfFourKindsInTurn() throws {
+        let document = try Pattern.document("pages = 20", "annotations = 5")
+        let all = try document.annotations(11)
+        #expect(all.map(\.key) == ["highlight", "text", "ink", "stamp", "highlight"])
+        #expect(all.map(\.text) == ["1 on page 12", "2 on page 12", "", "4 on page 12", "5 on page 12"])
+        #expect(all.allSatisfy { $0.kind == SHEAF_ITEM_ANNOTATION && $0.author == "Pattern" })
+        #expect(all.map(\.modified) == (0..<5).map { 1_700_000_000 + $0 * 60 })
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.box[2] < $1.box[0] && $0.box[1] == $1.box[1] })
+        #expect(try Pattern.document("pages = 20").annotations(5).isEmpty)
+        let refusal = try #require(throws: Refusal.self) { _ = try Pattern.document("annotations = 1001") }
+        #expect(refusal.text?.hasSuffix("annotations is \"1001\", not a number from 0 to 1000") == true)
+    }
+
     @Test func outlineHasTwoLevels() throws {
         let document = try Pattern.document("pages = 50", "outline-every = 4", "roman-front = 6")
         let entries = try document.outline()

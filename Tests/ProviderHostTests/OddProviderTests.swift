@@ -71,6 +71,23 @@ import Testing
         #expect(none?.code == .documentError(errno: EINVAL))
     }
 
+    @Test func annotationsAreRepairedAndLimited() throws {
+        let (test, document) = try openOdd()
+        let some = try test.result { document.annotations(of: 100, completion: $0) }.get().items
+        #expect(some.map(\.key) == ["highlight", nil, "", "n\u{1b}ote"])
+        #expect(some.map(\.modified) == [1, nil, nil, 253_402_300_799])
+        #expect(some.prefix(3).map(\.text) == ["a\u{fffd}b\u{1}", nil, nil])
+        #expect(some.prefix(3).map(\.author) == ["\u{fffd}", nil, ""])
+        #expect(some[0].x0 == 0 && some[0].x1 == 3 && some[1].x1 == 0 && some[1].x0 == 1e300)
+        #expect(some[3].text?.utf8.count == 100_000 && some[3].author?.utf8.count == 100_000)
+        let many = try test.result {
+            document.annotations(of: 110, part: ItemPart(first: 131_000, count: 100), completion: $0)
+        }.get()
+        #expect(many.items.count == 72 && many.items.first?.modified == 131_000 && !many.isTruncated)
+        let shorter = try test.result { document.annotations(of: 120, completion: $0) }.get().items
+        #expect(shorter.map(\.key) == ["ink"] && shorter[0].author == nil && shorter[0].modified == nil)
+    }
+
     @Test func changesComeBeforeTheAnswerAndOnlyForTheDocument() throws {
         let (test, document) = try openOdd()
         let other = try test.openOdd()

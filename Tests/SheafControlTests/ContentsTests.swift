@@ -3,7 +3,7 @@ import Testing
 
 @testable import SheafControl
 
-/// "sheafctl info", "outline", "links" and "text" against recorded answers.
+/// "sheafctl info", "outline", "links", "annotations" and "text" against recorded answers.
 @Suite struct ContentsTests {
     private static func run(_ line: String, _ replies: String..., json: Bool = false) throws -> (String, [String]) {
         let service = try RecordedService([
@@ -47,6 +47,35 @@ import Testing
                 """)
     }
 
+    @Test func annotationsAreATable() throws {
+        let (text, calls) = try Self.run(
+            "annotations 4",
+            Self.page
+                + #","annotations":[{"kind":"highlight",\#(Self.place),"text":"two\nlines","author":"Zo\u001bë","modified":1700000000},"#
+                + #"{"kind":"ink",\#(Self.place),"text":""}],"next":2"#,
+            Self.page + #","annotations":[{"kind":"text",\#(Self.place),"text":"x","modified":951782399}]"#)
+        #expect(
+            text == """
+                KIND       AUTHOR  MODIFIED          PIXELS         TEXT
+                highlight  Zo ë    2023-11-14 22:13  7 x 8 at 5, 6  two lines
+                ink                                  7 x 8 at 5, 6
+                text               2000-02-28 23:59  7 x 8 at 5, 6  x
+
+                """)
+        #expect(calls[1].contains(#""index":3"#) && calls[2].contains(#""first":2"#))
+        #expect(
+            try Self.run("annotations", Self.page + #","annotations":[]"#).0 == "no annotations there\n")
+    }
+
+    @Test(
+        arguments: [
+            (0, "1970-01-01 00:00"), (951_782_400, "2000-02-29 00:00"), (4_107_542_399, "2100-02-28 23:59"),
+            (4_107_542_400, "2100-03-01 00:00"), (253_402_300_799, "9999-12-31 23:59"), (-1, "1969-12-31 23:59"),
+        ])
+    func timesAreDates(seconds: Int, text: String) {
+        #expect(Units.date(seconds) == text)
+    }
+
     @Test func textIsPrintedLineByLine() throws {
         let (text, calls) = try Self.run(
             "text 4 --box 0,0,9.5,1e3",
@@ -83,7 +112,7 @@ import Testing
 
     @Test(arguments: [
         "search", "search x --from 0", "outline --duration 5", "outline 0", "outline 1 2", "links 0", "links x",
-        "links 1 2", "text 0",
+        "links 1 2", "annotations 0", "annotations 1 2", "text 0",
         "text --box 1,2,3",
         "text --box 1,2,3,x", "info 1", "info --axis diagonal",
     ])

@@ -106,6 +106,80 @@ import Varlink
         #expect(wrong.count == 0, "\(wrong.first ?? "")")
     }
 
+    /// What the objects of a PDF say that was written here, read by mutool as such.
+    @Test func annotationsAreWhatThePDFHas() throws {
+        let service = try RunningService()
+        let kinds = ["Highlight", "Text", "FreeText", "Ink", "Stamp", "Square", "Link", "Underline", "Popup", "Caret"]
+        let pages = (0..<4).map { page in
+            let notes = kinds.enumerated().map { number, kind in
+                """
+                \(20 + 10 * page + number) 0 obj <</Subtype/\(kind)/Rect[\(10 * number) \(20 * page) \(10 * number + 8) \
+                \(20 * page + 15)]/Contents(\(kind) \(number))/T(Author \(page))/M(D:2024010\(page + 1)1\(number)3000Z)>> endobj
+                """
+            }
+            let references = kinds.indices.map { "\(20 + 10 * page + $0) 0 R" }.joined(separator: " ")
+            return """
+                \(10 + page) 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Rotate \(90 * page)/Annots[\(references)]>> endobj
+                \(notes.joined(separator: "\n"))
+                """
+        }
+        let path = try service.file(
+            "notes.pdf",
+            Data(
+                """
+                %PDF-1.7
+                1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+                2 0 obj <</Type/Pages/Kids[10 0 R 11 0 R 12 0 R 13 0 R]/Count 4>> endobj
+                \(pages.joined(separator: "\n"))
+                trailer <</Root 1 0 R>>
+                %%EOF
+
+                """.utf8))
+        let reader = try TestReader(service, path)
+        let references = try Mutool.annotations(of: path)
+        #expect(references.count == 4 && references.allSatisfy { $0.count == kinds.count })
+        for (index, all) in (references + references).enumerated().map({ ($0 % 4, $1) }) {
+            // MuPDF draws them with boxes of its own.
+            _ = try reader.client.call(ReaderInterface.GetPage.self, .init(reader: reader.id, index: index))
+            let expected = all.filter { !["Link", "Popup"].contains($0.kind) }
+            let answer = try reader.annotations(index: index)
+            #expect(answer.page.index == index && answer.next == nil && answer.annotations.count == 8)
+            for (annotation, reference) in zip(answer.annotations, expected) {
+                let kind = reference.kind.prefix(1).lowercased() + reference.kind.dropFirst()
+                #expect(annotation.kind == kind && annotation.text == reference.text)
+                #expect(annotation.author == reference.author && annotation.modified != nil)
+                // D:2024010112...
+                let hour = annotation.modified.map { String($0 % 86_400 / 3_600) }
+                #expect(hour == String(reference.modified.dropFirst(10).prefix(2)))
+                let r = reference.rect
+                // The page as it is turned, from its top left corner.
+                let box =
+                    switch index {
+                    case 0: [r[0], 200 - r[3], r[2], 200 - r[1]]
+                    case 1: [r[1], r[0], r[3], r[2]]
+                    case 2: [300 - r[2], r[1], 300 - r[0], r[3]]
+                    default: [200 - r[3], 300 - r[2], 200 - r[1], 300 - r[0]]
+                    }
+                #expect(annotation.place.box == .init(x0: box[0], y0: box[1], x1: box[2], y1: box[3]))
+            }
+        }
+        let first = try reader.annotations(index: 0)
+        let (box, region) = (first.annotations[1].place.box, first.annotations[1].place.region)
+        let scale = Double(first.page.pageWidth) / 300
+        #expect(abs(Double(region.x) - box.x0 * scale) < 1 && abs(Double(region.width) - 8 * scale) < 2)
+        // In parts it is the same.
+        let part = try reader.annotations(index: 0, first: 5, count: 2)
+        #expect(part.annotations == Array(first.annotations[5...6]) && part.next == 7)
+        #expect(try reader.annotations(index: 0, first: 8).annotations.isEmpty)
+    }
+
+    @Test func aProviderWithoutAnnotationsSaysSo() throws {
+        let service = try RunningService(providers: ["test-second"])
+        let reader = try TestReader(service, try service.file("plain", Data("plain 1\npages=2\n".utf8)))
+        #expect(try failure { _ = try reader.annotations() } == .unsupported(what: "annotations"))
+        #expect(try reader.text().runs.map(\.text) == ["abc\n"])
+    }
+
     /// The same text on a page that is turned, enlarged, or cut down to what may be rendered.
     @Test(arguments: [
         Case("upright", ReaderInterface.Viewport(width: 600, height: 800)),
@@ -317,6 +391,22 @@ import Varlink
         #expect(try failure { _ = try reader.pages() } == nil)
     }
 
+    @Test func oddAnnotationsAreMadeSafe() throws {
+        let service = try RunningService(providers: ["test-odd"])
+        let reader = try TestReader(service, try service.file("odd", Data("odd 1".utf8)))
+        let some = try reader.annotations().annotations
+        #expect(some.map(\.kind) == ["highlight", "", "", "n\u{1b}ote"])
+        #expect(some.map(\.modified) == [1, nil, nil, 253_402_300_799])
+        #expect(some[0].text == "a\u{fffd}b\u{1}" && some[0].author == "\u{fffd}" && some[1].author == nil)
+        #expect(some[0].place.box == .init(x0: 0, y0: 0, x1: 3, y1: 9))
+        #expect(some[1].place.region.width == 0)
+        #expect(some[2].place.region == .init(x: 0, y: 0, width: some[2].place.region.width, height: 800))
+        // Without end, in parts.
+        let last = try reader.annotations(index: 1, first: 131_070)
+        #expect(last.annotations.map(\.modified) == [131_070, 131_071] && last.next == nil)
+        #expect(try reader.annotations(index: 1, first: 99_999, count: 3).next == 100_002)
+    }
+
     @Test func endlessAnswersEnd() throws {
         let service = try RunningService(providers: ["test-odd"])
         let reader = try TestReader(service, try service.file("odd", Data("odd 1 endless".utf8)))
@@ -384,6 +474,14 @@ extension ReaderCaller {
     ) throws -> DocumentInterface.GetLinksReply {
         try client.call(
             DocumentInterface.GetLinks.self, .init(reader: id, axis: axis, index: index, first: first, count: count)
+        ).parameters
+    }
+
+    func annotations(
+        index: Int? = nil, first: Int? = nil, count: Int? = nil
+    ) throws -> DocumentInterface.GetAnnotationsReply {
+        try client.call(
+            DocumentInterface.GetAnnotations.self, .init(reader: id, index: index, first: first, count: count)
         ).parameters
     }
 

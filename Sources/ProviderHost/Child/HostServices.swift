@@ -115,7 +115,7 @@ extension DocumentItem {
             uri: BoundedText.copy(item.uri, limit: limit))
         if kind == .annotation {
             author = unsafe BoundedText.copy(item.author, limit: limit)
-            modified = unsafe item.modified == 0 ? nil : item.modified
+            modified = unsafe item.modified
         }
         guard kind == .text, let boxes = unsafe item.boxes, unsafe item.box_count <= UInt64(limit) else { return }
         self.boxes = unsafe UnsafeBufferPointer(start: boxes, count: Int(item.box_count)).map { box in

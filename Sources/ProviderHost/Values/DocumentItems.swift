@@ -26,8 +26,10 @@ package struct DocumentItem: Equatable, Sendable {
     package var uri: String?
     /// Who made an annotation.
     package var author: String?
-    /// When an annotation was last changed, in seconds since 1970.
+    /// When an annotation was last changed, in seconds since 1970; within ``times``.
     package var modified: Int64?
+    /// Up to the year 9999, as ISO 8601 writes it.
+    package static let times: ClosedRange<Int64> = 1...253_402_300_799
     /// The box of each character of a text, where the provider tells them. They stay in the host.
     var boxes: [PointBox] = []
 
@@ -116,7 +118,8 @@ extension DocumentItem {
         self.init(
             kind: kind, level: level, page: wire.page.map { Int64($0) }, x0: wire.x0, y0: wire.y0, x1: wire.x1,
             y1: wire.y1, targetX: wire.targetX, targetY: wire.targetY, key: wire.key, text: wire.text, uri: wire.uri,
-            author: wire.author, modified: wire.modified.map { Int64($0) })
+            author: wire.author,
+            modified: wire.modified.flatMap { Self.times.contains(Int64($0)) ? Int64($0) : nil })
     }
 }
 

@@ -92,6 +92,27 @@ enum Units {
         }
     }
 
+    /// "2023-11-14 22:13": seconds since 1970, in UTC. The year's days are counted from March on, so that a leap day is the last.
+    static func date(_ seconds: Int) -> String {
+        func divided(_ value: Int, _ by: Int) -> (Int, Int) {
+            let rest = (value % by + by) % by
+            return ((value - rest) / by, rest)
+        }
+        let (days, time) = divided(seconds, 86_400)
+        // 0000-03-01 is 719,468 days before 1970; 400 years have 146,097 days.
+        let (era, day) = divided(days + 719_468, 146_097)
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
+        func digits(_ value: Int, _ count: Int = 2) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        return digits(era * 400 + year + (month < 10 ? 0 : 1), 4) + "-" + digits(month < 10 ? month + 3 : month - 9)
+            + "-" + digits(dayOfMonth) + " " + digits(time / 3_600) + ":" + digits(time % 3_600 / 60)
+    }
+
     /// "1 page", "2 pages".
     static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"

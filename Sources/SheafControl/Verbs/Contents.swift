@@ -2,7 +2,7 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-// "sheafctl info", "outline", "links", "text" and "search": what a document says.
+// "sheafctl info", "outline", "links", "annotations", "text" and "search": what a document says.
 
 extension Verb {
     /// `sheafctl info`.
@@ -32,6 +32,15 @@ extension Verb {
         "links", "[N]", summary: "list the links on a page",
         details: "Of page N, by default the one that the reader shows. \"sheafctl link\" follows one of that.",
         options: [axisOption], parse: LinksCommand.init)
+
+    /// `sheafctl annotations [N]`.
+    static let annotations = Verb(
+        "annotations", "[N]", summary: "list the highlights, notes, drawings and stamps on a page",
+        details: """
+            Of page N, by default the one that the reader shows: what each is, who made it, when it was last changed (UTC), where on
+            the page it is, and what it says.
+            """,
+        options: [axisOption], parse: AnnotationsCommand.init)
 
     /// `sheafctl text [N]`.
     static let text = Verb(
@@ -167,6 +176,50 @@ struct LinksCommand: Command {
 }
 
 extension LinksCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        axis = try line.contentAxis()
+        try line.expectArguments(atMost: 1)
+        index = try line.words.first.map { text throws(ControlError) in try line.pageIndex(text) }
+    }
+}
+
+/// Lists what people have put on a page.
+struct AnnotationsCommand: Command {
+    /// From 0; nil for the page that the reader shows.
+    var index: Int?
+    /// nil for the reader's first.
+    var axis: DocumentInterface.Axis?
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var annotations: [DocumentInterface.Annotation] = []
+        try session.parts { first throws(ControlError) in
+            let part = try session.call(
+                DocumentInterface.GetAnnotations.self, .init(reader: reader, axis: axis, index: index, first: first),
+                attempt: "list the annotations"
+            ).parameters
+            annotations += part.annotations
+            return part.next
+        }
+        try console.show(annotations, as: Self.table(annotations), empty: "no annotations there")
+    }
+
+    private static func table(_ annotations: [DocumentInterface.Annotation]) -> Table {
+        var table = Table([.init("KIND"), .init("AUTHOR"), .init("MODIFIED"), .init("PIXELS"), .init("TEXT")])
+        for annotation in annotations {
+            let region = annotation.place.region
+            table.add([
+                TerminalText.safe(annotation.kind), TerminalText.safe(annotation.author ?? ""),
+                annotation.modified.map { Units.date($0) } ?? "",
+                "\(region.width) x \(region.height) at \(region.x), \(region.y)", TerminalText.safe(annotation.text),
+            ])
+        }
+        return table
+    }
+}
+
+extension AnnotationsCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
         axis = try line.contentAxis()

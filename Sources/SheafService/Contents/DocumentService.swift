@@ -80,6 +80,23 @@ final class DocumentService: DocumentHandler {
         }
     }
 
+    func getAnnotations(
+        _ asked: DocumentInterface.GetAnnotationsParameters, _ call: VarlinkCall<DocumentInterface.GetAnnotations>
+    ) throws(DocumentInterface.Failure) {
+        let part = try ItemPart(asked.first, asked.count)
+        try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
+            let page = try session.contentPage(at: asked.index, on: axis, answers)
+            let list = try answers.items(.annotations(page.page, part), of: axis.document)
+            return .init(
+                page: page.wire,
+                annotations: list.items.map { item in
+                    .init(
+                        kind: item.key ?? "", place: page.place(of: item), text: item.text ?? "", author: item.author,
+                        modified: item.modified.map { Int($0) })
+                }, next: list.next(after: part))
+        }
+    }
+
     func getText(
         _ asked: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>
     ) throws(DocumentInterface.Failure) {

@@ -13,6 +13,8 @@ struct DocumentQuery: Hashable {
         case label(String)
         /// A part of the links on a page.
         case links(PageID, ItemPart)
+        /// A part of the annotations on a page.
+        case annotations(PageID, ItemPart)
         /// A part of the table of contents.
         case outline(ItemPart)
         /// A part of what it says about itself.
@@ -32,7 +34,7 @@ struct DocumentQuery: Hashable {
         fileprivate var isOfIndexes: Bool {
             switch self {
             case .pages, .page, .label, .positions, .labels: true
-            case .links, .outline, .metadata, .text, .hit, .move: false
+            case .links, .annotations, .outline, .metadata, .text, .hit, .move: false
             }
         }
     }
@@ -98,6 +100,8 @@ struct DocumentQuery: Hashable {
             opened.findIndex(label: label, for: user) { completion(.index($0.map { Int($0) })) }
         case .links(let page, let part):
             opened.links(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .annotations(let page, let part):
+            opened.annotations(of: page.number, part: part, priority: priority, for: user) { completion(.items($0)) }
         case .outline(let part):
             opened.outline(part: part, priority: priority, for: user) { completion(.items($0)) }
         case .metadata(let part):

@@ -87,6 +87,11 @@ final class TestDocument {
         return request.items
     }
 
+    func annotations(_ page: Int64, _ request: TestRequest = TestRequest()) throws -> [TestRequest.Item] {
+        try TestProvider.call(request) { provider.table.annotations?(handle, $0, page) ?? -ENOSYS }
+        return request.items
+    }
+
     func outline() throws -> [TestRequest.Item] {
         let request = TestRequest()
         try TestProvider.call(request) { provider.table.outline?(handle, $0) ?? -ENOSYS }

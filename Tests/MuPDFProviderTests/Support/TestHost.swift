@@ -92,6 +92,8 @@ final class TestRequest {
         var key: String?
         var text: String?
         var uri: String?
+        var author: String?
+        var modified: Int64
     }
 
     var error: String?
@@ -151,7 +153,8 @@ final class TestRequest {
             Item(
                 kind: item.kind, level: item.level, page: item.page, box: [item.x0, item.y0, item.x1, item.y1],
                 target: [item.target_x, item.target_y], key: item.key.map { String(cString: $0) },
-                text: item.text.map { String(cString: $0) }, uri: item.uri.map { String(cString: $0) }))
+                text: item.text.map { String(cString: $0) }, uri: item.uri.map { String(cString: $0) },
+                author: item.author.map { String(cString: $0) }, modified: item.modified))
         return 0
     }
 }

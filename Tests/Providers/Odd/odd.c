@@ -236,6 +236,39 @@ static int32_t links(sheaf_document *document, sheaf_request *request, int64_t p
     return 0;
 }
 
+/* Of page 100, some in boxes that are none, of no time, in words that are no text; of 110, more than anybody takes; of 120, one that says
+ * that it is smaller than it is. */
+static int32_t annotations(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    static char large[100001];
+    const sheaf_item all[] = {
+        {.key = "highlight", .x0 = 0.0 / 0.0, .x1 = 3, .y1 = 9, .text = "a\xff" "b\1", .author = "\xc3", .modified = 1},
+        {.key = NULL, .x0 = 1e300, .y0 = -1e300, .x1 = 1.0 / 0.0, .modified = INT64_MIN},
+        {.key = "", .x0 = 9, .y0 = 1e9, .x1 = -9, .y1 = -1e9, .author = "", .modified = INT64_MAX},
+        {.key = "n\033ote", .author = memset(large, 1, sizeof large - 1), .text = large, .modified = 253402300799},
+    };
+    sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_ANNOTATION, .key = "ink"};
+    int32_t status = 0;
+    if (page == 110) {
+        while ((status = document->plugin->services->emit(request, &item)) == 0)
+            item.modified++;
+        return status;
+    }
+    if (page == 120) {
+        item.size = offsetof(sheaf_item, author) + 4;
+        item.author = (const char *)16;
+        item.modified = 7;
+        return document->plugin->services->emit(request, &item);
+    }
+    for (size_t i = 0; i < sizeof all / sizeof all[0] && status == 0; i++) {
+        item = all[i];
+        item.size = sizeof item;
+        item.kind = SHEAF_ITEM_ANNOTATION;
+        status = document->plugin->services->emit(request, &item);
+    }
+    return status;
+}
+
 static int32_t outline(sheaf_document *document, sheaf_request *request)
 {
     static char words[100001];
@@ -296,6 +329,7 @@ static const sheaf_provider provider = {
     .search = search,
     .metadata = metadata,
     .trim = trim,
+    .annotations = annotations,
 };
 
 const sheaf_provider *sheaf_provider_v1(void) { return &provider; }

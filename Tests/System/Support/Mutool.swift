@@ -61,6 +61,40 @@ struct Mutool {
         print(JSON.stringify(outline(doc.loadOutline(), 0, [])));
         """
 
+    /// An annotation as the PDF has it.
+    struct Annotation: Decodable {
+        let kind, text, author, modified: String
+        let rect: [Double]
+    }
+
+    /// What the objects of a PDF have, page by page.
+    static func annotations(of document: String) throws -> [[Annotation]] {
+        let script = """
+            var doc = new PDFDocument(scriptArgs[0]);
+            for (var p = 0; p < doc.countPages(); ++p) {
+                var annots = doc.findPage(p).get("Annots"), all = [];
+                for (var i = 0; i < annots.length; ++i) {
+                    var a = annots.get(i).resolve(), rect = [];
+                    for (var k = 0; k < 4; ++k) rect.push(a.get("Rect").get(k).asNumber());
+                    all.push({kind: a.get("Subtype").asName(), text: a.get("Contents").asString(),
+                        author: a.get("T").asString(), modified: a.get("M").asString(), rect: rect});
+                }
+                print(JSON.stringify(all));
+            }
+            """
+        return try run(script, on: document).map { try JSONDecoder().decode([Annotation].self, from: $0) }
+    }
+
+    /// The lines that a script prints of a document.
+    private static func run(_ script: String, on document: String) throws -> [Data] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("contents.js")
+        try Data(script.utf8).write(to: path)
+        return try Command.run("/usr/bin/mutool", ["run", path.path, document]).output.split(separator: 10)
+    }
+
     /// The lines of each page.
     let text: [[Line]]
     /// The links of each page.
@@ -68,13 +102,9 @@ struct Mutool {
     let outline: [Reference]
 
     init(_ document: String) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-mutool-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let script = folder.appendingPathComponent("contents.js")
-        try Data(Self.script.utf8).write(to: script)
-        let lists = try Command.run("/usr/bin/mutool", ["run", script.path, document]).output.split(separator: 10)
-            .map { try JSONDecoder().decode([Reference].self, from: $0) }
+        let lists = try Self.run(Self.script, on: document).map {
+            try JSONDecoder().decode([Reference].self, from: $0)
+        }
         guard let outline = lists.last else { throw TestFailure("mutool says nothing of \(document)") }
         self.outline = outline
         links = Array(lists.dropLast())
