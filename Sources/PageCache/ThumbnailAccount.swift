@@ -97,6 +97,16 @@ package struct ThumbnailAccount: Sendable {
         return entry.thumbnail
     }
 
+    /// The thumbnail of a rendition's page as that is: of its edition, and turned as it is. Counts as a use.
+    package mutating func current(for rendition: Rendition) -> Rendition? {
+        let page = Page(rendition)
+        guard let thumbnail = entries[page]?.thumbnail, thumbnail.edition == rendition.edition,
+            thumbnail.rotation == rendition.rotation
+        else { return nil }
+        use(page)
+        return thumbnail
+    }
+
     /// Sets how many bytes all may take; returns what goes.
     package mutating func setLimit(_ bytes: Int) -> [Rendition] {
         limit = bytes

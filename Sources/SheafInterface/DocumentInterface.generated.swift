@@ -17,7 +17,7 @@ package enum DocumentInterface {
     package static var name: StaticString { "org.sheaf.Document" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A point on a page, in points.\##ntype Point (x: float, y: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# Something that somebody has put on a page. `kind` is what, as PDF names it, beginning with a small letter: `highlight`, `underline`,\##n# `text` (a note), `freeText`, `ink`, `stamp`, `line`, `square`, `circle`, `fileAttachment` and others. `text` is what it says, which may\##n# be nothing; `modified` when it was last changed, in seconds since 1970 (UTC).\##ntype Annotation (kind: string, place: Place, text: string, author: ?string, modified: ?int)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in.\##ntype Match (before: string, text: string, after: string, places: []Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and form fields are none.\##nmethod GetAnnotations(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    annotations: []Annotation,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With\##n# `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to\##n# between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy.\##nmethod GetText(\##n    reader: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    box: ?Box,\##n    from: ?Point,\##n    to: ?Point,\##n    first: ?int,\##n    count: ?int\##n) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no\##n# letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# There is nothing in it to search for, or it is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
+    package static var text: StaticString { ##"# What a document says, beside how its pages look: what it is called, its table of contents, its text, where its links lead.\##n# A reader of org.sheaf.Reader is asked, for the document along one of its axes (`axis`; left out, the first).\##n#\##n# Pages are asked for by `index`, their place on that axis from 0; left out, it is the page that the reader shows. Places on a\##n# page are in points (1/72 inch) from its top left corner, upright, as HitTest has them. Long lists come in parts: `count`\##n# entries (at most 1,024, which is the default) from the one numbered `first` on (0 if left out). `next` is the number of the\##n# one behind them; it is left out where there is none. Entries past the 131,072nd are left out.\##n#\##n# All of it is looked up behind the pages that somebody waits for, and comes from the document: texts may be anything.\##ninterface org.sheaf.Document\##n\##ntype Axis (horizontal, vertical)\##n\##n# Which way through the pages.\##ntype Direction (forward, backward)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# A box on a page, in points.\##ntype Box (x0: float, y0: float, x1: float, y1: float)\##n\##n# A point on a page, in points.\##ntype Point (x: float, y: float)\##n\##n# A rectangle in pixels of the whole page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Where something is on a page: its `box`, and the pixels that this touches of the whole page as the reader's viewport shows\##n# it (`pageWidth` by `pageHeight` of its Page), as far as they are on the page; `width` and `height` are 0 where none is.\##ntype Place (box: Box, region: Region)\##n\##n# A page: its id, its place on the axis, what is printed on it, and how many pixels all of it has in the reader's viewport:\##n# regions are counted in those. They are the `pageWidth` and `pageHeight` of its org.sheaf.Reader.Page.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A page of a list: its size is in points, upright, and an estimate until it is `measured`.\##ntype PageEntry (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# Where an entry or a link leads: to a point (`x`, `y`) on a page of the axis, or to a `uri`, as the document has it.\##ntype Target (\##n    page: ?int,\##n    index: ?int,\##n    label: ?string,\##n    x: ?float,\##n    y: ?float,\##n    uri: ?string\##n)\##n\##n# How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.\##ntype Handover (descriptor, inline)\##n\##n# A page in small, turned as the reader's viewport turns it: 128 pixels on its longer side, of four bytes each (blue, green, red,\##n# 255). Row `y` begins `y` x `stride` bytes into the `size` bytes of the memory. `kept`: it was there, and not rendered for this\##n# call. `fileDescriptor` is the index of the memory among this message's descriptors: sealed, read-only, to be mapped or read;\##n# `data` is the same as base64. `rendition` names the memory that was handed over, for org.sheaf.Reader.ReleasePage.\##ntype Thumbnail (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    size: int,\##n    rotation: int,\##n    kept: bool,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# A page that could not be rendered. `reason` is what its provider said.\##ntype FailedPage (index: int, reason: string)\##n\##n# Something that a document says of itself. Keys are those of Dublin Core (`title`, `creator`, `subject`, `description`,\##n# `format`) and others that its provider has (`created`, `modified`, `producer`).\##ntype MetadataEntry (key: string, value: string)\##n\##n# An entry of the table of contents. `number` is its target in org.sheaf.Reader.Navigate (`outline`). `level` is 0 at the top, and\##n# at most one more than that of the entry before: the entries are a tree, each before those below it. `target` is left out where\##n# it leads nowhere, or to no page of the axis.\##ntype OutlineEntry (number: int, level: int, title: string, target: ?Target)\##n\##n# A link. `number` is its target in org.sheaf.Reader.Navigate (`link`). `target` is left out where it leads to no page of the axis.\##ntype Link (number: int, place: Place, target: ?Target)\##n\##n# Something that somebody has put on a page. `kind` is what, as PDF names it, beginning with a small letter: `highlight`, `underline`,\##n# `text` (a note), `freeText`, `ink`, `stamp`, `line`, `square`, `circle`, `fileAttachment` and others. `text` is what it says, which may\##n# be nothing; `modified` when it was last changed, in seconds since 1970 (UTC).\##ntype Annotation (kind: string, place: Place, text: string, author: ?string, modified: ?int)\##n\##n# A run of text: a line or a part of one. It ends in a newline where a line does.\##ntype Run (text: string, place: Place)\##n\##n# A place where what was searched for stands: what is before it, the match itself and what is behind it, some words of each; and\##n# its boxes, one for each run of text that it is in.\##ntype Match (before: string, text: string, after: string, places: []Place)\##n\##n# What the document says of itself. The same key may come more than once.\##nmethod GetMetadata(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []MetadataEntry, next: ?int)\##n\##n# The table of contents.\##nmethod GetOutline(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (entries: []OutlineEntry, next: ?int)\##n\##n# The links on a page.\##nmethod GetLinks(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    links: []Link,\##n    next: ?int\##n)\##n\##n# What people have put on a page: highlights, notes, drawings, stamps, in the order of the document. Links and form fields are none.\##nmethod GetAnnotations(reader: string, axis: ?Axis, index: ?int, first: ?int, count: ?int) -> (\##n    page: Page,\##n    annotations: []Annotation,\##n    next: ?int\##n)\##n\##n# The text of a page in reading order; with a `box`, those parts of its runs that stand in it: of each character its centre. With\##n# `from` and `to`, what a selection between these points has, whichever is the first: from between the two characters nearest to one to\##n# between those nearest to the other. Its places are what to highlight, and its texts, one after the other, what to copy.\##nmethod GetText(\##n    reader: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    box: ?Box,\##n    from: ?Point,\##n    to: ?Point,\##n    first: ?int,\##n    count: ?int\##n) -> (\##n    page: Page,\##n    runs: []Run,\##n    next: ?int\##n)\##n\##n# The pages of the axis from index `first` on, at most 256 of them; those that can't be measured are left out. `pages` is how many\##n# pages the axis has.\##nmethod GetPages(reader: string, axis: ?Axis, first: ?int, count: ?int) -> (\##n    entries: []PageEntry,\##n    pages: PageCount,\##n    next: ?int\##n)\##n\##n# Small pictures of the pages of the axis from index `first` on (0 if left out), `count` of them (at most 1,024, which is the\##n# default), in order, each in a reply of its own. Needs `more`. Those that are kept are told at once; others are rendered behind\##n# everything that anybody waits for, one after the other. A page that can't be rendered is told as `failed`, and the next one follows.\##n# The last reply has neither; `next` is the index of the page behind those that were asked for, left out where there is none.\##n#\##n# A reader makes one strip of them at a time: a newer one ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##nmethod GetThumbnails(reader: string, axis: ?Axis, first: ?int, count: ?int, handover: ?Handover) -> (\##n    thumbnail: ?Thumbnail,\##n    failed: ?FailedPage,\##n    next: ?int\##n)\##n\##n# Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.\##n# Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is\##n# how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the\##n# last one tells the totals. `backward` searches the pages and the matches on each the other way; of a document that does\##n# not know how many pages it has, those behind the first one come last and forward.\##n#\##n# The `needle` has 1 to 1,024 bytes; blanks in a row are one, which the end of a line is too, and words that are divided there are\##n# found. Upper and lower case are the same unless `matchCase`, letters with marks and without (é and e) unless `matchMarks`. `wholeWords`: no\##n# letter or digit is next to it.\##n#\##n# A reader searches for one thing at a time: a newer search ends the older (Superseded), and so does closing the reader\##n# (NoSuchReader). It goes on as its client reads.\##nmethod Search(\##n    reader: string,\##n    needle: string,\##n    axis: ?Axis,\##n    index: ?int,\##n    direction: ?Direction,\##n    matchCase: ?bool,\##n    matchMarks: ?bool,\##n    wholeWords: ?bool\##n) -> (\##n    page: ?Page,\##n    matches: []Match,\##n    found: int,\##n    searched: int,\##n    pages: PageCount,\##n    unreadable: int\##n)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidRange (field: string, reason: string)\##n\##n# There is nothing in it to search for, or it is too long. `reason` says which.\##nerror InvalidNeedle (reason: string)\##n\##n# A newer search of this reader was begun.\##nerror Superseded ()\##n\##n# The document's provider can't do this.\##nerror Unsupported (what: string)\##n\##n# What was asked for could not be read; other pages or lists may. `reason` is what the provider said.\##nerror NotReadable (reason: string)\##n\##n# The document was given up: org.sheaf.Reader.Reload tries again. `reason` says why.\##nerror DocumentFailed (reason: string)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     package enum Axis: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case horizontal, vertical
@@ -283,6 +283,98 @@ package enum DocumentInterface {
             writer.optionalOrFirst(#","x":"#, self.x)
             writer.optionalOrFirst(#","y":"#, self.y)
             writer.optionalOrFirst(#","uri":"#, self.uri)
+            writer.endObject()
+        }
+    }
+
+    /// How bytes travel: as a descriptor of sealed memory (the default), or as base64 in the reply.
+    package enum Handover: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case descriptor, inline
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("descriptor") { self = .descriptor; return }
+            if text.equals("inline") { self = .inline; return }
+            throw JSONError(.wrongType(expected: "Handover"))
+        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .descriptor: writer.raw(#""descriptor""#)
+            case .inline: writer.raw(#""inline""#)
+        } }
+    }
+
+    /// A page in small, turned as the reader's viewport turns it: 128 pixels on its longer side, of four bytes each (blue, green, red,
+    /// 255). Row `y` begins `y` x `stride` bytes into the `size` bytes of the memory. `kept`: it was there, and not rendered for this
+    /// call. `fileDescriptor` is the index of the memory among this message's descriptors: sealed, read-only, to be mapped or read;
+    /// `data` is the same as base64. `rendition` names the memory that was handed over, for org.sheaf.Reader.ReleasePage.
+    package struct Thumbnail: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var page: Int
+        package var index: Int
+        package var label: String?
+        package var rendition: Int
+        package var width: Int
+        package var height: Int
+        package var stride: Int
+        package var size: Int
+        package var rotation: Int
+        package var kept: Bool
+        package var fileDescriptor: Int?
+        package var data: String?
+        package init(page: Int, index: Int, label: String? = nil, rendition: Int, width: Int, height: Int, stride: Int, size: Int, rotation: Int, kept: Bool, fileDescriptor: Int? = nil, data: String? = nil) { self.page = page; self.index = index; self.label = label; self.rendition = rendition; self.width = width; self.height = height; self.stride = stride; self.size = size; self.rotation = rotation; self.kept = kept; self.fileDescriptor = fileDescriptor; self.data = data }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}page\u{5}index\u{5}label\u{9}rendition\u{5}width\u{6}height\u{6}stride\u{4}size\u{8}rotation\u{4}kept\u{e}fileDescriptor\u{4}data")
+            var _page: Int?, _index: Int?, _label: String?, _rendition: Int?, _width: Int?, _height: Int?, _stride: Int?, _size: Int?, _rotation: Int?, _kept: Bool?, _fileDescriptor: Int?, _data: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_page)
+                case 1: try fields.read(&_index)
+                case 2: try fields.readOptional(&_label)
+                case 3: try fields.read(&_rendition)
+                case 4: try fields.read(&_width)
+                case 5: try fields.read(&_height)
+                case 6: try fields.read(&_stride)
+                case 7: try fields.read(&_size)
+                case 8: try fields.read(&_rotation)
+                case 9: try fields.read(&_kept)
+                case 10: try fields.readOptional(&_fileDescriptor)
+                default: try fields.readOptional(&_data)
+            } }
+            guard let _page, let _index, let _rendition, let _width, let _height, let _stride, let _size, let _rotation, let _kept else { throw fields.missing(1019) }
+            self.page = _page; self.index = _index; self.label = _label; self.rendition = _rendition; self.width = _width; self.height = _height; self.stride = _stride; self.size = _size; self.rotation = _rotation; self.kept = _kept; self.fileDescriptor = _fileDescriptor; self.data = _data
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"page":"#, self.page)
+            writer.field(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.field(#","rendition":"#, self.rendition)
+            writer.field(#","width":"#, self.width)
+            writer.field(#","height":"#, self.height)
+            writer.field(#","stride":"#, self.stride)
+            writer.field(#","size":"#, self.size)
+            writer.field(#","rotation":"#, self.rotation)
+            writer.field(#","kept":"#, self.kept)
+            writer.optional(#","fileDescriptor":"#, self.fileDescriptor)
+            writer.optional(#","data":"#, self.data)
+            writer.endObject()
+        }
+    }
+
+    /// A page that could not be rendered. `reason` is what its provider said.
+    package struct FailedPage: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var index: Int
+        package var reason: String
+        package init(index: Int, reason: String) { self.index = index; self.reason = reason }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}index\u{6}reason")
+            var _index: Int?, _reason: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_index)
+                default: try fields.read(&_reason)
+            } }
+            guard let _index, let _reason else { throw fields.missing(3) }
+            self.index = _index; self.reason = _reason
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"index":"#, self.index)
+            writer.field(#","reason":"#, self.reason)
             writer.endObject()
         }
     }
@@ -818,6 +910,74 @@ package enum DocumentInterface {
         }
     }
 
+    /// Small pictures of the pages of the axis from index `first` on (0 if left out), `count` of them (at most 1,024, which is the
+    /// default), in order, each in a reply of its own. Needs `more`. Those that are kept are told at once; others are rendered behind
+    /// everything that anybody waits for, one after the other. A page that can't be rendered is told as `failed`, and the next one follows.
+    /// The last reply has neither; `next` is the index of the page behind those that were asked for, left out where there is none.
+    ///
+    /// A reader makes one strip of them at a time: a newer one ends the older (Superseded), and so does closing the reader
+    /// (NoSuchReader). It goes on as its client reads.
+    package enum GetThumbnails: VarlinkMethod {
+        package typealias Parameters = DocumentInterface.GetThumbnailsParameters; package typealias Reply = DocumentInterface.GetThumbnailsReply; package typealias Failure = DocumentInterface.Failure
+        package static var name: StaticString { "org.sheaf.Document.GetThumbnails" }
+    }
+
+    /// What ``GetThumbnails`` takes.
+    package struct GetThumbnailsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var axis: DocumentInterface.Axis?
+        package var first: Int?
+        package var count: Int?
+        package var handover: DocumentInterface.Handover?
+        package init(reader: String, axis: DocumentInterface.Axis? = nil, first: Int? = nil, count: Int? = nil, handover: DocumentInterface.Handover? = nil) { self.reader = reader; self.axis = axis; self.first = first; self.count = count; self.handover = handover }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}axis\u{5}first\u{5}count\u{8}handover")
+            var _reader: String?, _axis: DocumentInterface.Axis?, _first: Int?, _count: Int?, _handover: DocumentInterface.Handover?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_axis)
+                case 2: try fields.readOptional(&_first)
+                case 3: try fields.readOptional(&_count)
+                default: try fields.readOptional(&_handover)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.axis = _axis; self.first = _first; self.count = _count; self.handover = _handover
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","axis":"#, self.axis)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.optional(#","handover":"#, self.handover)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetThumbnails`` answers.
+    package struct GetThumbnailsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var thumbnail: DocumentInterface.Thumbnail?
+        package var failed: DocumentInterface.FailedPage?
+        package var next: Int?
+        package init(thumbnail: DocumentInterface.Thumbnail? = nil, failed: DocumentInterface.FailedPage? = nil, next: Int? = nil) { self.thumbnail = thumbnail; self.failed = failed; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{9}thumbnail\u{6}failed\u{4}next")
+            var _thumbnail: DocumentInterface.Thumbnail?, _failed: DocumentInterface.FailedPage?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_thumbnail)
+                case 1: try fields.readOptional(&_failed)
+                default: try fields.readOptional(&_next)
+            } }
+            self.thumbnail = _thumbnail; self.failed = _failed; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","thumbnail":"#, self.thumbnail)
+            writer.optionalOrFirst(#","failed":"#, self.failed)
+            writer.optionalOrFirst(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
     /// Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to where it began.
     /// Needs `more`. Matches are told as they are found, those of one page in one reply or several, each with its `page`: `found` is
     /// how many there were so far, on `searched` pages of `pages`, of which `unreadable` could not be read. Replies without a page tell how far it is; the
@@ -1002,6 +1162,7 @@ package protocol DocumentHandler: AnyObject {
     func getAnnotations(_ parameters: DocumentInterface.GetAnnotationsParameters, _ call: VarlinkCall<DocumentInterface.GetAnnotations>) throws(DocumentInterface.Failure)
     func getText(_ parameters: DocumentInterface.GetTextParameters, _ call: VarlinkCall<DocumentInterface.GetText>) throws(DocumentInterface.Failure)
     func getPages(_ parameters: DocumentInterface.GetPagesParameters, _ call: VarlinkCall<DocumentInterface.GetPages>) throws(DocumentInterface.Failure)
+    func getThumbnails(_ parameters: DocumentInterface.GetThumbnailsParameters, _ call: VarlinkCall<DocumentInterface.GetThumbnails>) throws(DocumentInterface.Failure)
     func search(_ parameters: DocumentInterface.SearchParameters, _ call: VarlinkCall<DocumentInterface.Search>) throws(DocumentInterface.Failure)
 }
 
@@ -1017,14 +1178,15 @@ package final class DocumentDispatcher: VarlinkInterface {
     package var description: StaticString { DocumentInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{e}GetAnnotations\u{7}GetText\u{8}GetPages\u{6}Search") {
+        switch incoming.method(in: "\u{b}GetMetadata\u{a}GetOutline\u{8}GetLinks\u{e}GetAnnotations\u{7}GetText\u{8}GetPages\u{d}GetThumbnails\u{6}Search") {
         case 0: try serve(incoming, DocumentInterface.GetMetadata.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getMetadata(parameters, call) }
         case 1: try serve(incoming, DocumentInterface.GetOutline.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getOutline(parameters, call) }
         case 2: try serve(incoming, DocumentInterface.GetLinks.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getLinks(parameters, call) }
         case 3: try serve(incoming, DocumentInterface.GetAnnotations.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getAnnotations(parameters, call) }
         case 4: try serve(incoming, DocumentInterface.GetText.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getText(parameters, call) }
         case 5: try serve(incoming, DocumentInterface.GetPages.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getPages(parameters, call) }
-        case 6: try serve(incoming, DocumentInterface.Search.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.search(parameters, call) }
+        case 6: try serve(incoming, DocumentInterface.GetThumbnails.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.getThumbnails(parameters, call) }
+        case 7: try serve(incoming, DocumentInterface.Search.self) { (parameters, call) throws(DocumentInterface.Failure) in try handler.search(parameters, call) }
         default: return false
         }
         return true

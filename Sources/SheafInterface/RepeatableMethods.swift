@@ -30,4 +30,5 @@ extension DocumentInterface.GetLinks { package static var isRepeatable: Bool { t
 extension DocumentInterface.GetAnnotations { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetText { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetPages { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetThumbnails { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.Search { package static var isRepeatable: Bool { true } }

@@ -47,6 +47,19 @@ import Testing
         #expect(ThumbnailAccount(limit: 0).wanted(of: Self.page(1)) == nil)
     }
 
+    @Test func theCurrentOneIsOfTheSameEditionAndRotation() {
+        var account = ThumbnailAccount(limit: 20)
+        _ = Self.add([Self.page(1, edition: 2), Self.page(2)], to: &account)
+        #expect(account.current(for: Self.page(1, edition: 2, width: 50, height: 60))?.edition == 2)
+        #expect(account.current(for: Self.page(1, edition: 1)) == nil)
+        #expect(account.current(for: Self.page(1, edition: 3)) == nil)
+        #expect(account.current(for: Self.page(1, edition: 2, rotation: .right)) == nil)
+        #expect(account.current(for: Self.page(3)) == nil)
+        // Only the one that was found was used: the other one goes first.
+        _ = account.current(for: Self.page(1, edition: 2))
+        #expect(Self.add([Self.page(4)], to: &account) == [2])
+    }
+
     @Test func oneIsMadeOfEachPageAndEdition() {
         var account = ThumbnailAccount(limit: 100)
         let gone = Self.add([Self.page(1)], to: &account)

@@ -100,12 +100,11 @@ final class ContentSearch {
             switch result {
             case .success(let list): take(list, on: page, at: position)
             case .failure(let failure):
-                switch failure.code {
-                case .documentError, .timedOut, .noSuchPage, .endOfDocument, .tooLarge:
-                    unreadable += 1
-                    pageEnded(page)
-                default: end(failure.isOfNeedle ? .invalidNeedle(failure.message) : .document(failure))
+                guard failure.leavesOtherPages else {
+                    return end(failure.isOfNeedle ? .invalidNeedle(failure.message) : .document(failure))
                 }
+                unreadable += 1
+                pageEnded(page)
             }
         }
         let opened = document.opened
@@ -219,6 +218,14 @@ final class ContentSearch {
 }
 
 extension HostError {
+    /// Whether it is of a page that was asked for, and others may do better: who goes through pages goes on.
+    var leavesOtherPages: Bool {
+        switch code {
+        case .documentError, .timedOut, .noSuchPage, .endOfDocument, .tooLarge: true
+        default: false
+        }
+    }
+
     /// Whether a host refuses what it is to search for.
     fileprivate var isOfNeedle: Bool { code == .invalid(parameter: "needle") }
 }

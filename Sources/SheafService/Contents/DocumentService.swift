@@ -62,6 +62,24 @@ final class DocumentService: DocumentHandler {
         }
     }
 
+    func getThumbnails(
+        _ asked: DocumentInterface.GetThumbnailsParameters, _ call: VarlinkCall<DocumentInterface.GetThumbnails>
+    ) throws(DocumentInterface.Failure) {
+        let first = try RangeCheck.number(asked.first ?? 0, "first", 0...Int(HostLimits.pages))
+        let count = try RangeCheck.number(
+            asked.count ?? ThumbnailStrip.maxPages, "count", 1...ThumbnailStrip.maxPages)
+        guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
+        try whenReady(call, asked.reader, asked.axis) { session, axis, _, fail throws(Interruption) in
+            guard call.isOpen else { return }
+            session.thumbnails?.end(.superseded)
+            let strip = ThumbnailStrip(
+                of: first..<first + count, on: axis, of: session, handover: asked.handover ?? .descriptor, call,
+                fail: fail)
+            session.thumbnails = strip
+            strip.begin()
+        }
+    }
+
     // MARK: A page
 
     func getLinks(

@@ -502,6 +502,34 @@ final class PageServer {
         }
     }
 
+    // MARK: Thumbnails
+
+    /// Has a page rendered in small, behind all pages that anybody waits for, and keeps that with the thumbnails.
+    ///
+    /// - Parameter completion: called on the loop, never from within this call.
+    func renderThumbnail(
+        _ rendition: Rendition, of document: HostDocument, for user: UInt32,
+        completion: @escaping HostCompletion<RenderedMemory>
+    ) throws(OSError) -> HostTicket {
+        let memory = try RenderMemory(rendition.pixelBytes) { [worker] () throws(OSError) in
+            let memory = SharedDescriptor(
+                try Memfd.create(name: "sheaf-thumbnail", size: rendition.pixelBytes), worker: worker)
+            try Memfd.sealGrowth(memory.number)
+            return memory
+        }
+        let job = RenderJob(rendition, memory: memory, thumbnail: nil, pixels: nil)
+        return document.render(job, priority: .prefetch, for: user) { [weak self] result in
+            guard let self else { return }
+            completion(
+                result.map { page in
+                    let memory = RenderedMemory(
+                        memory.descriptor, page, of: rendition, number: self.nextNumber())
+                    self.thumbnails.add(memory)
+                    return memory
+                })
+        }
+    }
+
     // MARK: Earlier runs
 
     /// What is rendered between the last note of a run that is killed and its end is numbered too, and viewers may hold it:

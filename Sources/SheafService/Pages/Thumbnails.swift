@@ -60,21 +60,32 @@ final class Thumbnails {
 
     /// Takes one in that a host has made, where nobody can change it any more.
     private func add(_ thumbnail: Rendition, _ memory: SharedDescriptor, number: Int) {
-        // An earlier render of the page may have made it.
-        guard memories[thumbnail] == nil else { return }
         guard Memfd.isSealed(memory.number), (try? Memfd.size(of: memory.number)) == thumbnail.pixelBytes else {
             return
         }
-        memories[thumbnail] = RenderedMemory(
-            descriptor: memory, rendition: thumbnail, number: number, bytes: thumbnail.pixelBytes,
-            stride: thumbnail.stride, isCuttable: false)
-        drop(account.add(thumbnail, bytes: Memfd.cost(ofBytes: thumbnail.pixelBytes)))
+        add(
+            RenderedMemory(
+                descriptor: memory, rendition: thumbnail, number: number, bytes: thumbnail.pixelBytes,
+                stride: thumbnail.stride, isCuttable: false))
     }
 
     /// What can be shown until a page is there. Counts as a use.
     func standIn(for rendition: Rendition) -> ServedPage? {
         guard let found = account.find(for: rendition), let memory = memories[found] else { return nil }
         return ServedPage(memory: memory, origin: .thumbnail)
+    }
+
+    /// The thumbnail of a page as that is now. Counts as a use.
+    func current(for rendition: Rendition) -> RenderedMemory? {
+        account.current(for: rendition).flatMap { memories[$0] }
+    }
+
+    /// Takes one in that was rendered by itself; where there is no room it goes at once.
+    func add(_ memory: RenderedMemory) {
+        // An earlier render of the page may have made it.
+        guard memories[memory.rendition] == nil else { return }
+        memories[memory.rendition] = memory
+        drop(account.add(memory.rendition, bytes: Memfd.cost(ofBytes: memory.bytes)))
     }
 
     /// Whether this is one of them.

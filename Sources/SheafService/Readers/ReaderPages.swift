@@ -1,4 +1,5 @@
 import Navigation
+import PageCache
 import PageModel
 
 /// The pages of a reader: where each lies in its documents, what is known of it, and in which rendition the reader's viewport
@@ -201,6 +202,16 @@ final class ReaderPages: PageSource {
     /// All of a page in this viewport, as pixels: what a turn shows.
     func rendition(of page: ShownPage) -> Rendition {
         let (size, scale) = reducedGeometry(of: page)
+        return Rendition(
+            document: page.document.id, page: page.location.page,
+            edition: page.document.edition(of: page.location.page),
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
+    }
+
+    /// All of a page in small, turned as the viewport turns it.
+    func thumbnail(of page: ShownPage) -> Rendition {
+        let scale = Double(ThumbnailAccount.side) / max(page.size.width, page.size.height)
+        let size = RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation)
         return Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page),

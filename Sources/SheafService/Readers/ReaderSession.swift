@@ -60,6 +60,8 @@ final class ReaderSession {
     var region: PageTask?
     /// The search that is under way.
     var search: ContentSearch?
+    /// The thumbnails that are being handed over.
+    var thumbnails: ThumbnailStrip?
     /// Changes of its documents that wait for their turn, with those who are told when they are taken in.
     var changes: [DocumentID: [() -> Void]] = [:]
     /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.
@@ -170,6 +172,7 @@ final class ReaderSession {
         region?.fail(.closed)
         region = nil
         search?.end(.closed)
+        thumbnails?.end(.closed)
         timer?.source.cancel()
         timer = nil
         let waiting = changes.values.joined()
