@@ -58,6 +58,7 @@ let package = Package(
     products: [
         .library(name: "sheaf-mupdf", type: .dynamic, targets: ["MuPDFProvider"]),
         .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
+        .library(name: "sheaf-images", type: .dynamic, targets: ["ImagesProvider"]),
         // For tests
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
@@ -117,6 +118,10 @@ let package = Package(
             name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
             exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + mupdf),
+        .target(
+            name: "ImagesProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Images",
+            exclude: ["README.md"], publicHeadersPath: ".", cSettings: checkedC,
+            linkerSettings: versionScript + ["vips", "glib-2.0"].map { .linkedLibrary($0) }),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
@@ -126,6 +131,8 @@ let package = Package(
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        // What libvips's headers include: its own pkg-config file names an option that SwiftPM warns of.
+        .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Benchmarks, which are not shipped
@@ -212,6 +219,8 @@ let package = Package(
             swiftSettings: checked),
         .testTarget(
             name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
+        .testTarget(
+            name: "ImagesProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS", "CSheafShims"], swiftSettings: checked),
         .testTarget(
             name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],

@@ -5,6 +5,11 @@ package import CSheafProvider
 package struct CommandFailure: Error {
     package let status: Int32
     package let output: String
+
+    package init(status: Int32, output: String) {
+        self.status = status
+        self.output = output
+    }
 }
 
 /// Runs a shell command and returns what it wrote to its standard output and standard error.

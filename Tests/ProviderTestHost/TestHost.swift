@@ -61,7 +61,11 @@ package final class TestHost {
 
     /// How sure the provider is that a document is its own.
     package func probe(_ text: String) throws(Refusal) -> UInt32 {
-        let source = TestSource(text)
+        try probe(TestSource(text))
+    }
+
+    /// How sure the provider is that a document is its own.
+    package func probe(_ source: TestSource) throws(Refusal) -> UInt32 {
         var certainty: UInt32 = 77
         try ask { request in
             withExtendedLifetime(source) { table.probe(plugin, request, source.pointer, &certainty) }

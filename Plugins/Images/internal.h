@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * internal.h: what the files of the image provider share. One concern a file; its name says which.
+ *
+ * Everything happens on the thread that the host calls on, since only there the document's bytes may be read: pixels
+ * are taken from libvips with vips_region_prepare, which computes where it is called, and not with one of its sinks,
+ * which start threads.
+ */
+#ifndef SHEAF_IMAGES_INTERNAL_H
+#define SHEAF_IMAGES_INTERNAL_H
+
+#include <sheaf_provider.h>
+#include <vips/vips.h>
+
+/* error.c: what went wrong, for people */
+
+/* Makes `plugin` the one whose log gets the messages of the libraries, for this thread and until the next call. */
+void messages_begin(sheaf_plugin *plugin);
+
+/* Sends the messages of the libraries to the log of whoever began last on the thread. Called once. */
+void messages_attach(void);
+
+/* Sets the request's error and returns `code`. */
+int32_t fail(const sheaf_plugin *plugin, sheaf_request *request, int32_t code, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
+
+/* Fails a request because of what libvips said last. The format says what was tried: "draw page 3". Where the request
+ * was cancelled, or the source could not be read, it says that instead. */
+int32_t fail_image(sheaf_document *document, sheaf_request *request, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+/* What is known to have gone wrong with the bytes of the document, as a result, or 0. */
+int32_t input_result(sheaf_document *document, sheaf_request *request);
+
+/* The last step of a request that went well: fails it after all where the source could not be read. */
+int32_t settled(sheaf_document *document, sheaf_request *request, int32_t result);
+
+/* Makes text that a document brought fit for the host: valid UTF-8 on one line. To be freed with g_free. */
+char *text_clean(const char *text, gssize length);
+
+/* input.c: the bytes of a document, through the host */
+
+/* What was noticed of a document's bytes. */
+typedef struct input {
+    const sheaf_host_services *services;
+    sheaf_source *source;
+    int64_t size;           /* bytes, when the document was opened */
+    sheaf_request *request; /* the one that is served: once it is cancelled, reads fail */
+    int cancelled;          /* a read failed because of that */
+    int32_t failure;        /* a negative errno of the last read that failed, else 0 */
+    int shrunk;             /* the source ended before `size` */
+} input;
+
+/* Reads up to `length` bytes at `offset`, all that there are. Returns how many, or a negative errno. */
+int64_t input_read(input *input, void *buffer, size_t length, int64_t offset);
+
+/* Bytes in memory. */
+typedef struct blob {
+    unsigned char *data;
+    size_t size;
+} blob;
+
+/* Reads the whole document. A negative errno where that fails, -EFBIG where it has more than `most` bytes. */
+int32_t input_read_all(input *input, size_t most, blob *blob);
+
+/* A source for libvips over a blob, or over the document where that is NULL. Both outlive it. */
+VipsSource *input_source(input *input, const blob *blob);
+
+/* detect.c: what kind of document it is, by its content */
+
+typedef enum format {
+    FORMAT_NONE,
+    FORMAT_JPEG,
+    FORMAT_PNG,
+    FORMAT_WEBP,
+    FORMAT_TIFF,
+    FORMAT_GIF,
+    FORMAT_HEIF,
+    FORMAT_AVIF,
+    FORMAT_JXL,
+    FORMAT_SVG,
+} format;
+
+/* How much of the start of a document or of a page is looked at. */
+#define HEAD_SIZE 4096
+
+/* The format of an image that begins with these bytes. */
+format detect_image(const unsigned char *head, size_t length);
+
+int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
+
+/* image.c: one image: how large it is, and its pixels */
+
+/* What the header of an image says. */
+typedef struct image {
+    format format;
+    int number;        /* which of the images of its file, from 0 */
+    int width, height; /* pixels, as they are stored */
+    int orientation;   /* 1 to 8, as EXIF counts them */
+    double point_width, point_height; /* of the image as it is shown, in points */
+    int64_t whole; /* bytes of its pixels, where it can only be decoded as a whole; else 0 */
+} image;
+
+/* Opens an image, shrunk as it is loaded to not much less than `width` by `height` pixels (0: as it is). NULL where libvips
+ * can't; it has said why. */
+VipsImage *image_load(VipsSource *source, format format, int number, int width, int height);
+
+/* Reads what a header says. `count` gets the number of images in the file. 0, or -1 where libvips can't. */
+int image_measure(VipsSource *source, format format, int number, image *image, int *count);
+
+/* The pixels of an image in sRGB on white paper, `width` by `height` of them. Nothing is computed yet. NULL where libvips
+ * can't. */
+VipsImage *image_pixels(VipsImage *loaded, format format, int width, int height);
+
+/* The name of a format, for people. */
+const char *format_name(format format);
+
+/* Whether images of this format are read from memory. */
+int format_is_read_whole(format format);
+
+/* provider.c, document.c: the state */
+
+struct sheaf_plugin {
+    const sheaf_host_services *services;
+    sheaf_host *host;
+    uint32_t messages; /* that libraries had in this request */
+};
+
+/* A page. */
+typedef struct page {
+    image image;
+    int is_measured;
+} page;
+
+struct sheaf_document {
+    sheaf_plugin *plugin;
+    input input;
+    uint64_t fingerprint; /* of the source when it was opened */
+    blob content;         /* the whole of it, where its format is read whole; else empty */
+    page *pages;
+    int64_t count;
+};
+
+int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
+void provider_close(sheaf_document *document);
+int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count);
+int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics);
+int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
+
+/* Begins a request: it can be cancelled now, and messages go to its provider. */
+void document_begin(sheaf_document *document, sheaf_request *request);
+
+/* Finds a page and reads its header. 0, SHEAF_CANCELLED or a failure that is told. */
+int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t number, page **page);
+
+/* The bytes of a page's image. NULL where they can't be had; `status` says what is to be returned then. */
+VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, int32_t *status);
+
+/* render.c */
+
+int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render);
+
+/* metadata.c */
+
+int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * provider.c: the table of the image provider, and its life: load, trim.
+ */
+#include "internal.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <vips/vector.h>
+
+static pthread_once_t started = PTHREAD_ONCE_INIT;
+static int start_status;
+
+static void start(void)
+{
+    /* ORC compiles loops at run time, into memory that may not be executed here. */
+    vips_vector_set_enabled(FALSE);
+    start_status = vips_init("sheaf-images");
+    if (start_status != 0)
+        return;
+    vips_vector_set_enabled(FALSE);
+    /* Nothing is computed by its threads, and no operation is done twice. */
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    vips_cache_set_max_mem(0);
+    messages_attach();
+}
+
+static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
+{
+    pthread_once(&started, start);
+    if (start_status != 0) {
+        services->log(host, SHEAF_LOG_ERROR, vips_error_buffer());
+        return -ENOSYS;
+    }
+    sheaf_plugin *plugin = calloc(1, sizeof *plugin);
+    if (plugin == NULL)
+        return -ENOMEM;
+    plugin->services = services;
+    plugin->host = host;
+    *result = plugin;
+    return 0;
+}
+
+static const sheaf_provider provider = {
+    .size = sizeof provider,
+    .abi_version = SHEAF_PROVIDER_ABI_VERSION,
+    .name = "images",
+    .version = VIPS_VERSION,
+    .summary = "JPEG, PNG, WebP, TIFF, HEIF, AVIF, JPEG XL, GIF and SVG, by libvips",
+    .load = load,
+    .open = provider_open,
+    .close = provider_close,
+    .metrics = provider_metrics,
+    .render = provider_render,
+    .probe = provider_probe,
+    .count = provider_count,
+    .refresh = provider_refresh,
+    .metadata = provider_metadata,
+};
+
+const sheaf_provider *sheaf_provider_v1(void)
+{
+    return &provider;
+}

@@ -1,0 +1,171 @@
+import CSheafProvider
+import Glibc
+import ProviderTestHost
+import Testing
+
+extension ImagesProviderTests {
+    /// The provider's pixels against those of libvips's own programs.
+    @Suite struct PixelTests {
+        /// Each sample, and the commands that make out.ppm of it at its own size.
+        private static let atFull: [(String, String)] = [
+            ("jpeg", "vips copy in out.ppm"), ("progressive", "vips copy in out.ppm"), ("png", "vips copy in out.ppm"),
+            ("interlaced", "vips copy in out.ppm"), ("webp", "vips copy in out.ppm"), ("tiff", "vips copy in out.ppm"),
+            ("tiled", "vips copy in out.ppm"), ("heif", "vips copy in out.ppm"), ("avif", "vips copy in out.ppm"),
+            ("gif", "vips colourspace in out.ppm srgb"), ("grey", "vips colourspace in out.ppm srgb"),
+            ("png16", "vips colourspace in out.ppm srgb"), ("tiff16", "vips colourspace in out.ppm srgb"),
+            ("jxl", "vips icc_transform in out.ppm srgb --embedded"),
+            ("profile", "vips icc_transform in out.ppm srgb --embedded"),
+            ("cmyk", "vips icc_transform in out.ppm srgb --embedded"),
+            ("alpha", "vips flatten in out.ppm --background 255"),
+            ("clear-webp", "vips flatten in out.ppm --background 255"),
+        ]
+
+        @Test(arguments: atFull)
+        func imageEqualsWhatVipsMakes(sample: String, commands: String) throws {
+            let folder = try Folder()
+            try folder.write("in", Images.sample(sample))
+            try folder.shell(commands)
+            let document = try Images.open(Images.sample(sample))
+            #expect(try document.count().pages == 1)
+            #expect(try folder.picture("out.ppm").difference(from: document.whole()) == 0)
+        }
+
+        /// To 113 by 76 pixels, and to 763 by 513.
+        @Test(
+            arguments: [
+                ("jpeg", "vips resize in out.ppm X --vscale Y"), ("png", "vips resize in out.ppm X --vscale Y"),
+                ("tiled", "vips resize in out.ppm X --vscale Y"),
+                ("profile", "vips resize in b.v X --vscale Y; vips icc_transform b.v out.ppm srgb --embedded"),
+                ("cmyk", "vips resize in b.v X --vscale Y; vips icc_transform b.v out.ppm srgb --embedded"),
+                ("png16", "vips resize in b.v X --vscale Y; vips colourspace b.v out.ppm srgb"),
+                (
+                    "alpha",
+                    """
+                    vips premultiply in a.v; vips resize a.v b.v X --vscale Y; vips unpremultiply b.v c.v
+                    vips cast c.v d.v uchar; vips flatten d.v out.ppm --background 255
+                    """
+                ),
+            ], [0.37, 2.5])
+        func scaledImageEqualsWhatVipsMakes(sample: (String, String), scale: Double) throws {
+            let folder = try Folder()
+            let document = try Images.open(Images.sample(sample.0))
+            let size = try document.pixelSize(0, scale: scale)
+            try folder.write("in", Images.sample(sample.0))
+            try folder.shell(
+                sample.1.replacing("X", with: "\(Double(size.width) / 305)")
+                    .replacing("Y", with: "\(Double(size.height) / 205)"))
+            #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: scale)) == 0)
+        }
+
+        /// Far below its size it is shrunk while it is loaded, as vipsthumbnail does it.
+        @Test(arguments: [0.24, 0.11, 0.05])
+        func jpegIsShrunkWhileItIsLoaded(scale: Double) throws {
+            let folder = try Folder()
+            let document = try Images.open(Images.sample("jpeg"))
+            let size = try document.pixelSize(0, scale: scale)
+            try folder.write("in", Images.sample("jpeg"))
+            try folder.shell("vips thumbnail in out.ppm \(size.width) --height \(size.height) --size force")
+            #expect(try folder.picture("out.ppm").difference(from: document.whole(scale: scale)) == 0)
+        }
+
+        /// What libwebp shrinks comes out a little different from what libvips resizes.
+        @Test func webPIsShrunkWhileItIsLoaded() throws {
+            let folder = try Folder()
+            let document = try Images.open(Images.sample("webp"))
+            let size = try document.pixelSize(0, scale: 0.1)
+            try folder.write("in", Images.sample("webp"))
+            try folder.shell("vips thumbnail in out.ppm \(size.width) --height \(size.height) --size force")
+            let difference = try #require(folder.picture("out.ppm").difference(from: document.whole(scale: 0.1)))
+            #expect(difference < 64)
+        }
+
+        @Test(arguments: ["jpeg", "progressive", "png", "webp", "tiled", "alpha", "cmyk", "heif"])
+        func regionEqualsTheCutOfTheWhole(sample: String) throws {
+            var dice = Dice(seed: 11)
+            let document = try Images.open(Images.sample(sample))
+            for (scale, rotation) in [(0.19, UInt32(0)), (0.73, 90), (1, 180), (1.9, 270)] {
+                let whole = try document.whole(scale: scale, rotation: rotation)
+                for _ in 0..<4 {
+                    let x = Int.random(in: 0..<whole.width, using: &dice)
+                    let y = Int.random(in: 0..<whole.height, using: &dice)
+                    let width = Int.random(in: 1...whole.width - x, using: &dice)
+                    let height = Int.random(in: 1...whole.height - y, using: &dice)
+                    let region = try document.render(
+                        scale: scale, rotation: rotation, x: x, y: y, width: width, height: height)
+                    #expect(
+                        region == whole.cut(x: x, y: y, width: width, height: height),
+                        "\(width)x\(height) at \(x),\(y), scale \(scale), turned by \(rotation)")
+                }
+            }
+        }
+
+        @Test(arguments: [("jpeg", true), ("webp", true), ("svg", false)])
+        func imagesMayBeCutAndDrawingsMayNot(sample: String, isCuttable: Bool) throws {
+            var traits: UInt32 = 0
+            let bytes = sample == "svg" ? Images.svg : try Images.sample(sample)
+            try withUnsafeMutablePointer(to: &traits) { traits in
+                _ = try Images.open(bytes).render(scale: 0.5, width: 20, height: 20) { $0.traits = traits }
+            }
+            #expect((traits == SHEAF_RENDER_CUTTABLE) == isCuttable)
+        }
+
+        @Test func hostThatKnowsNoTraitsGetsNone() throws {
+            var traits: UInt32 = 0
+            try withUnsafeMutablePointer(to: &traits) { traits in
+                _ = try Images.open(Images.sample("png")).render(width: 9, height: 9) {
+                    $0.traits = traits
+                    $0.size = UInt32(MemoryLayout<sheaf_render>.offset(of: \.traits) ?? 0)
+                }
+            }
+            #expect(traits == 0)
+        }
+
+        @Test(arguments: [UInt32(90), 180, 270], [0.4, 1])
+        func turnedPageIsThePageTurned(rotation: UInt32, scale: Double) throws {
+            let document = try Images.open(Images.sample("png"))
+            var expected = try document.whole(scale: scale)
+            for _ in 0..<rotation / 90 { expected = expected.turned() }
+            #expect(try document.whole(scale: scale, rotation: rotation) == expected)
+        }
+
+        @Test(arguments: 1...8)
+        func orientationIsThatOfTheCamera(orientation: Int) throws {
+            let folder = try Folder()
+            let bytes = try Images.withEXIF(Images.sample("bare"), orientation: orientation)
+            try folder.write("in.jpg", bytes)
+            try folder.shell("vips autorot in.jpg out.ppm")
+            let document = try Images.open(bytes)
+            let metrics = try document.metrics(0)
+            #expect((metrics.width, metrics.height) == (orientation < 5 ? (305, 205) : (205, 305)))
+            let whole = try document.whole()
+            #expect(try folder.picture("out.ppm").difference(from: whole) == 0)
+            #expect(
+                try document.render(x: 30, y: 40, width: 90, height: 70)
+                    == whole.cut(x: 30, y: 40, width: 90, height: 70))
+            #expect(try document.whole(rotation: 90) == whole.turned())
+        }
+
+        @Test func drawingIsDrawnAtItsScale() throws {
+            let document = try Images.open(Images.svg)
+            for scale in [0.5, 1, 3.7] {
+                let whole = try document.whole(scale: scale)
+                let middle = whole.width / 2
+                #expect(whole[middle - 1, 5] == 0xffff_0000 && whole[middle + 1, 5] == 0xffff_ffff)
+                #expect(
+                    try document.render(scale: scale, x: middle - 9, y: 3, width: 18, height: 9)
+                        == whole.cut(x: middle - 9, y: 3, width: 18, height: 9))
+            }
+        }
+
+        @Test func pagesOfATIFFAreItsImages() throws {
+            let document = try Images.open(Images.sample("pages"))
+            #expect(try document.count() == (SHEAF_EXACT, 2))
+            let folder = try Folder()
+            try folder.write("in", Images.sample("pages"))
+            for page in 0..<2 {
+                try folder.shell("vips tiffload in out.ppm --page \(page)")
+                #expect(try folder.picture("out.ppm").difference(from: document.whole(Int64(page))) == 0)
+            }
+        }
+    }
+}
