@@ -77,10 +77,12 @@ import Testing
         #expect(lines == ["{\"reader\":\"a\\nb\"}\n", "{\"readers\":[]}\n"])
     }
 
-    private static func reader(_ id: String, uid: Int = 1, index: Int = 0) -> ManagerInterface.ReaderEntry {
+    private static func reader(
+        _ id: String, uid: Int = 1, isCurrent: Bool = false
+    ) -> ManagerInterface.ReaderEntry {
         .init(
-            reader: id, uid: uid, document: "d", provider: "p", index: index, pages: 9, connections: 0, pagesHeld: 0,
-            bytesHeld: 0)
+            reader: id, uid: uid, document: "d", provider: "p", index: 0, pages: 9, connections: 0, pagesHeld: 0,
+            bytesHeld: 0, current: isCurrent ? true : nil)
     }
 
     @Test func aReaderIsChosenByAsMuchOfItsIdAsIsNeeded() throws {
@@ -88,6 +90,15 @@ import Testing
         #expect(try ReaderChoice.choose(nil, among: readers, user: 1) == "aa11")
         #expect(try ReaderChoice.choose("b", among: readers, user: 1) == "bb33")
         #expect(try ReaderChoice.choose("aa2", among: readers, user: 1) == "aa22")
+    }
+
+    @Test func ofSeveralItIsTheUsersOwnThatWasUsedLast() throws {
+        let readers = [
+            Self.reader("aa11", uid: 1, isCurrent: true), Self.reader("aa22", uid: 2),
+            Self.reader("bb33", uid: 2, isCurrent: true),
+        ]
+        #expect(try ReaderChoice.choose(nil, among: readers, user: 2) == "bb33")
+        #expect(try ReaderChoice.choose("aa2", among: readers, user: 2) == "aa22")
     }
 
     @Test(arguments: [

@@ -39,6 +39,35 @@ import Varlink
         #expect(try Self.sheafctl(service, "next").status == 1)
     }
 
+    @Test func theReaderThatWasUsedLastIsTheCurrentOne() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 40")
+        func readers() throws -> [ManagerInterface.ReaderEntry] {
+            try service.connect().call(ManagerInterface.ListReaders.self, .init()).parameters.readers
+        }
+        func current() throws -> [String] { try readers().filter { $0.current ?? false }.map(\.reader) }
+        #expect(try current().isEmpty)
+        let first = try TestReader(service, path)
+        #expect(try current() == [first.id])
+        #expect(try !Self.sheafctl(service, "readers").text.contains("*"))
+        #expect(try Self.sheafctl(service, "open", path).status == 0)
+        // The one that was opened last; and then the one that was called last, whoever called it and for what.
+        for page in [2, 3] {
+            #expect(try Self.sheafctl(service, "next").text.contains(" \(page) of 40"))
+        }
+        let second = try #require(try current().first)
+        #expect(second != first.id)
+        try first.navigate(.init(index: 20))
+        #expect(try Self.sheafctl(service, "next").text.contains("22 of 40"))
+        #expect(try Self.sheafctl(service, "--reader", second, "info").status == 0)
+        #expect(try current() == [second] && Self.sheafctl(service, "next").text.contains("4 of 40"))
+        // To list readers uses none of them.
+        let listed = try Self.sheafctl(service, "readers").text.split(separator: "\n")
+        #expect(listed.filter { $0.contains("*") }.map { $0.prefix(8) } == [second.prefix(8)])
+        #expect(try Self.sheafctl(service, "close").status == 0)
+        #expect(try current() == [first.id] && Self.sheafctl(service, "next").text.contains("23 of 40"))
+    }
+
     @Test func aDocumentComesThroughAPipe() throws {
         let service = try RunningService(providers: ["sheaf-mupdf"])
         let control = Build.folder.appendingPathComponent("sheafctl").path

@@ -9,7 +9,7 @@ struct Settings: Equatable, Sendable {
 
     /// The path of the service's socket.
     var socket = defaultSocket
-    /// A reader's id or the beginning of one; nil for the user's only reader.
+    /// A reader's id or the beginning of one; nil for the one that the user used last.
     var reader: String?
     /// Whether to print one JSON object a line instead of text for people.
     var isJSON = false

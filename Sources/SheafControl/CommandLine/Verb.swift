@@ -68,7 +68,8 @@ extension Verb {
 
     /// The option of the verbs that work on a reader.
     static let reader = Option(
-        "reader", value: "ID", help: "which reader, by as much of its id as is needed (default: the only one)")
+        "reader", value: "ID",
+        help: "which reader, by as much of its id as is needed (default: the one that you used last)")
 
     /// The option of the verbs that work on one axis.
     static let axisOption = Option(

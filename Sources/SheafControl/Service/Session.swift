@@ -134,13 +134,13 @@ enum ReaderChoice {
     /// Chooses one of the readers that there are.
     ///
     /// - Parameters:
-    ///   - name: an id or its beginning; nil for the only reader of the user.
+    ///   - name: an id or its beginning; nil for the reader of the user that was used last.
     ///   - user: the user who is meant where `name` is nil.
     /// - Returns: a whole id.
     static func choose(
         _ name: String?, among readers: [ManagerInterface.ReaderEntry], user: UInt32
     ) throws(ControlError) -> String {
-        guard let name else { return try only(readers.filter { $0.uid == Int(user) }, among: readers) }
+        guard let name else { return try current(readers.filter { $0.uid == Int(user) }, among: readers) }
         let found = readers.filter { $0.reader.hasPrefix(name) }
         if let reader = found.first, found.count == 1 { return reader.reader }
         guard found.isEmpty else {
@@ -151,16 +151,18 @@ enum ReaderChoice {
         throw ControlError("no reader has an id that begins with \(name): \(known)")
     }
 
-    private static func only(
+    private static func current(
         _ own: [ManagerInterface.ReaderEntry], among all: [ManagerInterface.ReaderEntry]
     ) throws(ControlError) -> String {
         guard let first = own.first else {
             throw ControlError("you have no reader: \"sheafctl open FILE\" opens one")
         }
-        guard own.count == 1 else {
+        if own.count == 1 { return first.reader }
+        // A service from before there was one does not say.
+        guard let current = own.first(where: { $0.current ?? false }) else {
             throw ControlError("you have \(own.count) readers: name one with --reader ID: \(list(own, all))")
         }
-        return first.reader
+        return current.reader
     }
 
     private static func list(

@@ -41,9 +41,11 @@ struct ReadersCommand: Command {
             .init("CONNECTIONS", .right), .init("HELD", .right), .init("TITLE"),
         ])
         let length = ReaderChoice.shortLength(readers.map(\.reader))
+        let users = Dictionary(grouping: readers, by: \.uid)
         for reader in readers {
+            let isMarked = reader.current ?? false && users[reader.uid].map(\.count) ?? 0 > 1
             table.add([
-                String(reader.reader.prefix(length)), "\(reader.uid)", reader.position, reader.document,
+                reader.reader.prefix(length) + (isMarked ? "*" : ""), "\(reader.uid)", reader.position, reader.document,
                 reader.provider, "\(reader.connections)", held(reader), reader.title ?? "",
             ])
         }

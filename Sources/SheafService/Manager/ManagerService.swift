@@ -110,6 +110,7 @@ final class ManagerService: ManagerHandler {
         guard call.isOpen else { return }
         let seesAll = isOperator(call.connection)
         let visible = readers.all.filter { seesAll || $0.uid == call.peer.uid }
+        let current = readers.current
         call.reply(
             .init(
                 readers: visible.map { reader in
@@ -119,7 +120,8 @@ final class ManagerService: ManagerHandler {
                         title: reader.document.title,
                         provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
                         pages: reader.document.count.pages, connections: readers.connections(of: reader),
-                        pagesHeld: held.pages, bytesHeld: held.bytes)
+                        pagesHeld: held.pages, bytesHeld: held.bytes, current: current.contains(reader.key) ? true : nil
+                    )
                 }))
     }
 

@@ -20,6 +20,9 @@ final class ReaderTable {
     private var index = ReaderIndex()
     private var entriesByConnection: [ObjectIdentifier: [ReaderEntry]] = [:]
     private var lastKey: UInt64 = 0
+    /// The one that was used last, and how often another one was used than before.
+    private var lastUsed: ObjectIdentifier?
+    private var uses: UInt64 = 0
 
     /// - Parameters:
     ///   - keep: how long a reader lives on without a connection, in microseconds.
@@ -36,6 +39,15 @@ final class ReaderTable {
 
     /// All of them, sorted by id.
     var all: [ReaderSession] { index.all.map(\.session).sorted { $0.id < $1.id } }
+
+    /// All of them, those that were used last behind the others.
+    var allByUse: [ReaderSession] { index.all.sorted { $0.lastUse < $1.lastUse }.map(\.session) }
+
+    /// Of each user the reader that was used last.
+    var current: Set<ReaderKey> {
+        let last = allByUse.reduce(into: [UInt32: ReaderKey]()) { $0[$1.uid] = $1.key }
+        return Set(last.values)
+    }
 
     /// The reader for which something is earliest, of several the one with the first id; nil where it is nil for all.
     func first(by time: (ReaderSession) -> Instant?) -> ReaderSession? {
@@ -58,6 +70,7 @@ final class ReaderTable {
     func session(_ id: RawSpan, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
         guard let key = ReaderName(id), let entry = index[key], entry.session.uid == uid else { return nil }
         if entry.lastConnection != connection { use(entry, by: connection) }
+        if lastUsed != ObjectIdentifier(entry) { noteUse(of: entry) }
         return entry.session
     }
 
@@ -79,7 +92,7 @@ final class ReaderTable {
         owner?.readersChanged()
     }
 
-    /// Adds a reader of an earlier run; it waits for its viewer to come back.
+    /// Adds a reader of an earlier run, those that were used last behind the others; it waits for its viewer to come back.
     func restore(_ session: ReaderSession) { startExpiry(of: add(session)) }
 
     /// Whether there is a reader with this id.
@@ -99,6 +112,7 @@ final class ReaderTable {
     func remove(_ session: ReaderSession) {
         guard let entry = index.remove(ReaderName(session.id)) else { return }
         entry.expiry?.cancel()
+        if lastUsed == ObjectIdentifier(entry) { lastUsed = nil }
         accounts.removeReader(of: session.uid)
         for connection in entry.connections { entriesByConnection[connection]?.removeAll { $0 === entry } }
         owner?.readersChanged()
@@ -117,8 +131,15 @@ final class ReaderTable {
     private func add(_ session: ReaderSession) -> ReaderEntry {
         let entry = ReaderEntry(session)
         index.insert(entry)
+        noteUse(of: entry)
         accounts.addReader(of: session.uid)
         return entry
+    }
+
+    private func noteUse(of entry: ReaderEntry) {
+        lastUsed = ObjectIdentifier(entry)
+        uses += 1
+        entry.lastUse = uses
     }
 
     private func startExpiry(of entry: ReaderEntry) {
@@ -149,6 +170,8 @@ private final class ReaderEntry {
     var connections: Set<ObjectIdentifier> = []
     /// The one that used it last: most calls come over the same.
     var lastConnection: ObjectIdentifier?
+    /// The greater, the later it was used last.
+    var lastUse: UInt64 = 0
     /// Runs while no connection uses it.
     var expiry: TimerSource?
 

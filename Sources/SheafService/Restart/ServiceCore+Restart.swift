@@ -37,7 +37,7 @@ extension ServiceCore: RestartSource {
                     renderTime: server.renderTime(of: document.id), isChanging: unfound.contains(document.id))
             },
             pages: [],
-            readers: readers.all.filter { reader in
+            readers: readers.allByUse.filter { reader in
                 reader.pages.documents.allSatisfy { numbers.contains($0.id.number) }
             }.map(\.stored))
     }

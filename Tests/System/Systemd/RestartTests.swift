@@ -15,11 +15,14 @@ extension SystemdTests {
             let book = try service.machine.path(service.pattern("pages = 90\nwidth = 60\nheight = 80\ntitle = Forty"))
             let readers = try (0..<5).map { _ in try TestReader(service, book, width: 60, height: 80) }
             for index in 0..<Self.pages { _ = try readers[0].page(index, handover: .some(.none)) }
-            for (number, reader) in readers.enumerated() {
-                try reader.navigate(.init(index: 20 + number))
-                try reader.navigate(.init(index: 3 * number))
+            // The one in the middle is used last.
+            let order = [0, 1, 3, 4, 2]
+            for number in order {
+                try readers[number].navigate(.init(index: 20 + number))
+                try readers[number].navigate(.init(index: 3 * number))
             }
-            let before = try readers.map { try $0.client.state(of: $0.id) }
+            let states = try order.map { ($0, try readers[$0].client.state(of: readers[$0].id)) }
+            let before = states.sorted { $0.0 < $1.0 }.map(\.1)
             try service.waitUntilAllIsKept()
             if isKilled {
                 #expect(kill(try #require(try service.process), SIGKILL) == 0)
@@ -28,6 +31,12 @@ extension SystemdTests {
             }
 
             let client = try service.reconnect()
+            let list = { try client.call(ManagerInterface.ListReaders.self, .init()).parameters.readers }
+            // The mark that was waited for came after all others.
+            for mark in try list().map(\.reader) where !readers.map(\.id).contains(mark) {
+                _ = try client.call(ReaderInterface.Close.self, .init(reader: mark))
+            }
+            #expect(try list().filter { $0.current ?? false }.map(\.reader) == [readers[2].id])
             for (number, (reader, old)) in zip(readers, before).enumerated() {
                 let state = try client.state(of: reader.id)
                 #expect(state.document.title == "Forty")
