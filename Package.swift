@@ -120,8 +120,8 @@ let package = Package(
             linkerSettings: versionScript + mupdf),
         .target(
             name: "ImagesProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Images",
-            exclude: ["README.md"], publicHeadersPath: ".", cSettings: checkedC,
-            linkerSettings: versionScript + ["vips", "glib-2.0"].map { .linkedLibrary($0) }),
+            exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC,
+            linkerSettings: versionScript + ["vips", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),

@@ -107,18 +107,48 @@ format detect_image(const unsigned char *head, size_t length)
     return is_svg(head, length) ? FORMAT_SVG : FORMAT_NONE;
 }
 
+container detect_container(const unsigned char *head, size_t length)
+{
+    if (begins(head, length, "PK\3\4", 4))
+        return CONTAINER_ZIP;
+    if (begins(head, length, "Rar!\x1a\x07\0", 7))
+        return CONTAINER_RAR;
+    if (begins(head, length, "Rar!\x1a\x07\1\0", 8))
+        return CONTAINER_RAR5;
+    if (begins(head, length, "7z\xbc\xaf\x27\x1c", 6))
+        return CONTAINER_7Z;
+    if (length >= 262 && memcmp(head + 257, "ustar", 5) == 0)
+        return CONTAINER_TAR;
+    if (begins(head, length, "\x1f\x8b\x08", 3) || begins(head, length, "BZh", 3) ||
+        begins(head, length, "\xfd" "7zXZ\0", 6) || begins(head, length, "\x28\xb5\x2f\xfd", 4))
+        return CONTAINER_TAR_COMPRESSED;
+    return CONTAINER_NONE;
+}
+
+const char *container_name(container container)
+{
+    static const char *const names[] = {"", "ZIP", "RAR", "RAR", "7z", "tar", "compressed tar"};
+    return names[container];
+}
+
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
 {
     unsigned char head[HEAD_SIZE];
     *certainty = SHEAF_PROBE_NO;
     messages_begin(plugin);
     input input = {.services = plugin->services, .source = source, .request = request};
-    int64_t count = input_read(&input, head, sizeof head, 0);
+    input.size = plugin->services->source_size(source);
+    if (input.size < 0)
+        return fail(plugin, request, (int32_t)input.size, "cannot read the document: %s", strerror((int)-input.size));
+    int64_t count = input_read(&input, head, input.size < HEAD_SIZE ? (size_t)input.size : HEAD_SIZE, 0);
     if (input.cancelled)
         return SHEAF_CANCELLED;
     if (count < 0)
         return fail(plugin, request, (int32_t)count, "cannot read the document: %s", strerror((int)-count));
     if (detect_image(head, (size_t)count) != FORMAT_NONE)
         *certainty = SHEAF_PROBE_CERTAIN;
-    return 0;
+    container container = detect_container(head, (size_t)count);
+    if (container != CONTAINER_NONE)
+        *certainty = pack_probe(&input, container);
+    return input.cancelled ? SHEAF_CANCELLED : 0;
 }

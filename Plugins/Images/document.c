@@ -12,7 +12,7 @@
 #define FINGERPRINT_SIZE 4096
 
 /* The pages of one TIFF. */
-#define PAGES_MAX 100000
+#define PAGES_MAX 10000
 
 /* The bytes of an image that is read as a whole. */
 #define FILE_MAX ((size_t)256 << 20)
@@ -78,6 +78,21 @@ static int32_t open_image(sheaf_document *document, sheaf_request *request, form
     return 0;
 }
 
+/* Opens an archive: its pages are measured when they are asked for. */
+static int32_t open_archive(sheaf_document *document, sheaf_request *request, container container)
+{
+    int32_t status = 0;
+    document->container = container;
+    document->pack = pack_open(document, request, container, &status);
+    if (document->pack == NULL)
+        return status;
+    document->count = pack_count(document->pack);
+    document->pages = calloc((size_t)document->count, sizeof *document->pages);
+    if (document->pages == NULL)
+        return fail(document->plugin, request, -ENOMEM, "not enough memory to open a document");
+    return 0;
+}
+
 static int32_t open_document(sheaf_document *document, sheaf_request *request)
 {
     sheaf_plugin *plugin = document->plugin;
@@ -96,9 +111,12 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
     int64_t count = input_read(input, head, length, 0);
     if (count < 0)
         return input_result(document, request);
+    container container = detect_container(head, (size_t)count);
+    if (container != CONTAINER_NONE)
+        return open_archive(document, request, container);
     format format = detect_image(head, (size_t)count);
     if (format == FORMAT_NONE)
-        return fail(plugin, request, -ENOTSUP, "this is no image that is known here");
+        return fail(plugin, request, -ENOTSUP, "this is no image, and no archive of images, that is known here");
     return open_image(document, request, format);
 }
 
@@ -107,7 +125,12 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
     sheaf_document *document = calloc(1, sizeof *document);
     if (document == NULL)
         return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
-    *document = (sheaf_document){.plugin = plugin, .input = {.services = plugin->services, .source = source}};
+    *document = (sheaf_document){
+        .plugin = plugin,
+        .next = plugin->documents,
+        .input = {.services = plugin->services, .source = source},
+    };
+    plugin->documents = document;
     document_begin(document, request);
     int32_t status = open_document(document, request);
     if (status == 0)
@@ -123,6 +146,14 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
 
 void provider_close(sheaf_document *document)
 {
+    sheaf_plugin *plugin = document->plugin;
+    pack_close(document->pack);
+    comic_free(document->comic);
+    for (sheaf_document **at = &plugin->documents; *at != NULL; at = &(*at)->next)
+        if (*at == document) {
+            *at = document->next;
+            break;
+        }
     free(document->pages);
     free(document->content.data);
     free(document);
@@ -130,11 +161,37 @@ void provider_close(sheaf_document *document)
 
 VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, int32_t *status)
 {
-    (void)number;
-    VipsSource *source = input_source(&document->input, document->content.data == NULL ? NULL : &document->content);
+    const blob *content = document->content.data == NULL ? NULL : &document->content;
+    if (document->pack != NULL) {
+        content = pack_member(document->pack, request, number, status);
+        if (content == NULL)
+            return NULL;
+    }
+    VipsSource *source = input_source(&document->input, content);
     if (source == NULL)
         *status = fail(document->plugin, request, -ENOMEM, "not enough memory to read a page");
     return source;
+}
+
+char *document_page_name(const sheaf_document *document, int64_t number)
+{
+    if (document->pack == NULL)
+        return g_strdup_printf("page %lld", (long long)number + 1);
+    return g_strdup_printf("page %lld (%s)", (long long)number + 1, pack_name(document->pack, number));
+}
+
+/* Finds out by its content which format a page of an archive has. */
+static int32_t detect_page(sheaf_document *document, sheaf_request *request, int64_t number, format *format)
+{
+    int32_t status = 0;
+    const blob *content = pack_member(document->pack, request, number, &status);
+    if (content == NULL)
+        return status;
+    *format = detect_image(content->data, content->size < HEAD_SIZE ? content->size : HEAD_SIZE);
+    if (*format == FORMAT_NONE)
+        return fail(document->plugin, request, -EBADMSG, "page %lld (%s) is no image that is known here",
+                    (long long)number + 1, pack_name(document->pack, number));
+    return 0;
 }
 
 int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t number, page **page)
@@ -148,15 +205,19 @@ int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t 
     *page = found;
     if (found->is_measured)
         return 0;
-    int32_t status = 0;
     int count = 0;
-    VipsSource *source = document_source(document, request, number, &status);
+    format format = found->image.format;
+    int32_t status = document->pack == NULL ? 0 : detect_page(document, request, number, &format);
+    VipsSource *source = status != 0 ? NULL : document_source(document, request, number, &status);
     if (source == NULL)
         return status;
-    if (image_measure(source, found->image.format, found->image.number, &found->image, &count) != 0)
-        status = fail_image(document, request, "read page %lld", (long long)number + 1);
-    else
+    if (image_measure(source, format, found->image.number, &found->image, &count) != 0) {
+        char *name = document_page_name(document, number);
+        status = fail_image(document, request, "read %s", name);
+        g_free(name);
+    } else {
         found->is_measured = 1;
+    }
     g_object_unref(source);
     return status;
 }

@@ -173,7 +173,7 @@ int image_measure(VipsSource *source, format format, int number, image *image, i
         image->point_height = width;
     }
     image->whole = whole_bytes(loaded, format);
-    *count = format == FORMAT_TIFF ? vips_image_get_n_pages(loaded) : 1;
+    *count = format == FORMAT_TIFF ? VIPS_MAX(1, number_of(loaded, VIPS_META_N_PAGES)) : 1;
     g_object_unref(loaded);
     return 0;
 }

@@ -86,7 +86,101 @@ typedef enum format {
 /* The format of an image that begins with these bytes. */
 format detect_image(const unsigned char *head, size_t length);
 
+typedef enum container {
+    CONTAINER_NONE,
+    CONTAINER_ZIP,
+    CONTAINER_RAR,
+    CONTAINER_RAR5,
+    CONTAINER_7Z,
+    CONTAINER_TAR,
+    CONTAINER_TAR_COMPRESSED,
+} container;
+
+/* The kind of an archive that begins with these bytes. */
+container detect_container(const unsigned char *head, size_t length);
+
+/* Its name, for people. */
+const char *container_name(container container);
+
+/* How sure an archive of images is one: surer than MuPDF, which takes those of which half of the files are images for comics
+ * with SHEAF_PROBE_LIKELY, and less sure where it shows images that are not shown here. */
+#define PROBE_COMIC 75u
+#define PROBE_COMIC_IN_PART 40u
+
 int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
+
+/* names.c: which files of an archive are pages, and in which order */
+
+typedef enum name_kind {
+    NAME_LEFT_OUT,     /* hidden, or no file */
+    NAME_PAGE,         /* an image that is shown here, by its name */
+    NAME_FOREIGN_PAGE, /* an image that is not */
+    NAME_COMIC_INFO,
+    NAME_OF_OTHERS, /* the archive is a document of another kind */
+    NAME_OTHER,
+} name_kind;
+
+name_kind name_judge(const char *name);
+
+/* The last part of a name. */
+const char *name_file(const char *name);
+
+/* Below, at or above 0, as names are sorted: numbers by their value, folders apart. */
+int name_compare(const char *left, const char *right);
+
+/* archive.c: archives of images */
+
+typedef struct pack pack;
+typedef struct member member;
+
+/* How sure an archive is one of images. */
+uint32_t pack_probe(input *input, container container);
+
+/* Looks through an archive. NULL where it can't be read; `status` has been told then. */
+pack *pack_open(sheaf_document *document, sheaf_request *request, container container, int32_t *status);
+void pack_close(pack *pack);
+
+int64_t pack_count(const pack *pack);
+const char *pack_name(const pack *pack, int64_t index);
+
+/* The file of a page, which stays until the next call. NULL where it can't be had; `status` has been told then. */
+const blob *pack_member(pack *pack, sheaf_request *request, int64_t index, int32_t *status);
+
+/* ComicInfo.xml, to be freed. 1, 0 where there is none, -1 where it can't be had: `why` gets the reason, to be freed. */
+int pack_comic_info(pack *pack, blob *content, char **why);
+
+/* Gives back what reading takes; the next reading begins at the start. */
+void pack_rest(pack *pack);
+
+/* Drops pages that are kept until they take no more than so many bytes. */
+void kept_shrink(sheaf_plugin *plugin, uint64_t most);
+
+/* comicinfo.c: what ComicInfo.xml says */
+
+typedef struct bookmark {
+    int64_t page;
+    char *text;
+} bookmark;
+
+typedef struct comic {
+    char *title, *series, *number, *writer, *summary, *publisher, *manga, *language; /* or NULL */
+    GArray *bookmarks;                                                               /* of bookmark */
+} comic;
+
+/* NULL where there is no memory. */
+comic *comic_parse(const blob *content);
+void comic_free(comic *comic);
+
+/* config.c: what an operator can set */
+
+typedef struct settings {
+    uint64_t cache_size; /* bytes of unpacked pages that are kept, of all archives */
+} settings;
+
+/* The settings of a provider that nobody configured. */
+settings settings_default(void);
+
+int32_t provider_config(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value);
 
 /* image.c: one image: how large it is, and its pixels */
 
@@ -122,7 +216,11 @@ int format_is_read_whole(format format);
 struct sheaf_plugin {
     const sheaf_host_services *services;
     sheaf_host *host;
+    settings settings;
     uint32_t messages; /* that libraries had in this request */
+    GQueue kept;       /* members of archives whose content is there, the oldest first */
+    uint64_t kept_bytes;
+    sheaf_document *documents; /* the open ones */
 };
 
 /* A page. */
@@ -133,11 +231,17 @@ typedef struct page {
 
 struct sheaf_document {
     sheaf_plugin *plugin;
+    sheaf_document *next;
     input input;
     uint64_t fingerprint; /* of the source when it was opened */
     blob content;         /* the whole of it, where its format is read whole; else empty */
+    container container;
+    pack *pack;    /* of an archive; else NULL */
+    comic *comic;  /* what its ComicInfo.xml says, once it was looked for, or NULL */
+    int has_looked_for_comic;
     page *pages;
     int64_t count;
+    int64_t current; /* the page that was asked for last */
 };
 
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **document);
@@ -152,6 +256,9 @@ void document_begin(sheaf_document *document, sheaf_request *request);
 /* Finds a page and reads its header. 0, SHEAF_CANCELLED or a failure that is told. */
 int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t number, page **page);
 
+/* A page as errors call it: "page 3", with the name of its file where it has one. To be freed with g_free. */
+char *document_page_name(const sheaf_document *document, int64_t number);
+
 /* The bytes of a page's image. NULL where they can't be had; `status` says what is to be returned then. */
 VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, int32_t *status);
 
@@ -162,5 +269,6 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 /* metadata.c */
 
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
+int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 
 #endif

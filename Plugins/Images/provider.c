@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <vips/vector.h>
@@ -39,8 +40,25 @@ static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf
         return -ENOMEM;
     plugin->services = services;
     plugin->host = host;
+    plugin->settings = settings_default();
+    g_queue_init(&plugin->kept);
     *result = plugin;
     return 0;
+}
+
+static void trim(sheaf_plugin *plugin, uint32_t level)
+{
+    if (level == SHEAF_TRIM_LOW) {
+        kept_shrink(plugin, plugin->kept_bytes / 2);
+        return;
+    }
+    kept_shrink(plugin, 0);
+    if (level == SHEAF_TRIM_MEDIUM)
+        return;
+    for (sheaf_document *document = plugin->documents; document != NULL; document = document->next)
+        if (document->pack != NULL)
+            pack_rest(document->pack);
+    malloc_trim(0);
 }
 
 static const sheaf_provider provider = {
@@ -48,16 +66,19 @@ static const sheaf_provider provider = {
     .abi_version = SHEAF_PROVIDER_ABI_VERSION,
     .name = "images",
     .version = VIPS_VERSION,
-    .summary = "JPEG, PNG, WebP, TIFF, HEIF, AVIF, JPEG XL, GIF and SVG, by libvips",
+    .summary = "JPEG, PNG, WebP, TIFF, HEIF, AVIF, JPEG XL, GIF, SVG, and archives of them, by libvips",
     .load = load,
     .open = provider_open,
     .close = provider_close,
     .metrics = provider_metrics,
     .render = provider_render,
+    .config = provider_config,
     .probe = provider_probe,
     .count = provider_count,
     .refresh = provider_refresh,
+    .outline = provider_outline,
     .metadata = provider_metadata,
+    .trim = trim,
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

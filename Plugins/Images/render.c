@@ -107,10 +107,10 @@ static int32_t check_render(const sheaf_document *document, sheaf_request *reque
                     (unsigned long long)render->stride, render->width);
     if (page->image.whole > DECODE_MAX)
         return fail(plugin, request, -ENOTSUP,
-                    "page %lld can only be decoded as a whole, a %s of %d x %d pixels takes %lld MiB for that, and the "
+                    "page %lld can only be decoded as a whole, a %s of %d x %d pixels takes %lld bytes for that, and the "
                     "limit is %lld",
                     (long long)render->page + 1, format_name(page->image.format), page->image.width,
-                    page->image.height, (long long)(page->image.whole >> 20), DECODE_MAX >> 20);
+                    page->image.height, (long long)page->image.whole, DECODE_MAX);
     return 0;
 }
 
@@ -217,8 +217,11 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
                        (image->format == FORMAT_TIFF && loaded->dhint == VIPS_DEMAND_STYLE_SMALLTILE);
         status = compute(document, request, render, pixels, (double)loaded->Ysize / down, is_tiled, turn);
     }
-    if (status < 0)
-        status = fail_image(document, request, "draw page %lld", (long long)render->page + 1);
+    if (status < 0) {
+        char *name = document_page_name(document, render->page);
+        status = fail_image(document, request, "draw %s", name);
+        g_free(name);
+    }
     VIPS_UNREF(pixels);
     VIPS_UNREF(loaded);
     VIPS_UNREF(source);

@@ -17,7 +17,7 @@ import Varlink
         private let library: String
         private var expected: [UInt8] = []
 
-        init() throws {
+        init(providers: [String] = ["sheaf-mupdf", "sheaf-pattern"]) throws {
             var template = Array("/tmp/sheaf-library-XXXXXX".utf8CString)
             library = try #require(mkdtemp(&template).map { String(cString: $0) })
             try "sheaf-pattern 1\npages = 9\nwidth = 60\nheight = 80\n".write(
@@ -32,7 +32,7 @@ import Varlink
                     CacheMaxPages=1
                     [Hosts]
                     RequestTimeSec=3
-                    """ + (Build.isSanitized ? "" : "\nHostMemoryMax=1G") + "\n")
+                    """ + (Build.isSanitized ? "" : "\nHostMemoryMax=1G") + "\n", providers: providers)
             neighbour = try service.connect()
             reader = try neighbour.call(
                 ReaderInterface.Open.self, .init(path: library + "/book", viewport: .init(width: 60, height: 80))
@@ -251,13 +251,61 @@ import Varlink
         return bytes
     }
 
+    /// An image in every format, and archives of them.
+    private static func images(in folder: URL) throws -> [Data] {
+        let script = """
+            set -e
+            cd "$1"
+            vips gaussnoise noise.v 60 40 --mean 128 --sigma 60
+            vips cast noise.v band.v uchar
+            vips rot band.v turned.v d180
+            vips bandjoin "band.v turned.v" two.v
+            vips bandjoin "two.v band.v" joined.v
+            vips copy joined.v base.v --interpretation srgb
+            mkdir made book
+            vips jpegsave base.v made/1.jpg
+            vips jpegsave base.v made/2.jpg --interlace
+            vips pngsave base.v made/3.png
+            vips webpsave base.v made/4.webp
+            vips tiffsave base.v made/5.tif --compression lzw
+            vips tiffsave base.v made/6.tif --tile --tile-width 16 --tile-height 16
+            vips heifsave base.v made/7.heic --compression hevc
+            vips heifsave base.v made/8.avif --compression av1
+            vips jxlsave base.v made/9.jxl
+            vips gifsave base.v made/10.gif
+            cp made/*.jpg made/*.webp book
+            printf '<ComicInfo><Series>S</Series><Pages><Page Image="0" Bookmark="B"/></Pages></ComicInfo>' >book/ComicInfo.xml
+            printf '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><g><circle r="9"/></g></svg>' >made/11.svg
+            zip -q -r made/12.cbz book
+            7z a -bd made/13.cb7 book >log
+            tar -c -f made/14.cbt book
+            tar -c -z -f made/15.cbt book
+            """
+        let made = try Command.run("/bin/sh", ["-c", script, "sh", folder.path])
+        try #require(made.status == 0, "\(made.errors)")
+        let files = folder.appendingPathComponent("made")
+        return try FileManager.default.contentsOfDirectory(atPath: files.path).sorted().map {
+            try Data(contentsOf: files.appendingPathComponent($0))
+        }
+    }
+
     /// `make torture` breaks as many as asked (SHEAF_TORTURE_DOCUMENTS), from a seed (SHEAF_TORTURE_SEED).
     @Test func documentsThatAreBrokenAtRandomAreShownOrRefused() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let count = environment["SHEAF_TORTURE_DOCUMENTS"].flatMap { Int($0) } ?? 40
-        let seed = environment["SHEAF_TORTURE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
         let scene = try Scene()
-        let originals = try Self.originals(in: scene.service.folder)
+        try Self.breakAndOpen(40, outOf: Self.originals(in: scene.service.folder), scene)
+    }
+
+    /// The same of images, and of archives of them.
+    @Test func imagesThatAreBrokenAtRandomAreShownOrRefused() throws {
+        let scene = try Scene(providers: ["sheaf-images", "sheaf-pattern"])
+        try Self.breakAndOpen(500, outOf: Self.images(in: scene.service.folder), scene)
+    }
+
+    /// - Parameter usual: how many of them, where nobody asks for another number.
+    private static func breakAndOpen(_ usual: Int, outOf originals: [Data], _ scene: Scene) throws {
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["SHEAF_TORTURE_DOCUMENTS"].flatMap { Int($0) } ?? usual
+        let seed = environment["SHEAF_TORTURE_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
         var dice = Dice(state: seed)
         var outcomes: [String: Int] = [:]
         for number in 0..<count {

@@ -57,7 +57,7 @@ import Varlink
 }
 
 /// A binary PPM image of eight bits a channel.
-private struct PPM {
+struct PPM {
     let width: Int
     let height: Int
     let rgb: [UInt8]

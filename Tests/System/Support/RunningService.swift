@@ -65,6 +65,11 @@ final class RunningService: TestedService {
                 at: providerFolder.appendingPathComponent("lib\(name).so"),
                 withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
         }
+        if providers.contains("sheaf-images") {
+            try FileManager.default.createSymbolicLink(
+                at: providerFolder.appendingPathComponent("libsheaf-images.provider"),
+                withDestinationURL: Build.project.appendingPathComponent("Plugins/Images/libsheaf-images.provider"))
+        }
         let file = folder.appendingPathComponent("sheafd.conf")
         try (configuration + Build.limits).write(to: file, atomically: true, encoding: .utf8)
         copy = folder.appendingPathComponent("sheafd")

@@ -1,0 +1,121 @@
+import Foundation
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// Images and archives of them: which provider opens a file, and what it draws where hosts may do little.
+@Suite struct ImageTests {
+    /// 60 by 40 pixels in every format.
+    private static let samples = """
+        set -e
+        for n in 1 2 3; do
+            vips gaussnoise noise$n.v 12 8 --mean 128 --sigma 60 --seed $n
+            vips resize noise$n.v large$n.v 5
+            vips cast large$n.v band$n.v uchar
+        done
+        vips bandjoin "band1.v band2.v band3.v" joined.v
+        vips copy joined.v base.v --interpretation srgb
+        vips jpegsave base.v photo.jpg
+        vips pngsave base.v photo.png
+        vips webpsave base.v photo.webp
+        vips tiffsave base.v photo.tiff
+        vips heifsave base.v photo.heic --compression hevc
+        vips heifsave base.v photo.avif --compression av1
+        vips jxlsave base.v photo.jxl
+        vips gifsave base.v photo.gif
+        mkdir book
+        for n in 1 2 10; do cp photo.webp book/$n.webp; done
+        zip -q -r comic.cbz book
+        7z a -bd comic.cb7 book >log
+        bsdtar -c --zstd -f comic.cbt book
+        vips jxlload photo.jxl jxl.v
+        vips icc_transform jxl.v photo.jxl.ppm srgb --embedded
+        vips colourspace photo.gif photo.gif.ppm srgb
+        for name in jpg png webp tiff heic avif; do vips copy photo.$name photo.$name.ppm; done
+        """
+
+    /// The service, and the folder with the samples. Their names say nothing.
+    private func scene(providers: [String] = ["sheaf-mupdf", "sheaf-images", "sheaf-pattern"]) throws -> RunningService
+    {
+        let service = try RunningService(providers: providers)
+        let made = try Command.run(
+            "/bin/sh", ["-c", "cd '\(service.folder.path)' && { \(Self.samples); }"],
+            environment: ["VIPS_NOVECTOR": "1"])
+        try #require(made.status == 0, "\(made.errors)")
+        return service
+    }
+
+    @Test func imagesAndArchivesOfThemAreOpenedByContentAndDrawnInTheSandbox() throws {
+        let service = try scene()
+        for (name, pages, picture) in [
+            ("photo.jpg", 1, "jpg"), ("photo.png", 1, "png"), ("photo.webp", 1, "webp"), ("photo.tiff", 1, "tiff"),
+            ("photo.heic", 1, "heic"), ("photo.avif", 1, "avif"), ("photo.jxl", 1, "jxl"), ("photo.gif", 1, "gif"),
+            ("comic.cbz", 3, "webp"), ("comic.cb7", 3, "webp"), ("comic.cbt", 3, "webp"),
+        ] {
+            let bytes = try Data(contentsOf: service.folder.appendingPathComponent(name))
+            let reader = try TestReader(service, try service.file("document", bytes), width: 60, height: 40)
+            #expect(reader.opened.document.provider == "images", "\(name)")
+            #expect(reader.opened.document.count.pages == pages, "\(name)")
+            let expected = try PPM(
+                Data(contentsOf: service.folder.appendingPathComponent("photo.\(picture).ppm")))
+            let page = try reader.page(pages - 1)
+            #expect((page.page.width, page.page.height) == (60, 40))
+            #expect(page.shows(rgb: expected.rgb), "\(name) differs")
+            try reader.release(page.page)
+            try reader.close()
+        }
+        #expect(!service.log.contains("was killed by"), "\(service.log)")
+    }
+
+    /// A page that MuPDF has for a comic, too, and one that MuPDF alone shows.
+    @Test func eachComicGoesToWhoShowsMoreOfIt() throws {
+        let service = try scene()
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                cd '\(service.folder.path)' && mkdir pngs && cp photo.png pngs && zip -q -r pngs.cbz pngs
+                printf 'P6 1 1 255 abc' >pngs/3.ppm && zip -q -r mixed.cbz pngs
+                """,
+            ])
+        try #require(made.status == 0, "\(made.errors)")
+        for (name, provider) in [("mixed.cbz", "mupdf"), ("pngs.cbz", "images")] {
+            let reader = try TestReader(service, service.folder.appendingPathComponent(name).path)
+            #expect(reader.opened.document.provider == provider)
+        }
+        let book = try TestReader(service, Documents.policyEPUB)
+        #expect(book.opened.document.provider == "mupdf")
+    }
+
+    /// Its fonts are those of the system, which the manifest declares; other files are out of reach.
+    @Test func aDrawingHasTextAndNoFilesOfTheSystem() throws {
+        let service = try scene(providers: ["sheaf-images"])
+        let drawing = """
+            <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="120" height="40">
+            <image x="60" width="60" height="40" xlink:href="file://\(service.folder.path)/photo.png"/>
+            <image x="60" width="60" height="40" xlink:href="photo.png"/>
+            <text x="0" y="36" font-size="36">H</text></svg>
+            """
+        let path = try service.file("drawing", Data(drawing.utf8))
+        let page = try TestReader(service, path, width: 120, height: 40).page(0)
+        func isWhite(_ columns: Range<Int>) -> Bool {
+            (0..<40).allSatisfy { row in
+                columns.allSatisfy { page.bytes[row * page.page.stride + $0 * 4] == 0xff }
+            }
+        }
+        #expect(!isWhite(0..<50))
+        #expect(isWhite(62..<120))
+    }
+
+    /// What a person sees who types it.
+    @Test func thePageOfAPhotoIsWrittenByTheCommand() throws {
+        let service = try scene()
+        let photo = service.folder.appendingPathComponent("photo.jpg").path
+        let opened = try Command.run(
+            Build.folder.appendingPathComponent("sheafctl").path, ["open", photo, "--size", "60x40"],
+            environment: ["SHEAF_SOCKET": service.socket])
+        #expect(opened.status == 0 && opened.text.contains("provider images"), "\(opened.text)\(opened.errors)")
+    }
+}
