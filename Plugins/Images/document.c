@@ -38,10 +38,17 @@ static int32_t fingerprint(input *input, uint64_t *result)
 void document_begin(sheaf_document *document, sheaf_request *request)
 {
     messages_begin(document->plugin);
+    vips_error_clear();
     document->input.request = request;
     document->input.cancelled = 0;
     document->input.failure = 0;
     document->input.shrunk = 0;
+}
+
+/* Whether bytes of the document could not be read. */
+static int has_failed(const input *input)
+{
+    return input->cancelled || input->failure != 0 || input->shrunk;
 }
 
 /* Opens a file that is one image, or several. */
@@ -60,10 +67,10 @@ static int32_t open_image(sheaf_document *document, sheaf_request *request, form
     }
     page first = {.is_measured = 1};
     int count = 1;
-    VipsSource *source = input_source(&document->input, document->content.data == NULL ? NULL : &document->content);
+    VipsSource *source = input_source(&document->input, document->content.data == NULL ? NULL : &document->content, format);
     int status = source == NULL ? -1 : image_measure(source, format, 0, &first.image, &count);
     VIPS_UNREF(source);
-    if (status != 0)
+    if (status != 0 || has_failed(&document->input))
         return fail_image(document, request, "open the %s", format_name(format));
     if (count > PAGES_MAX)
         return fail(plugin, request, -EFBIG, "this %s has %d pages, and the limit is %d", format_name(format), count,
@@ -122,6 +129,9 @@ static int32_t open_document(sheaf_document *document, sheaf_request *request)
 
 int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, sheaf_document **result)
 {
+    int32_t status = vips_begin(plugin, request);
+    if (status != 0)
+        return status;
     sheaf_document *document = calloc(1, sizeof *document);
     if (document == NULL)
         return fail(plugin, request, -ENOMEM, "not enough memory to open a document");
@@ -132,7 +142,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
     };
     plugin->documents = document;
     document_begin(document, request);
-    int32_t status = open_document(document, request);
+    status = open_document(document, request);
     if (status == 0)
         status = settled(document, request, 0);
     document->input.request = NULL;
@@ -159,7 +169,8 @@ void provider_close(sheaf_document *document)
     free(document);
 }
 
-VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, int32_t *status)
+VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, format format,
+                            int32_t *status)
 {
     const blob *content = document->content.data == NULL ? NULL : &document->content;
     if (document->pack != NULL) {
@@ -167,7 +178,7 @@ VipsSource *document_source(sheaf_document *document, sheaf_request *request, in
         if (content == NULL)
             return NULL;
     }
-    VipsSource *source = input_source(&document->input, content);
+    VipsSource *source = input_source(&document->input, content, format);
     if (source == NULL)
         *status = fail(document->plugin, request, -ENOMEM, "not enough memory to read a page");
     return source;
@@ -208,14 +219,17 @@ int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t 
     int count = 0;
     format format = found->image.format;
     int32_t status = document->pack == NULL ? 0 : detect_page(document, request, number, &format);
-    VipsSource *source = status != 0 ? NULL : document_source(document, request, number, &status);
+    VipsSource *source = status != 0 ? NULL : document_source(document, request, number, format, &status);
     if (source == NULL)
         return status;
-    if (image_measure(source, format, found->image.number, &found->image, &count) != 0) {
+    image image = {0};
+    int result = image_measure(source, format, found->image.number, &image, &count);
+    if (result != 0 || has_failed(&document->input)) {
         char *name = document_page_name(document, number);
         status = fail_image(document, request, "read %s", name);
         g_free(name);
     } else {
+        found->image = image;
         found->is_measured = 1;
     }
     g_object_unref(source);

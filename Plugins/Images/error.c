@@ -21,7 +21,6 @@ void messages_begin(sheaf_plugin *plugin)
 {
     listener = plugin;
     plugin->messages = 0;
-    vips_error_clear();
 }
 
 static void on_message(const gchar *domain, GLogLevelFlags flags, const gchar *text, gpointer data)

@@ -49,6 +49,8 @@ int32_t input_read_all(input *input, size_t most, blob *blob)
 typedef struct reader {
     input *input;
     const blob *blob; /* NULL: the document itself */
+    /* What a failed read returns: libtiff 4.5 takes -1 for a number of bytes, and clears what follows from there on. */
+    int failed;
     int64_t position;
 } reader;
 
@@ -58,7 +60,7 @@ static gint64 on_read(VipsSourceCustom *source, void *buffer, gint64 length, rea
     input *input = reader->input;
     int64_t count;
     if (length < 0)
-        return -1;
+        return reader->failed;
     if (reader->blob == NULL) {
         /* Nothing lies behind the size that the document had: there it must not be taken for one that has shrunk. */
         int64_t rest = input->size > reader->position ? input->size - reader->position : 0;
@@ -73,7 +75,7 @@ static gint64 on_read(VipsSourceCustom *source, void *buffer, gint64 length, rea
             memcpy(buffer, reader->blob->data + reader->position, (size_t)count);
     }
     if (count < 0)
-        return -1;
+        return reader->failed;
     reader->position += count;
     return count;
 }
@@ -95,12 +97,12 @@ static void on_gone(gpointer reader, GClosure *closure)
     free(reader);
 }
 
-VipsSource *input_source(input *input, const blob *blob)
+VipsSource *input_source(input *input, const blob *blob, format format)
 {
     reader *state = malloc(sizeof *state);
     if (state == NULL)
         return NULL;
-    *state = (reader){.input = input, .blob = blob};
+    *state = (reader){.input = input, .blob = blob, .failed = format == FORMAT_TIFF ? 0 : -1};
     VipsSourceCustom *source = vips_source_custom_new();
     g_signal_connect_data(source, "read", G_CALLBACK(on_read), state, NULL, 0);
     g_signal_connect_data(source, "seek", G_CALLBACK(on_seek), state, on_gone, 0);

@@ -37,6 +37,20 @@ int32_t settled(sheaf_document *document, sheaf_request *request, int32_t result
 /* Makes text that a document brought fit for the host: valid UTF-8 on one line. To be freed with g_free. */
 char *text_clean(const char *text, gssize length);
 
+/* The formats of images. */
+typedef enum format {
+    FORMAT_NONE,
+    FORMAT_JPEG,
+    FORMAT_PNG,
+    FORMAT_WEBP,
+    FORMAT_TIFF,
+    FORMAT_GIF,
+    FORMAT_HEIF,
+    FORMAT_AVIF,
+    FORMAT_JXL,
+    FORMAT_SVG,
+} format;
+
 /* input.c: the bytes of a document, through the host */
 
 /* What was noticed of a document's bytes. */
@@ -62,23 +76,11 @@ typedef struct blob {
 /* Reads the whole document. A negative errno where that fails, -EFBIG where it has more than `most` bytes. */
 int32_t input_read_all(input *input, size_t most, blob *blob);
 
-/* A source for libvips over a blob, or over the document where that is NULL. Both outlive it. */
-VipsSource *input_source(input *input, const blob *blob);
+/* A source for libvips over a blob, or over the document where that is NULL, to read an image of a format from. Both outlive
+ * it. What is read of a TIFF ends where reading fails, and no error comes of it: ask input_result. */
+VipsSource *input_source(input *input, const blob *blob, format format);
 
 /* detect.c: what kind of document it is, by its content */
-
-typedef enum format {
-    FORMAT_NONE,
-    FORMAT_JPEG,
-    FORMAT_PNG,
-    FORMAT_WEBP,
-    FORMAT_TIFF,
-    FORMAT_GIF,
-    FORMAT_HEIF,
-    FORMAT_AVIF,
-    FORMAT_JXL,
-    FORMAT_SVG,
-} format;
 
 /* How much of the start of a document or of a page is looked at. */
 #define HEAD_SIZE 4096
@@ -253,14 +255,19 @@ int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
 /* Begins a request: it can be cancelled now, and messages go to its provider. */
 void document_begin(sheaf_document *document, sheaf_request *request);
 
+/* Starts libvips, when the first document is opened: it takes longer than to see that a document is of another kind. 0, or a
+ * failure that is told. Nothing of libvips may be called before. */
+int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request);
+
 /* Finds a page and reads its header. 0, SHEAF_CANCELLED or a failure that is told. */
 int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t number, page **page);
 
 /* A page as errors call it: "page 3", with the name of its file where it has one. To be freed with g_free. */
 char *document_page_name(const sheaf_document *document, int64_t number);
 
-/* The bytes of a page's image. NULL where they can't be had; `status` says what is to be returned then. */
-VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, int32_t *status);
+/* The bytes of a page's image of some format. NULL where they can't be had; `status` says what is to be returned then. */
+VipsSource *document_source(sheaf_document *document, sheaf_request *request, int64_t number, format format,
+                            int32_t *status);
 
 /* render.c */
 

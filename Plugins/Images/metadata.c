@@ -166,7 +166,7 @@ int32_t provider_metadata(sheaf_document *document, sheaf_request *request)
     if (status != 0)
         return status;
     const image *image = &page->image;
-    VipsSource *source = document_source(document, request, 0, &status);
+    VipsSource *source = document_source(document, request, 0, image->format, &status);
     if (source == NULL)
         return status;
     VipsImage *loaded = image_load(source, image->format, 0, 0, 0);

@@ -28,13 +28,18 @@ static void start(void)
     messages_attach();
 }
 
-static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
+int32_t vips_begin(const sheaf_plugin *plugin, sheaf_request *request)
 {
     pthread_once(&started, start);
-    if (start_status != 0) {
-        services->log(host, SHEAF_LOG_ERROR, vips_error_buffer());
+    if (start_status == 0)
+        return 0;
+    return fail(plugin, request, -ENOSYS, "cannot start libvips: %s", vips_error_buffer());
+}
+
+static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf_plugin **result)
+{
+    if (services->size < sizeof *services)
         return -ENOSYS;
-    }
     sheaf_plugin *plugin = calloc(1, sizeof *plugin);
     if (plugin == NULL)
         return -ENOMEM;

@@ -201,7 +201,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
         return status;
 
     const image *image = &page->image;
-    VipsSource *source = document_source(document, request, render->page, &status);
+    VipsSource *source = document_source(document, request, render->page, image->format, &status);
     if (source == NULL)
         return status;
     int is_aside = image->orientation >= 5;
