@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #define END_TIMEOUT_MS 5000
 
 static volatile sig_atomic_t interrupted;
+static int64_t peak;
 
 void benchmark_choose_processors(uint64_t processors) {
     cpu_set_t set;
@@ -97,11 +99,17 @@ int32_t benchmark_collect(int32_t pid, int32_t timeout_ms) {
         close(pidfd);
     }
     int status = 0;
-    while (waitpid(pid, &status, 0) < 0) {
+    struct rusage usage;
+    while (wait4(pid, &status, 0, &usage) < 0) {
         if (errno != EINTR)
             return -errno;
     }
+    peak = (int64_t)usage.ru_maxrss * 1024;
     return status == 0 ? 0 : 1;
+}
+
+int64_t benchmark_peak(void) {
+    return peak;
 }
 
 int32_t benchmark_has_ended(int32_t pid) {

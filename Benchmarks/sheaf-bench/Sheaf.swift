@@ -61,6 +61,21 @@ final class Sheaf {
         }
     }
 
+    /// A reader that shows whole pages on a screen of this size.
+    func open(_ path: String, width: Int, height: Int) throws(BenchmarkError) -> SheafReader {
+        try SheafReader(opening: path, in: .init(width: width, height: height), over: client)
+    }
+
+    /// The most memory that its largest host has had at once, with the libraries that it shares, in bytes.
+    var hostPeak: Int {
+        let children = (try? TextFile.read("/proc/\(server.pid)/task/\(server.pid)/children")) ?? ""
+        return children.split(separator: " ").map { pid in
+            let lines = (try? TextFile.read("/proc/\(pid)/status"))?.split(separator: "\n") ?? []
+            let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace) ?? []
+            return words.count == 3 ? (Int(words[1]) ?? 0) * 1024 : 0
+        }.max() ?? 0
+    }
+
     /// The path of such a document. It is written once: a file that is written again is another document, and has those
     /// opened anew who read it.
     func patternDocument(width: Int, height: Int, pages: Int = 100) throws(BenchmarkError) -> String {
@@ -99,13 +114,21 @@ struct SheafReader {
     init(
         opening path: String, at index: Int = 0, scale: Double = 1, over client: VarlinkBlockingClient
     ) throws(BenchmarkError) {
+        try self.init(opening: path, at: index, in: SheafReader.viewport(scale: scale), over: client)
+    }
+
+    /// Opens a document in some viewport.
+    init(
+        opening path: String, at index: Int = 0, in viewport: ReaderInterface.Viewport,
+        over client: VarlinkBlockingClient
+    ) throws(BenchmarkError) {
         let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw BenchmarkError("cannot open \(path)") }
         do throws(VarlinkCallError<ReaderInterface.Failure>) {
             let reply = try client.call(
                 ReaderInterface.Open.self,
                 .init(
-                    fileDescriptor: 0, viewport: SheafReader.viewport(scale: scale), target: .init(index: index)),
+                    fileDescriptor: 0, viewport: viewport, target: .init(index: index)),
                 descriptors: [SharedDescriptor(FileDescriptor(owning: file))])
             self.init(reply.parameters.state, of: client)
         } catch {
@@ -148,6 +171,19 @@ struct SheafReader {
             return (page.width, page.height)
         } catch {
             throw BenchmarkError("sheafd does not get page \(index): \(error)")
+        }
+    }
+
+    /// Gets a part of the first page as it is at the reader's scale.
+    func getRegion(x: Int, y: Int, width: Int, height: Int) throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(
+                ReaderInterface.GetPage.self,
+                .init(
+                    reader: id, index: 0, region: .init(x: x, y: y, width: width, height: height),
+                    handover: .some(.none)))
+        } catch {
+            throw BenchmarkError("sheafd does not get a part of a page: \(error)")
         }
     }
 

@@ -65,6 +65,7 @@ struct SheafBench {
             try CacheCost(bench: bench).run(&report)
         }
         if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
+        if options.wants(.photo) { try LargePhoto(bench: bench).run(&report) }
         if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
         if options.wants(.start) { try Starts(bench: bench).run(&report) }
         if options.wants(.restart) { try Restarts(bench: bench).run(&report) }
@@ -75,7 +76,7 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, confinement, start, restart, policy
+    case memory, navigation, cache, cold, photo, confinement, start, restart, policy
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
@@ -84,6 +85,7 @@ enum Measurement: String, CaseIterable {
         case .count: ["bench-floor", "libbench-guest.so"]
         case .handOver: ["bench-floor", "bench-rivals"]
         case .cold: ["bench-floor", "bench-mupdf"]
+        case .photo: ["libsheaf-images.so"]
         case .memory, .cache, .restart, .policy: []
         }
     }
@@ -93,6 +95,7 @@ enum Measurement: String, CaseIterable {
         switch self {
         case .count: ["valgrind", "vgdb", "strip"]
         case .handOver: ["memcached", "redis-server"]
+        case .photo: ["vips", "vipsthumbnail", "gm"]
         case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy: []
         }
     }

@@ -39,6 +39,8 @@ int32_t benchmark_run(char *const argv[], uint64_t processors, int32_t timeout_m
                       size_t *length);
 /* Collects a child, waiting at most so long, then kills it. 0 where it exited with 0, 1 where it did not. */
 int32_t benchmark_collect(int32_t pid, int32_t timeout_ms);
+/* The most memory that the child which was collected last has had at once, with the libraries that it shares: bytes. */
+int64_t benchmark_peak(void);
 /* Whether a child has ended; it is still to be collected. */
 int32_t benchmark_has_ended(int32_t pid);
 /* The processors that the caller may run on. */
