@@ -20,6 +20,7 @@ settings settings_default(void)
         .layout_height = FZ_DEFAULT_LAYOUT_H,
         .layout_em = FZ_DEFAULT_LAYOUT_EM,
         .document_css = 1,
+        .columns = 1,
     };
 }
 

@@ -53,10 +53,12 @@ static void open_document(fz_context *context, sheaf_document *document, const c
         document->opened = fz_open_document_with_stream(context, magic, stream);
         const settings *settings = &document->settings;
         document->locked = !unlock(context, document);
-        if (!document->locked && fz_is_document_reflowable(context, document->opened))
-            fz_layout_document(context, document->opened, settings->layout_width, settings->layout_height,
-                               settings->layout_em);
-        else if (!document->locked)
+        if (!document->locked && fz_is_document_reflowable(context, document->opened)) {
+            flow_take(document, document->plugin->services->flow(document->input.opening));
+            flow_begin(context, document);
+            fz_layout_document(context, document->opened, settings->layout_width / (float)settings->columns,
+                               settings->layout_height, settings->layout_em);
+        } else if (!document->locked)
             document->pages = fz_count_pages(context, document->opened);
     }
     fz_always(context)
@@ -100,7 +102,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         status = fail(plugin, request, -EBADMSG, "the document is empty");
     if (status == 0) {
         kind kind = detect(context, input);
-        fz_set_use_document_css(context, document->settings.document_css);
+        flow_begin(context, document);
         fz_try(context)
         {
             if (kind.magic != NULL)
@@ -128,6 +130,7 @@ void provider_close(sheaf_document *document)
     sheaf_plugin *plugin = document->plugin;
     document_leave_page(document);
     labels_drop(plugin->context, &document->labels);
+    flow_drop(document);
     fz_drop_document(plugin->context, document->opened);
     for (sheaf_document **at = &plugin->documents; *at != NULL; at = &(*at)->next)
         if (*at == document) {
@@ -141,19 +144,42 @@ void document_leave_page(sheaf_document *document)
 {
     fz_drop_page(document->plugin->context, document->page);
     document->page = NULL;
+    for (int column = 1; column < COLUMNS_MAX; column++) {
+        fz_drop_page(document->plugin->context, document->others[column - 1]);
+        document->others[column - 1] = NULL;
+    }
 }
 
-/* Loads a page without laying out the chapters behind it. NULL: there is none. Throws. */
-static fz_page *load_page(fz_context *context, fz_document *document, int64_t page)
+/* The chapters behind it are not laid out. */
+fz_page *document_load(fz_context *context, const sheaf_document *document, int64_t column)
 {
-    int chapters = fz_count_chapters(context, document);
+    int chapters = fz_count_chapters(context, document->opened);
     for (int chapter = 0; chapter < chapters; chapter++) {
-        int count = fz_count_chapter_pages(context, document, chapter);
-        if (page < count)
-            return fz_load_chapter_page(context, document, chapter, (int)page);
-        page -= count;
+        int count = fz_count_chapter_pages(context, document->opened, chapter);
+        if (column < count)
+            return fz_load_chapter_page(context, document->opened, chapter, (int)column);
+        column -= count;
     }
     return NULL;
+}
+
+float column_offset(const sheaf_document *document, int column)
+{
+    return document->settings.layout_width / (float)document->settings.columns * (float)column;
+}
+
+/* Loads the page and its columns. Throws. */
+static void load_columns(fz_context *context, sheaf_document *document, int64_t page)
+{
+    int columns = document->settings.columns;
+    document->page = document_load(context, document, page * columns);
+    if (document->page == NULL)
+        return;
+    document->bounds = fz_bound_page(context, document->page);
+    for (int column = 1; column < columns; column++)
+        document->others[column - 1] = document_load(context, document, page * columns + column);
+    if (columns > 1)
+        document->bounds.x1 = document->bounds.x0 + document->settings.layout_width;
 }
 
 int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page)
@@ -166,13 +192,11 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     if (document->page != NULL && document->page_id == page)
         return 0;
     document_leave_page(document);
-    fz_set_use_document_css(context, document->settings.document_css);
+    flow_begin(context, document);
     fz_try(context)
     {
-        if (page >= 0 && page < INT_MAX)
-            document->page = load_page(context, document->opened, page);
-        if (document->page != NULL)
-            document->bounds = fz_bound_page(context, document->page);
+        if (page >= 0 && page < INT_MAX / COLUMNS_MAX)
+            load_columns(context, document, page);
     }
     fz_catch(context)
     {
@@ -195,11 +219,12 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
 {
     fz_context *context = document->plugin->context;
     document->plugin->messages = 0;
-    fz_set_use_document_css(context, document->settings.document_css);
+    flow_begin(context, document);
     fz_try(context)
     {
         if (document->pages < 0)
-            document->pages = fz_count_pages(context, document->opened);
+            document->pages = (fz_count_pages(context, document->opened) + document->settings.columns - 1) /
+                              document->settings.columns;
     }
     fz_catch(context)
         return caught(document, request, "count the pages");

@@ -21,6 +21,7 @@ typedef struct settings {
     float layout_height;
     float layout_em;  /* points: the size of its plain text */
     int document_css; /* whether a book's own style sheets count */
+    int columns;      /* of text on such a page, side by side */
 } settings;
 
 /* The settings of a provider that nobody configured. */
@@ -40,6 +41,28 @@ void canceller_watch(canceller *canceller, sheaf_request *request, fz_cookie *co
 
 /* Ends that. Afterwards the thread touches neither of the two; calling it twice is fine. */
 void canceller_leave(canceller *canceller);
+
+/* flow.c: how a document without pages of its own is laid out */
+
+/* The most columns on a page. */
+#define COLUMNS_MAX 4
+
+/* Where the pages of a chapter begin, in its text. */
+typedef struct chapter_starts {
+    int64_t *starts; /* of each page, in characters and pictures; NULL: not counted yet */
+    int count;
+} chapter_starts;
+
+/* Takes what a client wants over what the operator has set, and writes the style sheet that it takes. `flow` may be NULL. */
+void flow_take(sheaf_document *document, const sheaf_flow *flow);
+
+/* Has MuPDF lay out what it lays out next as this document is to be. */
+void flow_begin(fz_context *context, const sheaf_document *document);
+
+void flow_drop(sheaf_document *document);
+
+int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
+int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
 
 /* stream.c: the bytes of a document, through the host */
 
@@ -113,13 +136,17 @@ struct sheaf_document {
     input input;
     uint64_t fingerprint; /* of the source when it was opened */
     settings settings;    /* those it was opened with */
+    char css[512];        /* what a client wants of its layout, as a style sheet; empty: nothing */
+    chapter_starts *chapters; /* by chapter, or NULL */
+    int chapter_count;
     fz_document *opened;
     int locked; /* no page can be read without another password */
     int64_t pages; /* or -1: not counted yet */
     labels labels;
-    fz_page *page; /* the one last asked for, or NULL */
+    fz_page *page; /* the one last asked for, or NULL: with several columns, that of the first one */
+    fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */
     int64_t page_id;
-    fz_rect bounds; /* its */
+    fz_rect bounds; /* its, of all columns */
 };
 
 /* MuPDF's context, made when it is first needed. NULL, with the error set, where there is no memory for it. */
@@ -127,6 +154,12 @@ fz_context *plugin_context(sheaf_plugin *plugin, sheaf_request *request);
 
 /* Makes `page` the document's current one: its `page` and `bounds`. 0, SHEAF_CANCELLED or a failure that is told. */
 int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page);
+
+/* Loads a page of MuPDF's, which is a column of one of ours. NULL: there is none. Throws. */
+fz_page *document_load(fz_context *context, const sheaf_document *document, int64_t column);
+
+/* How far a column is from the first one, in points. */
+float column_offset(const sheaf_document *document, int column);
 
 /* Drops the current page. */
 void document_leave_page(sheaf_document *document);
@@ -144,9 +177,19 @@ int32_t provider_refresh(sheaf_document *document, sheaf_request *request);
 void page_run(fz_context *context, sheaf_document *document, sheaf_request *request, fz_device *device,
               fz_matrix matrix);
 
+/* Draws a region of the current page as RGB, and says whether every region within it would be drawn the same. `matrix`: from points
+ * of the page to pixels. Throws. */
+int page_draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix, fz_irect region,
+              unsigned char *pixels, int stride);
+
 int32_t provider_render(sheaf_document *document, sheaf_request *request, const sheaf_render *render);
 int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t page, double x, double y,
                      uint32_t *claims);
+
+/* looks.c: what of a page is paper, and what a picture */
+
+int32_t provider_ink(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box);
+int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t page);
 
 /* cuttable.c */
 
@@ -171,6 +214,9 @@ void cut_watch_end(fz_context *context);
 void widen_row(unsigned char *row, size_t width);
 
 /* text.c, links.c, annotations.c, metadata.c: what there is to tell about a document */
+
+/* The current page's text, in the order of the document. Throws. */
+fz_stext_page *page_text(fz_context *context, sheaf_document *document, sheaf_request *request, int flags);
 
 int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t page);
 int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_t page, const char *needle);

@@ -20,10 +20,11 @@ static void resolve(fz_context *context, const sheaf_document *document, const c
     }
     fz_link_dest target = fz_resolve_link_dest(context, document->opened, uri);
     int page = target.loc.page < 0 ? -1 : fz_page_number_from_location(context, document->opened, target.loc);
-    if (page < 0 || (document->pages >= 0 && page >= document->pages))
+    int columns = document->settings.columns;
+    if (page < 0 || (document->pages >= 0 && page / columns >= document->pages))
         return;
-    item->page = page;
-    item->target_x = isfinite(target.x) ? (double)target.x : 0;
+    item->page = page / columns;
+    item->target_x = (isfinite(target.x) ? (double)target.x : 0) + (double)column_offset(document, page % columns);
     item->target_y = isfinite(target.y) ? (double)target.y : 0;
 }
 
@@ -59,15 +60,16 @@ static int32_t emit_cleaned(fz_context *context, sheaf_document *document, sheaf
     return status;
 }
 
-static int32_t emit_link(fz_context *context, sheaf_document *document, sheaf_request *request, const fz_link *link)
+static int32_t emit_link(fz_context *context, sheaf_document *document, sheaf_request *request, const fz_link *link,
+                         float offset)
 {
     sheaf_item item = {
         .size = sizeof item,
         .kind = SHEAF_ITEM_LINK,
         .page = SHEAF_NO_PAGE,
-        .x0 = (double)(link->rect.x0 - document->bounds.x0),
+        .x0 = (double)(link->rect.x0 - document->bounds.x0 + offset),
         .y0 = (double)(link->rect.y0 - document->bounds.y0),
-        .x1 = (double)(link->rect.x1 - document->bounds.x0),
+        .x1 = (double)(link->rect.x1 - document->bounds.x0 + offset),
         .y1 = (double)(link->rect.y1 - document->bounds.y0),
     };
     resolve(context, document, link->uri, &item);
@@ -86,9 +88,14 @@ int32_t provider_links(sheaf_document *document, sheaf_request *request, int64_t
     fz_var(status);
     fz_try(context)
     {
-        links = fz_load_links(context, document->page);
-        for (const fz_link *link = links; link != NULL && status == 0; link = link->next)
-            status = emit_link(context, document, request, link);
+        for (int column = 0; column < document->settings.columns && status == 0; column++) {
+            fz_page *shown = column == 0 ? document->page : document->others[column - 1];
+            links = shown == NULL ? NULL : fz_load_links(context, shown);
+            for (const fz_link *link = links; link != NULL && status == 0; link = link->next)
+                status = emit_link(context, document, request, link, column_offset(document, column));
+            fz_drop_link(context, links);
+            links = NULL;
+        }
     }
     fz_always(context)
         fz_drop_link(context, links);
@@ -140,7 +147,7 @@ int32_t provider_outline(sheaf_document *document, sheaf_request *request)
     uint32_t level = 0;
     int32_t status = 0;
     plugin->messages = 0;
-    fz_set_use_document_css(context, document->settings.document_css);
+    flow_begin(context, document);
     fz_var(entries);
     fz_var(level);
     fz_var(status);

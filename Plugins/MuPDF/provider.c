@@ -101,6 +101,10 @@ static const sheaf_provider provider = {
     .metadata = provider_metadata,
     .trim = trim,
     .annotations = provider_annotations,
+    .ink = provider_ink,
+    .pictures = provider_pictures,
+    .position = provider_position,
+    .page_at = provider_page_at,
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

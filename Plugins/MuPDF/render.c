@@ -39,6 +39,10 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
     fz_try(context)
     {
         fz_run_page(context, document->page, device, matrix, &cookie);
+        for (int column = 1; column < document->settings.columns && !is_aborted(&cookie); column++)
+            if (document->others[column - 1] != NULL)
+                fz_run_page(context, document->others[column - 1], device,
+                            fz_pre_translate(matrix, column_offset(document, column), 0), &cookie);
         if (!is_aborted(&cookie))
             fz_close_device(context, device);
     }
@@ -87,9 +91,8 @@ static fz_separations *page_separations(fz_context *context, const sheaf_documen
     return NULL;
 }
 
-/* Draws a region of the current page as RGB, and says whether every region within it would be drawn the same. Throws. */
-static int draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix,
-                fz_irect region, unsigned char *pixels, int stride)
+int page_draw(fz_context *context, sheaf_document *document, sheaf_request *request, fz_matrix matrix, fz_irect region,
+              unsigned char *pixels, int stride)
 {
     cut_watch watch = {0};
     fz_separations *separations = NULL;
@@ -169,7 +172,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
     int cuttable = 0;
     fz_var(cuttable);
     fz_try(context)
-        cuttable = draw(context, document, request, matrix, region, render->pixels, (int)render->stride);
+        cuttable = page_draw(context, document, request, matrix, region, render->pixels, (int)render->stride);
     fz_catch(context)
         return caught(document, request, "draw page %lld", (long long)render->page + 1);
     for (int32_t y = 0; y < render->height; y++)
@@ -182,11 +185,15 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 /* Whether a link of the current page covers the point. Throws. */
 static int on_link(fz_context *context, const sheaf_document *document, fz_point point)
 {
-    fz_link *links = fz_load_links(context, document->page);
     int found = 0;
-    for (const fz_link *link = links; link != NULL && !found; link = link->next)
-        found = fz_is_point_inside_rect(point, link->rect);
-    fz_drop_link(context, links);
+    for (int column = 0; column < document->settings.columns && !found; column++) {
+        fz_page *page = column == 0 ? document->page : document->others[column - 1];
+        fz_link *links = page == NULL ? NULL : fz_load_links(context, page);
+        for (const fz_link *link = links; link != NULL && !found; link = link->next)
+            found = fz_is_point_inside_rect(point, link->rect);
+        fz_drop_link(context, links);
+        point.x -= column_offset(document, 1);
+    }
     return found;
 }
 
@@ -209,7 +216,7 @@ int32_t provider_hit(sheaf_document *document, sheaf_request *request, int64_t p
     fz_var(blank);
     fz_try(context)
     {
-        draw(context, document, request, page_matrix(document, 1, 0), around, pixels, HIT_SIZE * 3);
+        page_draw(context, document, request, page_matrix(document, 1, 0), around, pixels, HIT_SIZE * 3);
         blank = !on_link(context, document, point);
     }
     fz_catch(context)

@@ -10,8 +10,7 @@
 #define BOXES_FIRST 256
 #define BOXES_MAX 65536
 
-/* The current page's text, in the order of the document. Throws. */
-static fz_stext_page *read_text(fz_context *context, sheaf_document *document, sheaf_request *request, int flags)
+fz_stext_page *page_text(fz_context *context, sheaf_document *document, sheaf_request *request, int flags)
 {
     fz_stext_page *text = fz_new_stext_page(context, document->bounds);
     fz_device *device = NULL;
@@ -93,7 +92,7 @@ int32_t provider_text(sheaf_document *document, sheaf_request *request, int64_t 
     fz_var(status);
     fz_try(context)
     {
-        text = read_text(context, document, request, FZ_STEXT_MEDIABOX_CLIP);
+        text = page_text(context, document, request, FZ_STEXT_MEDIABOX_CLIP);
         buffers.text = fz_new_buffer(context, 256);
         buffers.boxes = fz_new_buffer(context, 256 * sizeof(sheaf_box));
         for (const fz_stext_block *block = text->first_block; block != NULL && status == 0; block = block->next)
@@ -196,7 +195,7 @@ int32_t provider_search(sheaf_document *document, sheaf_request *request, int64_
     fz_var(status);
     fz_try(context)
     {
-        text = read_text(context, document, request, 0);
+        text = page_text(context, document, request, 0);
         join_divided_words(context, text);
         find(context, &matches, text, needle);
         status = emit_matches(document, request, &matches);

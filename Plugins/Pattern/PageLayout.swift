@@ -35,8 +35,12 @@ struct PageLayout {
     let linkBoxes: [Box]
     /// Room for annotations above the number, from left to right.
     let annotationBoxes: [Box]
+    /// Where a picture is; nil where there is none.
+    let picture: Box?
 
-    init(page: PageID, metrics: PageMetrics, text: String, hasLinks: Bool, annotations: Int) {
+    init(
+        page: PageID, metrics: PageMetrics, text: String, hasLinks: Bool, annotations: Int, picture: Box? = nil
+    ) {
         let margin = min(metrics.width, metrics.height) * 0.08
         let frame = Box(x0: margin, y0: margin, x1: metrics.width - margin, y1: metrics.height - margin)
         let width = frame.x1 - frame.x0
@@ -48,6 +52,7 @@ struct PageLayout {
         let numberBox = Box(x0: left, y0: top, x1: left + dot * columns, y1: top + dot * Double(Digits.rows))
         let linkTop = hasLinks ? max(frame.y1 - Self.linkHeight, numberBox.y1) : frame.y1
 
+        self.picture = picture
         self.metrics = metrics
         self.digits = digits
         self.frame = frame

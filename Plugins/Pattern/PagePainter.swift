@@ -9,6 +9,7 @@ struct PagePainter {
     private static let gray: UInt32 = 0xff90_9090
     private static let linkInk: UInt32 = 0xff30_60c0
     private static let annotationInk: UInt32 = 0xffe0_b020
+    private static let pictureInk: UInt32 = 0xffb0_4020
     /// Rows of the region that are filled before the request is asked whether it is cancelled.
     private static let bandHeight = 256
 
@@ -32,6 +33,7 @@ struct PagePainter {
     func paint(into pixels: inout PixelBuffer, request: borrowing Request) throws(ProviderError) {
         try paintBackground(into: &pixels, request: request)
         paintFrame(into: &pixels)
+        if let picture = layout.picture { paint(picture, Self.pictureInk, into: &pixels) }
         for line in layout.lines { paint(line, into: &pixels) }
         for box in layout.linkBoxes { paint(box, Self.linkInk, into: &pixels) }
         for box in layout.annotationBoxes { paint(box, Self.annotationInk, into: &pixels) }

@@ -8,16 +8,23 @@ final class PatternDocument: Document, Counted {
 
     let source: Source
     let provider: PatternProvider
+    /// How it is laid out; nil where nobody has a wish, or it does not flow.
+    let flow: Flow?
+    /// With the pages that it has when it is laid out so.
     var settings: Settings
+    /// How many characters of its text stand on each page, where it flows.
+    var charactersOnPage: Int64
     var order: PageOrder
     /// The page that a hand holds.
     var held: PageID?
 
-    init(source: Source, settings: Settings, provider: PatternProvider) {
+    init(source: Source, settings: Settings, flow: Flow?, provider: PatternProvider) {
         self.source = source
         self.provider = provider
-        self.settings = settings
-        self.order = PageOrder(settings.list)
+        self.flow = flow
+        self.settings = settings.laidOut(flow)
+        charactersOnPage = settings.charactersOnPage(flow)
+        self.order = PageOrder(self.settings.list)
     }
 
     deinit {
@@ -67,7 +74,8 @@ final class PatternDocument: Document, Counted {
         return provider.layouts.layout(of: page, in: self) {
             PageLayout(
                 page: page, metrics: metrics(of: page), text: settings.text, hasLinks: settings.links,
-                annotations: settings.annotations)
+                annotations: settings.annotations,
+                picture: settings.picture.map { box($0, on: metrics(of: page)) })
         }
     }
 
@@ -126,10 +134,12 @@ extension PatternDocument: Reorderable {
 
 extension PatternDocument: Refreshable {
     func refresh(request: borrowing Request) throws(ProviderError) {
-        let fresh = try SettingsFile.read(source)
+        let read = try SettingsFile.read(source)
+        let fresh = read.laidOut(flow)
         guard fresh != settings else { return }
         let change = SettingsChange(from: settings, to: fresh)
         settings = fresh
+        charactersOnPage = read.charactersOnPage(flow)
         provider.layouts.remove(self)
         if change.isOfPages {
             order = PageOrder(fresh.list)
@@ -164,16 +174,46 @@ extension PatternDocument: AppearanceObserving {
     }
 }
 
+extension PatternDocument: Inked, Illustrated {
+    /// All but the margins, and the picture wherever it is.
+    func ink(on page: PageID, request: borrowing Request) throws(ProviderError) -> Box? {
+        let layout = try layout(of: page)
+        let (frame, picture) = (layout.frame, layout.picture ?? layout.frame)
+        // The margin lines are a point wide.
+        return Box(
+            x0: min(frame.x0, picture.x0), y0: min(frame.y0, picture.y0), x1: max(frame.x1 + 1, picture.x1),
+            y1: max(frame.y1 + 1, picture.y1))
+    }
+
+    func pictures(
+        on page: PageID, request: borrowing Request, emit: (Box) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        if let picture = try layout(of: page).picture { try emit(picture) }
+    }
+}
+
+extension PatternDocument: Flowing {
+    func position(of page: PageID, request: borrowing Request) throws(ProviderError) -> Int64 {
+        guard let index = order.index(of: page) else { throw .noPage }
+        return index * charactersOnPage
+    }
+
+    func page(at position: Int64, request: borrowing Request) throws(ProviderError) -> PageID {
+        guard position >= 0, let page = order.page(at: position / charactersOnPage) else { throw .noPage }
+        return page
+    }
+}
+
 extension PatternDocument: HitTesting {
     /// The number takes drags for itself, as a map would; the margins are blank. The document may say otherwise.
     func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit {
         let layout = try layout(of: page)
-        if (settings.claims.map { box($0, on: layout) } ?? layout.numberBox).contains(point) { return .claimed }
+        if (settings.claims.map { box($0, on: layout.metrics) } ?? layout.numberBox).contains(point) { return .claimed }
         return (settings.blank.map { inner($0, of: layout) } ?? layout.frame).contains(point) ? .content : .background
     }
 
-    private func box(_ area: Settings.Area, on layout: PageLayout) -> Box {
-        let (width, height) = (layout.metrics.width / 100, layout.metrics.height / 100)
+    private func box(_ area: Settings.Area, on metrics: PageMetrics) -> Box {
+        let (width, height) = (metrics.width / 100, metrics.height / 100)
         return Box(
             x0: area.x * width, y0: area.y * height, x1: (area.x + area.width) * width,
             y1: (area.y + area.height) * height)
@@ -182,7 +222,7 @@ extension PatternDocument: HitTesting {
     /// The page without margins of so many percent.
     private func inner(_ margin: Double, of layout: PageLayout) -> Box {
         let rest = 100 - 2 * margin
-        return box(Settings.Area(x: margin, y: margin, width: rest, height: rest), on: layout)
+        return box(Settings.Area(x: margin, y: margin, width: rest, height: rest), on: layout.metrics)
     }
 }
 

@@ -27,7 +27,8 @@ final class PatternProvider: Provider, Configurable, Probing, Trimmable {
     func open(_ source: Source, request: borrowing Request) throws(ProviderError) -> PatternDocument {
         let settings = try SettingsFile.read(source)
         guard settings.password.isEmpty || settings.password == request.password else { throw .passwordNeeded }
-        return PatternDocument(source: source, settings: settings, provider: self)
+        let flow = settings.flows ? request.flow : nil
+        return PatternDocument(source: source, settings: settings, flow: flow, provider: self)
     }
 
     func configure(_ key: String, _ value: String, request: borrowing Request) throws(ProviderError) {

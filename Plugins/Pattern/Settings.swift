@@ -78,10 +78,40 @@ struct Settings: Equatable {
     /// The pages that can't be rendered.
     var broken = PageList(firstPages: 0)
     var orientations: [Orientation] = []
+    /// A picture on every page; nil: there is none.
+    var picture: Area?
+    /// Whether its pages are laid out: `pages`, `width` and `height` are those that it has where nobody has a wish.
+    var flows = false
     /// Where pages take drags for themselves; nil: on their number.
     var claims: Area?
     /// How wide the blank margins are, in percent of the sides; nil: up to the margin lines.
     var blank: Double?
+
+    /// How many characters of text a page has by default that is laid out, and in which size, in points.
+    static let charactersOnPage = 1_200.0
+    static let fontSize = 12.0
+    static let lineHeight = 1.2
+
+    /// How many characters of its text stand on each page; the last one may have less.
+    func charactersOnPage(_ flow: Flow?) -> Int64 {
+        let (wide, high) = (flow?.width ?? width, flow?.height ?? height)
+        let margin = 2 * (flow?.margin ?? 0)
+        let area = max(wide - margin, 1) * max(high - margin, 1) / (width * height)
+        let size = Self.fontSize / (flow?.fontSize ?? Self.fontSize)
+        let lines = Self.lineHeight / (flow?.lineHeight ?? Self.lineHeight)
+        return max(Int64(Self.charactersOnPage * area * size * size * lines), 1)
+    }
+
+    /// These with the pages that the document has when it is laid out.
+    func laidOut(_ flow: Flow?) -> Settings {
+        guard flows, let flow, case .exact(let number) = pages else { return self }
+        var laidOut = self
+        let characters = number * charactersOnPage(nil)
+        let each = charactersOnPage(flow)
+        laidOut.pages = .exact((characters + each - 1) / each)
+        (laidOut.width, laidOut.height) = (flow.width ?? width, flow.height ?? height)
+        return laidOut
+    }
 
     /// The pages that there are, before any is moved.
     var list: PageList { order ?? PageList(firstPages: pages.limit) }

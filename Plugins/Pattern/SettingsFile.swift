@@ -49,6 +49,11 @@ enum SettingsFile {
 
     /// Refuses what only makes sense with a number of pages.
     private static func checked(_ settings: Settings) throws(ProviderError) -> Settings {
+        if settings.flows {
+            guard case .exact = settings.pages, settings.order == nil, !settings.movable else {
+                throw malformed("flows = on needs a number of pages, and goes with no order of them")
+            }
+        }
         guard settings.pages == .unknown, settings.order == nil else { return settings }
         if settings.movable { throw malformed("movable = on needs a number of pages") }
         if settings.outlineEvery > 0 { throw malformed("outline-every needs a number of pages") }
@@ -92,6 +97,8 @@ enum SettingsFile {
         },
         "orientations": { set(&$0.orientations, $1) },
         "claims": { set(&$0.claims, $1) },
+        "picture": { set(&$0.picture, $1) },
+        "flows": { set(&$0.flows, $1) },
         "blank": {
             var blank = 0.0
             let expected = set(&blank, $1, Settings.blankRange)

@@ -32,11 +32,13 @@ package struct RenditionsByPage: Sendable {
     }
 
     /// What can be shown until a rendition is there: all of the same page in pixels, of the latest edition, and of those the
-    /// nearest in size, best with the same rotation.
+    /// nearest in size, best with the same rotation. On another paper it would flash.
     package func standIn(for wanted: Rendition) -> Rendition? {
         var best: Rendition?
         for candidate in renditions[Page(wanted)] ?? []
-        where candidate != wanted && candidate.isWholePage && candidate.format == .bgrx8888 {
+        where candidate != wanted && candidate.isWholePage && candidate.format == .bgrx8888
+            && candidate.paper == wanted.paper
+        {
             guard let other = best else {
                 best = candidate
                 continue
@@ -83,6 +85,6 @@ extension Rendition {
     /// Whether another rendition of the page is a part of this one.
     fileprivate func shows(_ other: Rendition) -> Bool {
         format == other.format && edition == other.edition && scale == other.scale && rotation == other.rotation
-            && pageSize == other.pageSize && region.contains(other.region)
+            && paper == other.paper && pageSize == other.pageSize && region.contains(other.region)
     }
 }

@@ -3,7 +3,7 @@ package import PageModel
 /// The account of the thumbnails that are kept: which there are, what they take, and which goes first. Pure: the caller
 /// holds their memory.
 ///
-/// It has one of each page, of the latest edition that was rendered. Its limit is its own, beside those of the cache.
+/// It has one of each page on each paper, of the latest edition that was rendered. Its limit is its own, beside those of the cache.
 package struct ThumbnailAccount: Sendable {
     /// The longest side of a thumbnail, in pixels.
     package static let side = 128
@@ -11,10 +11,12 @@ package struct ThumbnailAccount: Sendable {
     private struct Page: Hashable {
         let document: DocumentID
         let page: PageID
+        let paper: Paper
 
         init(_ rendition: Rendition) {
             document = rendition.document
             page = rendition.page
+            paper = rendition.paper
         }
     }
 
@@ -63,7 +65,7 @@ package struct ThumbnailAccount: Sendable {
         return Rendition(
             document: rendition.document, page: rendition.page, edition: rendition.edition,
             scale: rendition.scale * Double(size.width) / Double(rendition.pageSize.width),
-            rotation: rendition.rotation, region: PixelRegion(all: size), format: .bgrx8888)
+            rotation: rendition.rotation, region: PixelRegion(all: size), format: .bgrx8888, paper: rendition.paper)
     }
 
     /// The size of the thumbnail of a page; nil where the page is no larger than that.

@@ -1,4 +1,4 @@
-/// One page at one size, rotation, region and format: what the cache is keyed by.
+/// One page at one size, rotation, region and format, on one paper: what the cache is keyed by.
 package struct Rendition: Hashable, Sendable {
     package let document: DocumentID
     package let page: PageID
@@ -11,13 +11,15 @@ package struct Rendition: Hashable, Sendable {
     /// In pixels of the scaled and rotated page, and within it.
     package let region: PixelRegion
     package let format: PixelFormat
+    /// The colours that it is in.
+    package let paper: Paper
     /// The size of all of the scaled and rotated page.
     package let pageSize: PixelSize
 
     /// - Parameter pageSize: nil where the region is all of the page.
     package init(
         document: DocumentID, page: PageID, edition: Int = 0, scale: Double, rotation: Rotation, region: PixelRegion,
-        format: PixelFormat, pageSize: PixelSize? = nil
+        format: PixelFormat, paper: Paper = .day, pageSize: PixelSize? = nil
     ) {
         self.document = document
         self.page = page
@@ -26,6 +28,7 @@ package struct Rendition: Hashable, Sendable {
         self.rotation = rotation
         self.region = region
         self.format = format
+        self.paper = paper
         self.pageSize = pageSize ?? PixelSize(width: region.width, height: region.height)
     }
 

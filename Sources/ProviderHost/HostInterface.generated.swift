@@ -12,7 +12,7 @@ package enum HostInterface {
     package static var name: StaticString { "org.sheaf.Host" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##n# `locked`: it can't be opened without a password. `title` is what the document calls itself.\##nmethod Open(serial: int, document: int, fileDescriptor: int, password: ?string) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Annotations(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
+    package static var text: StaticString { ##"# Between sheafd and a provider host, over a pair of sockets that nobody else has. It may change with every version.\##n#\##n# A host serves one call at a time. `serial` is what the word in shared memory holds when the call is to end early.\##n# `document` is a number that sheafd chose when it had the document opened.\##ninterface org.sheaf.Host\##n\##ntype CountKind (exact, estimated, unknown)\##n\##ntype Count (kind: CountKind, pages: int)\##n\##ntype Metrics (width: float, height: float, label: string, exact: bool)\##n\##n# A text run, an outline entry, a link, a match, an entry of metadata, an annotation; `kind` as in sheaf_provider.h.\##ntype Item (\##n  kind: int,\##n  level: int,\##n  page: ?int,\##n  x0: float,\##n  y0: float,\##n  x1: float,\##n  y1: float,\##n  targetX: float,\##n  targetY: float,\##n  key: ?string,\##n  text: ?string,\##n  uri: ?string,\##n  author: ?string,\##n  modified: ?int\##n)\##n\##n# Confines the host for good, before it has loaded anything: it is the first call. `library` is the file of the provider that is\##n# loaded next, `readablePaths` and `executableMemory` are what its manifest declares, `folders` the descriptors of folders whose\##n# documents it opens. Where not `required`, `missing` says in sentences what the kernel can't do.\##nmethod Confine(\##n  library: string,\##n  readablePaths: []string,\##n  executableMemory: bool,\##n  folders: []int,\##n  required: bool\##n) -> (confinement: []string, missing: []string)\##n\##n# Loads the provider. It is the second call.\##nmethod Load(path: string) -> (\##n  name: string,\##n  version: string,\##n  summary: string,\##n  abiVersion: int,\##n  capabilities: []string\##n)\##n\##n# One setting of the provider.\##nmethod Configure(serial: int, key: string, value: string) -> ()\##n\##n# Looks at a file: at the one passed as `fileDescriptor`, or at `path` below the one passed as `folderDescriptor`, which\##n# is opened and comes back as `fileDescriptor`. Numbers without a sign are passed by their bits.\##nmethod Examine(serial: int, fileDescriptor: ?int, folderDescriptor: ?int, path: ?string) -> (\##n  device: int,\##n  inode: int,\##n  size: int,\##n  changed: int,\##n  fileDescriptor: ?int\##n)\##n\##n# How sure the provider is that it opens this, from 0 to 100.\##nmethod Probe(serial: int, fileDescriptor: int) -> (certainty: int)\##n\##n# How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.\##ntype Flow (\##n  width: ?float,\##n  height: ?float,\##n  fontSize: ?float,\##n  fontFamily: ?string,\##n  lineHeight: ?float,\##n  margin: ?float,\##n  columns: ?int\##n)\##n\##n# How the pages of a document are to look: whether their margins are cut off, and how they are laid out.\##ntype Looks (trim: (no, page, document), flow: ?Flow)\##n\##n# `locked`: it can't be opened without a password. `title` is what the document calls itself. `flows`: its pages are laid out.\##nmethod Open(serial: int, document: int, fileDescriptor: int, password: ?string, looks: ?Looks) -> (\##n  count: Count,\##n  firstPage: ?int,\##n  locked: bool,\##n  title: ?string,\##n  flows: ?bool\##n)\##n\##n# Called oneway.\##nmethod Close(document: int) -> ()\##n\##nmethod PageCount(serial: int, document: int) -> (count: Count)\##n\##nmethod PageIds(serial: int, document: int, index: int, length: int) -> (pages: []int)\##n\##n# PageIds, and the metrics of the first of those pages: as many as can be measured one after the other.\##nmethod LookUp(serial: int, document: int, index: int, length: int) -> (pages: []int, metrics: []Metrics)\##n\##n# The page `step` pages after `page`, or after the first one.\##nmethod PageStep(serial: int, document: int, page: ?int, step: int) -> (page: int)\##n\##n# Why LookUp has none of a page.\##nmethod PageMetrics(serial: int, document: int, page: int) -> (metrics: Metrics)\##n\##n# Where in the text of a document that flows some pages begin; -1 of one that can't be told.\##nmethod Positions(serial: int, document: int, pages: []int) -> (positions: []int)\##n\##n# The pages on which such positions are; -1 where that can't be told.\##nmethod PagesAt(serial: int, document: int, positions: []int) -> (pages: []int)\##n\##nmethod FindLabel(serial: int, document: int, label: string) -> (index: int)\##n\##n# As in sheaf_provider.h, and what the host makes of it.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# Memory for the rendering in small: four bytes a pixel, rows without gaps.\##ntype Thumbnail (fileDescriptor: int, width: int, height: int)\##n\##n# The colours of paper and ink; left out: day.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.\##ntype Pixels (fileDescriptor: int, offset: int, stride: int)\##n\##n# Renders into the memory passed as `fileDescriptor`. A `thumbnail` is made after the reply, with format bgrx8888; a notice\##n# says whether it was, and comes before the reply to the next Render. With `pixels` nothing is rendered: they are encoded.\##nmethod Render(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  scale: float,\##n  rotation: int,\##n  x: int,\##n  y: int,\##n  width: int,\##n  height: int,\##n  format: Format,\##n  quality: ?int,\##n  paper: ?Paper,\##n  fileDescriptor: int,\##n  thumbnail: ?Thumbnail,\##n  pixels: ?Pixels\##n) -> (bytes: int, stride: int, cuttable: bool, microseconds: int)\##n\##nmethod Prefetch(serial: int, document: int, pages: []int) -> ()\##n\##nmethod CancelPrefetch(serial: int, document: int, pages: []int) -> ()\##n\##n# What pages went through on screens, in this order: `events` has one for each of `pages`.\##nmethod Appearance(serial: int, document: int, pages: []int, events: []int) -> ()\##n\##nmethod Refresh(serial: int, document: int) -> ()\##n\##nmethod Move(serial: int, document: int, page: int, stage: int, index: int) -> ()\##n\##ntype Target (claimed, unclaimed, background)\##n\##nmethod Hit(serial: int, document: int, page: int, x: float, y: float) -> (target: Target)\##n\##n# A box, with its corners in points.\##ntype Clip (x0: float, y0: float, x1: float, y1: float)\##n\##n# Lists of items are answered in parts: `count` items from the one numbered `first` on, or as many of them as an answer holds.\##n# `truncated`: there are more behind them. With a `clip` the items are those parts of runs that are in it; with a\##n# `selection` those from its first corner to its second, in reading order.\##nmethod Text(serial: int, document: int, page: int, first: int, count: int, clip: ?Clip, selection: ?Clip) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##nmethod Outline(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Links(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Annotations(serial: int, document: int, page: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Search(serial: int, document: int, page: int, needle: string, first: int, count: int) -> (\##n  items: []Item,\##n  truncated: bool\##n)\##n\##n# A match of what is searched for: what stands before it, the match itself, and what stands behind it; its boxes, in points.\##ntype Match (before: string, text: string, after: string, boxes: []Clip)\##n\##n# Matches in the text of a page, found by the host itself. `anyCase`: upper and lower case are the same; `anyMarks`: letters are\##n# the same with marks on them and without. `backward`: the last match is the first.\##nmethod Find(\##n  serial: int,\##n  document: int,\##n  page: int,\##n  needle: string,\##n  anyCase: bool,\##n  anyMarks: bool,\##n  wholeWords: bool,\##n  backward: bool,\##n  first: int,\##n  count: int\##n) -> (matches: []Match, truncated: bool)\##n\##nmethod Metadata(serial: int, document: int, first: int, count: int) -> (items: []Item, truncated: bool)\##n\##nmethod Trim(serial: int, level: int) -> ()\##n\##n# The provider can't be loaded.\##nerror ProviderRefused (message: string)\##n\##n# The call was ended early.\##nerror Cancelled ()\##n\##n# The provider failed.\##nerror DocumentFailed (errno: int, message: string)\##n\##n# The provider has no such function.\##nerror Unsupported (function: string)\##n\##nerror NoSuchPage (message: string)\##n\##nerror EndOfDocument ()\##n\##n# The file can't be opened or looked at.\##nerror FileNotFound (errno: int, message: string)\##n\##nerror Invalid (name: string, message: string)\##n\##nerror TooLarge (message: string)\##n\##n# The document is locked, and the password is missing, or `wrong`.\##nerror PasswordNeeded (wrong: bool)\##n"## }
 
     package enum CountKind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
         case exact, estimated, unknown
@@ -400,7 +400,82 @@ package enum HostInterface {
         }
     }
 
-    /// `locked`: it can't be opened without a password. `title` is what the document calls itself.
+    /// How the text of a document that flows is laid out; lengths in points. Left out: as the provider would have it.
+    package struct Flow: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var width: Double?
+        package var height: Double?
+        package var fontSize: Double?
+        package var fontFamily: String?
+        package var lineHeight: Double?
+        package var margin: Double?
+        package var columns: Int?
+        package init(width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil, lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil) { self.width = width; self.height = height; self.fontSize = fontSize; self.fontFamily = fontFamily; self.lineHeight = lineHeight; self.margin = margin; self.columns = columns }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}width\u{6}height\u{8}fontSize\u{a}fontFamily\u{a}lineHeight\u{6}margin\u{7}columns")
+            var _width: Double?, _height: Double?, _fontSize: Double?, _fontFamily: String?, _lineHeight: Double?, _margin: Double?, _columns: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_width)
+                case 1: try fields.readOptional(&_height)
+                case 2: try fields.readOptional(&_fontSize)
+                case 3: try fields.readOptional(&_fontFamily)
+                case 4: try fields.readOptional(&_lineHeight)
+                case 5: try fields.readOptional(&_margin)
+                default: try fields.readOptional(&_columns)
+            } }
+            self.width = _width; self.height = _height; self.fontSize = _fontSize; self.fontFamily = _fontFamily; self.lineHeight = _lineHeight; self.margin = _margin; self.columns = _columns
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","width":"#, self.width)
+            writer.optionalOrFirst(#","height":"#, self.height)
+            writer.optionalOrFirst(#","fontSize":"#, self.fontSize)
+            writer.optionalOrFirst(#","fontFamily":"#, self.fontFamily)
+            writer.optionalOrFirst(#","lineHeight":"#, self.lineHeight)
+            writer.optionalOrFirst(#","margin":"#, self.margin)
+            writer.optionalOrFirst(#","columns":"#, self.columns)
+            writer.endObject()
+        }
+    }
+
+    /// How the pages of a document are to look: whether their margins are cut off, and how they are laid out.
+    package struct Looks: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package enum Trim: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+            case no, page, document
+            package init(decoding value: borrowing JSONValue) throws(JSONError) {
+                let text = try value.string()
+                if text.equals("no") { self = .no; return }
+                if text.equals("page") { self = .page; return }
+                if text.equals("document") { self = .document; return }
+                throw JSONError(.wrongType(expected: "Trim"))
+            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .no: writer.raw(#""no""#)
+                case .page: writer.raw(#""page""#)
+                case .document: writer.raw(#""document""#)
+            } }
+        }
+
+        package var trim: Trim
+        package var flow: HostInterface.Flow?
+        package init(trim: Trim, flow: HostInterface.Flow? = nil) { self.trim = trim; self.flow = flow }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}trim\u{4}flow")
+            var _trim: Trim?, _flow: HostInterface.Flow?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_trim)
+                default: try fields.readOptional(&_flow)
+            } }
+            guard let _trim else { throw fields.missing(1) }
+            self.trim = _trim; self.flow = _flow
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"trim":"#, self.trim)
+            writer.optional(#","flow":"#, self.flow)
+            writer.endObject()
+        }
+    }
+
+    /// `locked`: it can't be opened without a password. `title` is what the document calls itself. `flows`: its pages are laid out.
     package enum Open: VarlinkMethod {
         package typealias Parameters = HostInterface.OpenParameters; package typealias Reply = HostInterface.OpenReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.Open" }
@@ -412,24 +487,27 @@ package enum HostInterface {
         package var document: Int
         package var fileDescriptor: Int
         package var password: String?
-        package init(serial: Int, document: Int, fileDescriptor: Int, password: String? = nil) { self.serial = serial; self.document = document; self.fileDescriptor = fileDescriptor; self.password = password }
+        package var looks: HostInterface.Looks?
+        package init(serial: Int, document: Int, fileDescriptor: Int, password: String? = nil, looks: HostInterface.Looks? = nil) { self.serial = serial; self.document = document; self.fileDescriptor = fileDescriptor; self.password = password; self.looks = looks }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{e}fileDescriptor\u{8}password")
-            var _serial: Int?, _document: Int?, _fileDescriptor: Int?, _password: String?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{e}fileDescriptor\u{8}password\u{5}looks")
+            var _serial: Int?, _document: Int?, _fileDescriptor: Int?, _password: String?, _looks: HostInterface.Looks?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
                 case 2: try fields.read(&_fileDescriptor)
-                default: try fields.readOptional(&_password)
+                case 3: try fields.readOptional(&_password)
+                default: try fields.readOptional(&_looks)
             } }
             guard let _serial, let _document, let _fileDescriptor else { throw fields.missing(7) }
-            self.serial = _serial; self.document = _document; self.fileDescriptor = _fileDescriptor; self.password = _password
+            self.serial = _serial; self.document = _document; self.fileDescriptor = _fileDescriptor; self.password = _password; self.looks = _looks
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
             writer.field(#","document":"#, self.document)
             writer.field(#","fileDescriptor":"#, self.fileDescriptor)
             writer.optional(#","password":"#, self.password)
+            writer.optional(#","looks":"#, self.looks)
             writer.endObject()
         }
     }
@@ -440,24 +518,27 @@ package enum HostInterface {
         package var firstPage: Int?
         package var locked: Bool
         package var title: String?
-        package init(count: HostInterface.Count, firstPage: Int? = nil, locked: Bool, title: String? = nil) { self.count = count; self.firstPage = firstPage; self.locked = locked; self.title = title }
+        package var flows: Bool?
+        package init(count: HostInterface.Count, firstPage: Int? = nil, locked: Bool, title: String? = nil, flows: Bool? = nil) { self.count = count; self.firstPage = firstPage; self.locked = locked; self.title = title; self.flows = flows }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}count\u{9}firstPage\u{6}locked\u{5}title")
-            var _count: HostInterface.Count?, _firstPage: Int?, _locked: Bool?, _title: String?
+            var fields = try value.fields("\u{5}count\u{9}firstPage\u{6}locked\u{5}title\u{5}flows")
+            var _count: HostInterface.Count?, _firstPage: Int?, _locked: Bool?, _title: String?, _flows: Bool?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_count)
                 case 1: try fields.readOptional(&_firstPage)
                 case 2: try fields.read(&_locked)
-                default: try fields.readOptional(&_title)
+                case 3: try fields.readOptional(&_title)
+                default: try fields.readOptional(&_flows)
             } }
             guard let _count, let _locked else { throw fields.missing(5) }
-            self.count = _count; self.firstPage = _firstPage; self.locked = _locked; self.title = _title
+            self.count = _count; self.firstPage = _firstPage; self.locked = _locked; self.title = _title; self.flows = _flows
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"count":"#, self.count)
             writer.optional(#","firstPage":"#, self.firstPage)
             writer.field(#","locked":"#, self.locked)
             writer.optional(#","title":"#, self.title)
+            writer.optional(#","flows":"#, self.flows)
             writer.endObject()
         }
     }
@@ -747,6 +828,106 @@ package enum HostInterface {
         }
     }
 
+    /// Where in the text of a document that flows some pages begin; -1 of one that can't be told.
+    package enum Positions: VarlinkMethod {
+        package typealias Parameters = HostInterface.PositionsParameters; package typealias Reply = HostInterface.PositionsReply; package typealias Failure = HostInterface.Failure
+        package static var name: StaticString { "org.sheaf.Host.Positions" }
+    }
+
+    /// What ``Positions`` takes.
+    package struct PositionsParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var serial: Int
+        package var document: Int
+        package var pages: [Int]
+        package init(serial: Int, document: Int, pages: [Int]) { self.serial = serial; self.document = document; self.pages = pages }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}serial\u{8}document\u{5}pages")
+            var _serial: Int?, _document: Int?, _pages: [Int]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_serial)
+                case 1: try fields.read(&_document)
+                default: try fields.read(&_pages)
+            } }
+            guard let _serial, let _document, let _pages else { throw fields.missing(7) }
+            self.serial = _serial; self.document = _document; self.pages = _pages
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"serial":"#, self.serial)
+            writer.field(#","document":"#, self.document)
+            writer.field(#","pages":"#, self.pages)
+            writer.endObject()
+        }
+    }
+
+    /// What ``Positions`` answers.
+    package struct PositionsReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var positions: [Int]
+        package init(positions: [Int]) { self.positions = positions }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{9}positions")
+            var _positions: [Int]?
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_positions)
+            } }
+            guard let _positions else { throw fields.missing(1) }
+            self.positions = _positions
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"positions":"#, self.positions)
+            writer.endObject()
+        }
+    }
+
+    /// The pages on which such positions are; -1 where that can't be told.
+    package enum PagesAt: VarlinkMethod {
+        package typealias Parameters = HostInterface.PagesAtParameters; package typealias Reply = HostInterface.PagesAtReply; package typealias Failure = HostInterface.Failure
+        package static var name: StaticString { "org.sheaf.Host.PagesAt" }
+    }
+
+    /// What ``PagesAt`` takes.
+    package struct PagesAtParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var serial: Int
+        package var document: Int
+        package var positions: [Int]
+        package init(serial: Int, document: Int, positions: [Int]) { self.serial = serial; self.document = document; self.positions = positions }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}serial\u{8}document\u{9}positions")
+            var _serial: Int?, _document: Int?, _positions: [Int]?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_serial)
+                case 1: try fields.read(&_document)
+                default: try fields.read(&_positions)
+            } }
+            guard let _serial, let _document, let _positions else { throw fields.missing(7) }
+            self.serial = _serial; self.document = _document; self.positions = _positions
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"serial":"#, self.serial)
+            writer.field(#","document":"#, self.document)
+            writer.field(#","positions":"#, self.positions)
+            writer.endObject()
+        }
+    }
+
+    /// What ``PagesAt`` answers.
+    package struct PagesAtReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var pages: [Int]
+        package init(pages: [Int]) { self.pages = pages }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}pages")
+            var _pages: [Int]?
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_pages)
+            } }
+            guard let _pages else { throw fields.missing(1) }
+            self.pages = _pages
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"pages":"#, self.pages)
+            writer.endObject()
+        }
+    }
+
     package enum FindLabel: VarlinkMethod {
         package typealias Parameters = HostInterface.FindLabelParameters; package typealias Reply = HostInterface.FindLabelReply; package typealias Failure = HostInterface.Failure
         package static var name: StaticString { "org.sheaf.Host.FindLabel" }
@@ -838,6 +1019,25 @@ package enum HostInterface {
         }
     }
 
+    /// The colours of paper and ink; left out: day.
+    package enum Paper: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+        case day, sepia, night, inverted
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            let text = try value.string()
+            if text.equals("day") { self = .day; return }
+            if text.equals("sepia") { self = .sepia; return }
+            if text.equals("night") { self = .night; return }
+            if text.equals("inverted") { self = .inverted; return }
+            throw JSONError(.wrongType(expected: "Paper"))
+        }
+        package func encode(into writer: inout JSONWriter) { switch self {
+            case .day: writer.raw(#""day""#)
+            case .sepia: writer.raw(#""sepia""#)
+            case .night: writer.raw(#""night""#)
+            case .inverted: writer.raw(#""inverted""#)
+        } }
+    }
+
     /// What is to be rendered, as pixels that are there: row `y` begins `offset` + `y` x `stride` bytes into the memory.
     package struct Pixels: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var fileDescriptor: Int
@@ -883,13 +1083,14 @@ package enum HostInterface {
         package var height: Int
         package var format: HostInterface.Format
         package var quality: Int?
+        package var paper: HostInterface.Paper?
         package var fileDescriptor: Int
         package var thumbnail: HostInterface.Thumbnail?
         package var pixels: HostInterface.Pixels?
-        package init(serial: Int, document: Int, page: Int, scale: Double, rotation: Int, x: Int, y: Int, width: Int, height: Int, format: HostInterface.Format, quality: Int? = nil, fileDescriptor: Int, thumbnail: HostInterface.Thumbnail? = nil, pixels: HostInterface.Pixels? = nil) { self.serial = serial; self.document = document; self.page = page; self.scale = scale; self.rotation = rotation; self.x = x; self.y = y; self.width = width; self.height = height; self.format = format; self.quality = quality; self.fileDescriptor = fileDescriptor; self.thumbnail = thumbnail; self.pixels = pixels }
+        package init(serial: Int, document: Int, page: Int, scale: Double, rotation: Int, x: Int, y: Int, width: Int, height: Int, format: HostInterface.Format, quality: Int? = nil, paper: HostInterface.Paper? = nil, fileDescriptor: Int, thumbnail: HostInterface.Thumbnail? = nil, pixels: HostInterface.Pixels? = nil) { self.serial = serial; self.document = document; self.page = page; self.scale = scale; self.rotation = rotation; self.x = x; self.y = y; self.width = width; self.height = height; self.format = format; self.quality = quality; self.paper = paper; self.fileDescriptor = fileDescriptor; self.thumbnail = thumbnail; self.pixels = pixels }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}scale\u{8}rotation\u{1}x\u{1}y\u{5}width\u{6}height\u{6}format\u{7}quality\u{e}fileDescriptor\u{9}thumbnail\u{6}pixels")
-            var _serial: Int?, _document: Int?, _page: Int?, _scale: Double?, _rotation: Int?, _x: Int?, _y: Int?, _width: Int?, _height: Int?, _format: HostInterface.Format?, _quality: Int?, _fileDescriptor: Int?, _thumbnail: HostInterface.Thumbnail?, _pixels: HostInterface.Pixels?
+            var fields = try value.fields("\u{6}serial\u{8}document\u{4}page\u{5}scale\u{8}rotation\u{1}x\u{1}y\u{5}width\u{6}height\u{6}format\u{7}quality\u{5}paper\u{e}fileDescriptor\u{9}thumbnail\u{6}pixels")
+            var _serial: Int?, _document: Int?, _page: Int?, _scale: Double?, _rotation: Int?, _x: Int?, _y: Int?, _width: Int?, _height: Int?, _format: HostInterface.Format?, _quality: Int?, _paper: HostInterface.Paper?, _fileDescriptor: Int?, _thumbnail: HostInterface.Thumbnail?, _pixels: HostInterface.Pixels?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_serial)
                 case 1: try fields.read(&_document)
@@ -902,12 +1103,13 @@ package enum HostInterface {
                 case 8: try fields.read(&_height)
                 case 9: try fields.read(&_format)
                 case 10: try fields.readOptional(&_quality)
-                case 11: try fields.read(&_fileDescriptor)
-                case 12: try fields.readOptional(&_thumbnail)
+                case 11: try fields.readOptional(&_paper)
+                case 12: try fields.read(&_fileDescriptor)
+                case 13: try fields.readOptional(&_thumbnail)
                 default: try fields.readOptional(&_pixels)
             } }
-            guard let _serial, let _document, let _page, let _scale, let _rotation, let _x, let _y, let _width, let _height, let _format, let _fileDescriptor else { throw fields.missing(3071) }
-            self.serial = _serial; self.document = _document; self.page = _page; self.scale = _scale; self.rotation = _rotation; self.x = _x; self.y = _y; self.width = _width; self.height = _height; self.format = _format; self.quality = _quality; self.fileDescriptor = _fileDescriptor; self.thumbnail = _thumbnail; self.pixels = _pixels
+            guard let _serial, let _document, let _page, let _scale, let _rotation, let _x, let _y, let _width, let _height, let _format, let _fileDescriptor else { throw fields.missing(5119) }
+            self.serial = _serial; self.document = _document; self.page = _page; self.scale = _scale; self.rotation = _rotation; self.x = _x; self.y = _y; self.width = _width; self.height = _height; self.format = _format; self.quality = _quality; self.paper = _paper; self.fileDescriptor = _fileDescriptor; self.thumbnail = _thumbnail; self.pixels = _pixels
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"serial":"#, self.serial)
@@ -921,6 +1123,7 @@ package enum HostInterface {
             writer.field(#","height":"#, self.height)
             writer.field(#","format":"#, self.format)
             writer.optional(#","quality":"#, self.quality)
+            writer.optional(#","paper":"#, self.paper)
             writer.field(#","fileDescriptor":"#, self.fileDescriptor)
             writer.optional(#","thumbnail":"#, self.thumbnail)
             writer.optional(#","pixels":"#, self.pixels)
@@ -1798,6 +2001,8 @@ package protocol HostHandler: AnyObject {
     func lookUp(_ parameters: HostInterface.LookUpParameters, _ call: VarlinkCall<HostInterface.LookUp>) throws(HostInterface.Failure)
     func pageStep(_ parameters: HostInterface.PageStepParameters, _ call: VarlinkCall<HostInterface.PageStep>) throws(HostInterface.Failure)
     func pageMetrics(_ parameters: HostInterface.PageMetricsParameters, _ call: VarlinkCall<HostInterface.PageMetrics>) throws(HostInterface.Failure)
+    func positions(_ parameters: HostInterface.PositionsParameters, _ call: VarlinkCall<HostInterface.Positions>) throws(HostInterface.Failure)
+    func pagesAt(_ parameters: HostInterface.PagesAtParameters, _ call: VarlinkCall<HostInterface.PagesAt>) throws(HostInterface.Failure)
     func findLabel(_ parameters: HostInterface.FindLabelParameters, _ call: VarlinkCall<HostInterface.FindLabel>) throws(HostInterface.Failure)
     func render(_ parameters: HostInterface.RenderParameters, _ call: VarlinkCall<HostInterface.Render>) throws(HostInterface.Failure)
     func prefetch(_ parameters: HostInterface.PrefetchParameters, _ call: VarlinkCall<HostInterface.Prefetch>) throws(HostInterface.Failure)
@@ -1828,7 +2033,7 @@ package final class HostDispatcher: VarlinkInterface {
     package var description: StaticString { HostInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{b}Annotations\u{6}Search\u{4}Find\u{8}Metadata\u{4}Trim") {
+        switch incoming.method(in: "\u{7}Confine\u{4}Load\u{9}Configure\u{7}Examine\u{5}Probe\u{4}Open\u{5}Close\u{9}PageCount\u{7}PageIds\u{6}LookUp\u{8}PageStep\u{b}PageMetrics\u{9}Positions\u{7}PagesAt\u{9}FindLabel\u{6}Render\u{8}Prefetch\u{e}CancelPrefetch\u{a}Appearance\u{7}Refresh\u{4}Move\u{3}Hit\u{4}Text\u{7}Outline\u{5}Links\u{b}Annotations\u{6}Search\u{4}Find\u{8}Metadata\u{4}Trim") {
         case 0: try serve(incoming, HostInterface.Confine.self) { (parameters, call) throws(HostInterface.Failure) in try handler.confine(parameters, call) }
         case 1: try serve(incoming, HostInterface.Load.self) { (parameters, call) throws(HostInterface.Failure) in try handler.load(parameters, call) }
         case 2: try serve(incoming, HostInterface.Configure.self) { (parameters, call) throws(HostInterface.Failure) in try handler.configure(parameters, call) }
@@ -1841,22 +2046,24 @@ package final class HostDispatcher: VarlinkInterface {
         case 9: try serve(incoming, HostInterface.LookUp.self) { (parameters, call) throws(HostInterface.Failure) in try handler.lookUp(parameters, call) }
         case 10: try serve(incoming, HostInterface.PageStep.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageStep(parameters, call) }
         case 11: try serve(incoming, HostInterface.PageMetrics.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pageMetrics(parameters, call) }
-        case 12: try serve(incoming, HostInterface.FindLabel.self) { (parameters, call) throws(HostInterface.Failure) in try handler.findLabel(parameters, call) }
-        case 13: try serve(incoming, HostInterface.Render.self) { (parameters, call) throws(HostInterface.Failure) in try handler.render(parameters, call) }
-        case 14: try serve(incoming, HostInterface.Prefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.prefetch(parameters, call) }
-        case 15: try serve(incoming, HostInterface.CancelPrefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.cancelPrefetch(parameters, call) }
-        case 16: try serve(incoming, HostInterface.Appearance.self) { (parameters, call) throws(HostInterface.Failure) in try handler.appearance(parameters, call) }
-        case 17: try serve(incoming, HostInterface.Refresh.self) { (parameters, call) throws(HostInterface.Failure) in try handler.refresh(parameters, call) }
-        case 18: try serve(incoming, HostInterface.Move.self) { (parameters, call) throws(HostInterface.Failure) in try handler.move(parameters, call) }
-        case 19: try serve(incoming, HostInterface.Hit.self) { (parameters, call) throws(HostInterface.Failure) in try handler.hit(parameters, call) }
-        case 20: try serve(incoming, HostInterface.Text.self) { (parameters, call) throws(HostInterface.Failure) in try handler.text(parameters, call) }
-        case 21: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
-        case 22: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
-        case 23: try serve(incoming, HostInterface.Annotations.self) { (parameters, call) throws(HostInterface.Failure) in try handler.annotations(parameters, call) }
-        case 24: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
-        case 25: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
-        case 26: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
-        case 27: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
+        case 12: try serve(incoming, HostInterface.Positions.self) { (parameters, call) throws(HostInterface.Failure) in try handler.positions(parameters, call) }
+        case 13: try serve(incoming, HostInterface.PagesAt.self) { (parameters, call) throws(HostInterface.Failure) in try handler.pagesAt(parameters, call) }
+        case 14: try serve(incoming, HostInterface.FindLabel.self) { (parameters, call) throws(HostInterface.Failure) in try handler.findLabel(parameters, call) }
+        case 15: try serve(incoming, HostInterface.Render.self) { (parameters, call) throws(HostInterface.Failure) in try handler.render(parameters, call) }
+        case 16: try serve(incoming, HostInterface.Prefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.prefetch(parameters, call) }
+        case 17: try serve(incoming, HostInterface.CancelPrefetch.self) { (parameters, call) throws(HostInterface.Failure) in try handler.cancelPrefetch(parameters, call) }
+        case 18: try serve(incoming, HostInterface.Appearance.self) { (parameters, call) throws(HostInterface.Failure) in try handler.appearance(parameters, call) }
+        case 19: try serve(incoming, HostInterface.Refresh.self) { (parameters, call) throws(HostInterface.Failure) in try handler.refresh(parameters, call) }
+        case 20: try serve(incoming, HostInterface.Move.self) { (parameters, call) throws(HostInterface.Failure) in try handler.move(parameters, call) }
+        case 21: try serve(incoming, HostInterface.Hit.self) { (parameters, call) throws(HostInterface.Failure) in try handler.hit(parameters, call) }
+        case 22: try serve(incoming, HostInterface.Text.self) { (parameters, call) throws(HostInterface.Failure) in try handler.text(parameters, call) }
+        case 23: try serve(incoming, HostInterface.Outline.self) { (parameters, call) throws(HostInterface.Failure) in try handler.outline(parameters, call) }
+        case 24: try serve(incoming, HostInterface.Links.self) { (parameters, call) throws(HostInterface.Failure) in try handler.links(parameters, call) }
+        case 25: try serve(incoming, HostInterface.Annotations.self) { (parameters, call) throws(HostInterface.Failure) in try handler.annotations(parameters, call) }
+        case 26: try serve(incoming, HostInterface.Search.self) { (parameters, call) throws(HostInterface.Failure) in try handler.search(parameters, call) }
+        case 27: try serve(incoming, HostInterface.Find.self) { (parameters, call) throws(HostInterface.Failure) in try handler.find(parameters, call) }
+        case 28: try serve(incoming, HostInterface.Metadata.self) { (parameters, call) throws(HostInterface.Failure) in try handler.metadata(parameters, call) }
+        case 29: try serve(incoming, HostInterface.Trim.self) { (parameters, call) throws(HostInterface.Failure) in try handler.trim(parameters, call) }
         default: return false
         }
         return true

@@ -10,6 +10,7 @@ extension ReaderInterface.GetPage { package static var isRepeatable: Bool { true
 /// What was returned to a service that was restarted since can be returned again.
 extension ReaderInterface.ReleasePage { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.SetViewport { package static var isRepeatable: Bool { true } }
+extension ReaderInterface.SetLooks { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.SetAxis { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.Refresh { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.Reload { package static var isRepeatable: Bool { true } }

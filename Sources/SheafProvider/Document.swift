@@ -69,6 +69,34 @@ public protocol HitTesting: Document {
     func hit(_ point: Point, on page: PageID, request: borrowing Request) throws(ProviderError) -> Hit
 }
 
+// MARK: Looks
+
+/// A document that can say what of a page is paper.
+public protocol Inked: Document {
+    /// The smallest box with all that is drawn on a page beside its paper; nil of a blank one.
+    func ink(on page: PageID, request: borrowing Request) throws(ProviderError) -> Box?
+}
+
+/// A document that can say what on a page is a picture.
+public protocol Illustrated: Document {
+    /// Hands over the boxes of the pictures on a page: they are left as they are where it is shown light on dark. Let what
+    /// `emit` throws pass.
+    func pictures(
+        on page: PageID, request: borrowing Request, emit: (Box) throws(ProviderError) -> Void
+    ) throws(ProviderError)
+}
+
+/// A document that has no pages of its own: its text is laid out as ``Request/flow`` says, which is asked for when it is opened. One
+/// that is opened without asking has pages of its own, and is not asked what is here.
+public protocol Flowing: Document {
+    /// Where in the text a page begins: 0 or more, and greater further on. The same text has the same position however it is
+    /// laid out.
+    func position(of page: PageID, request: borrowing Request) throws(ProviderError) -> Int64
+
+    /// The page that a position is on: the last one that begins there or before.
+    func page(at position: Int64, request: borrowing Request) throws(ProviderError) -> PageID
+}
+
 // MARK: Contents
 
 /// A document with text.

@@ -18,7 +18,7 @@ import Glibc
             unsafe services.pointee.log != nil && services.pointee.set_error != nil
                 && services.pointee.cancelled != nil,
             unsafe services.pointee.emit != nil && services.pointee.changed != nil
-                && services.pointee.password != nil
+                && services.pointee.password != nil && services.pointee.flow != nil
         else { throw ProviderError(errno: EINVAL, "the host does not offer what this provider needs") }
         unsafe self.services = services
         unsafe self.handle = handle

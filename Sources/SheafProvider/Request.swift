@@ -28,6 +28,12 @@ import CSheafProvider
         unsafe services.pointee.password(request).map { unsafe String(cString: $0) }
     }
 
+    /// How the text of a document that has no pages of its own is to be laid out, in ``Provider/open(_:request:)``; nil where
+    /// nobody has a wish. To ask for it is to say that the document is such a one, ``Flowing``.
+    public var flow: Flow? {
+        unsafe services.pointee.flow(request).map { unsafe Flow($0.pointee) }
+    }
+
     /// Says why the request fails.
     func setError(_ text: String) {
         unsafe services.pointee.set_error(request, text)
@@ -96,6 +102,11 @@ extension Request {
         var item = unsafe item(SHEAF_ITEM_ANNOTATION, box: annotation.box)
         unsafe item.modified = annotation.modified ?? 0
         try unsafe emit(item, key: annotation.kind, text: annotation.text, author: annotation.author)
+    }
+
+    /// Hands over the box of a picture.
+    func emit(picture box: Box) throws(ProviderError) {
+        try unsafe emit(item(SHEAF_ITEM_PICTURE, box: box))
     }
 
     /// Hands over a match.

@@ -46,6 +46,48 @@ import Testing
         #expect(try Pattern.document("pages = 20").links(5).isEmpty)
     }
 
+    @Test func picturesAreWhereTheDocumentSays() throws {
+        let document = try Pattern.document("width = 200", "height = 300", "picture = 25 50 50 60")
+        #expect(try document.pictures(3).map(\.box) == [[50, 150, 150, 330]])
+        // The margin lines are at 8 percent of the shorter side, a point wide; the picture reaches past them.
+        #expect(try document.ink(3) == [16, 16, 185, 330])
+        #expect(try Pattern.document("width = 200").pictures(3).isEmpty)
+        #expect(throws: Refusal.self) { _ = try document.ink(100) }
+    }
+
+    @Test func textIsLaidOutAsAReaderWantsIt() throws {
+        let host = try Pattern.host()
+        let lines = Pattern.text(["pages = 40", "width = 60", "height = 80", "flows = on"])
+        func open(_ flow: sheaf_flow?) throws -> TestDocument {
+            try host.open(TestSource(lines), TestRequest(flow: flow))
+        }
+        var flow = sheaf_flow()
+        flow.margin = -1
+        let plain = try open(nil)
+        #expect(try plain.count().pages == 40 && open(flow).count().pages == 40)
+        flow.font_size = 24
+        let large = try open(flow)
+        #expect(try large.count().pages == 160)
+        for page: Int64 in [0, 7, 39] {
+            let there = try large.page(at: plain.position(page))
+            #expect(there == 4 * page)
+            for other in there..<there + 4 { #expect(try plain.page(at: large.position(other)) == page) }
+        }
+        (flow.width, flow.height) = (120, 160)
+        let wide = try open(flow)
+        #expect(try wide.count().pages == 40 && wide.metrics(0).width == 120)
+        #expect(throws: Refusal.self) { _ = try plain.position(40) }
+        #expect(throws: Refusal.self) { _ = try plain.page(at: -1) }
+        // One that does not say so is not asked.
+        let request = TestRequest()
+        _ = try host.open(TestSource(Pattern.text(["pages = 40"])), request)
+        #expect(!request.hasAskedForFlow)
+        for other in ["pages = unknown", "pages = about 7", "order = 1, 2", "pages = 9\nmovable = on"] {
+            let refusal = try #require(throws: Refusal.self) { _ = try Pattern.document(other, "flows = on") }
+            #expect(refusal.text?.contains("flows = on needs a number of pages") == true)
+        }
+    }
+
     @Test func annotationsAreOfFourKindsInTurn() throws {
         let document = try Pattern.document("pages = 20", "annotations = 5")
         let all = try document.annotations(11)

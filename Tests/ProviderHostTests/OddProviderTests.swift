@@ -88,6 +88,42 @@ import Testing
         #expect(shorter.map(\.key) == ["ink"] && shorter[0].author == nil && shorter[0].modified == nil)
     }
 
+    @Test(arguments: [DocumentLooks.Trim.page, .document])
+    func marginsOfOddPagesAreCutOffOrNot(trim: DocumentLooks.Trim) throws {
+        let (test, _) = try openOdd()
+        let document = try test.openOdd(looks: DocumentLooks(trim: trim))
+        // What is nowhere, or off the page, cuts nothing off; nor does it where that can't be said.
+        for page: Int64 in [100, 110, 130, 140, 150] {
+            let metrics = try test.result { document.metrics(of: page, completion: $0) }.get()
+            if trim == .page { #expect(metrics.width == 100 && metrics.height == 200) }
+            #expect(metrics.width <= 100 && metrics.height <= 200 && metrics.width > 0)
+        }
+        let turned = try test.result { document.metrics(of: 120, completion: $0) }.get()
+        if trim == .page { #expect(turned.width == 52 && turned.height == 72) }
+    }
+
+    @Test func oddPicturesAreNone() throws {
+        let (test, document) = try openOdd()
+        for page: Int64 in [150, 160, 170] {
+            var job = try test.job(page: page)
+            job.paper = .night
+            #expect(try test.result { document.render(job, completion: $0) }.get().bytes == 40_000)
+        }
+    }
+
+    @Test func oddPositionsAreNoneOrNumbers() throws {
+        let (test, document) = try openOdd()
+        #expect(
+            try test.result { document.positions(of: [100, 110, 120, 7], completion: $0) }
+                == .success([nil, .max, 120, nil]))
+        #expect(try test.result { document.pages(at: [5, -3, .max], completion: $0) } == .success([5, nil, .max]))
+        let many = [Int64](repeating: 120, count: HostLimits.positionsAtOnce)
+        #expect(try test.result { document.positions(of: many, completion: $0) }.get().count == many.count)
+        #expect(
+            try test.failure { document.positions(of: many + [120], completion: $0) }?.code
+                == .invalid(parameter: "length"))
+    }
+
     @Test func changesComeBeforeTheAnswerAndOnlyForTheDocument() throws {
         let (test, document) = try openOdd()
         let other = try test.openOdd()

@@ -92,6 +92,29 @@ package final class TestDocument {
         try host.ask { host.table.annotations(pointer, $0, page) }.items
     }
 
+    /// The box of what is on a page; a blank one is a refusal.
+    package func ink(_ page: Int64) throws(Refusal) -> [Float] {
+        var box = sheaf_box()
+        try host.ask { host.table.ink(pointer, $0, page, &box) }
+        return [box.x0, box.y0, box.x1, box.y1]
+    }
+
+    package func pictures(_ page: Int64) throws(Refusal) -> [TestItem] {
+        try host.ask { host.table.pictures(pointer, $0, page) }.items
+    }
+
+    package func position(_ page: Int64) throws(Refusal) -> Int64 {
+        var position: Int64 = -1
+        try host.ask { host.table.position(pointer, $0, page, &position) }
+        return position
+    }
+
+    package func page(at position: Int64) throws(Refusal) -> Int64 {
+        var page: Int64 = -1
+        try host.ask { host.table.page_at(pointer, $0, position, &page) }
+        return page
+    }
+
     package func search(_ needle: String, page: Int64) throws(Refusal) -> [TestItem] {
         try host.ask { host.table.search(pointer, $0, page, needle) }.items
     }

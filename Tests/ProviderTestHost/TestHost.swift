@@ -55,8 +55,10 @@ package final class TestHost {
     }
 
     /// Opens a document that consists of a text.
-    package func open(_ text: String, password: String? = nil) throws(Refusal) -> TestDocument {
-        try open(TestSource(text), TestRequest(password: password))
+    package func open(
+        _ text: String, password: String? = nil, flow: sheaf_flow? = nil
+    ) throws(Refusal) -> TestDocument {
+        try open(TestSource(text), TestRequest(password: password, flow: flow))
     }
 
     /// How sure the provider is that a document is its own.
@@ -120,7 +122,8 @@ package final class TestHost {
             object(TestHost.self, host)?.changes.append(
                 Change(document: document, kind: change.kind, page: change.page))
         },
-        password: { request in object(TestRequest.self, request)?.givePassword() })
+        password: { request in object(TestRequest.self, request)?.givePassword() },
+        flow: { request in object(TestRequest.self, request)?.giveFlow() })
 }
 
 /// What a provider answered that is not 0.

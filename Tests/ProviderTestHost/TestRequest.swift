@@ -1,4 +1,4 @@
-import CSheafProvider
+package import CSheafProvider
 import Glibc
 
 /// A request, and what a provider said while it served it.
@@ -15,11 +15,28 @@ package final class TestRequest {
     package private(set) var hasAskedForPassword = false
     private let password: UnsafeMutablePointer<CChar>?
 
-    package init(password: String? = nil) {
+    /// Whether the provider has asked how to lay out the text.
+    package private(set) var hasAskedForFlow = false
+    private let flow: UnsafeMutablePointer<sheaf_flow>?
+
+    /// - Parameter flow: its size is set here.
+    package init(password: String? = nil, flow: sheaf_flow? = nil) {
         self.password = password.flatMap { strdup($0) }
+        self.flow = flow.map { flow in
+            let memory = UnsafeMutablePointer<sheaf_flow>.allocate(capacity: 1)
+            memory.initialize(to: flow)
+            memory.pointee.size = UInt32(MemoryLayout<sheaf_flow>.size)
+            return memory
+        }
+    }
+
+    func giveFlow() -> UnsafePointer<sheaf_flow>? {
+        hasAskedForFlow = true
+        return UnsafePointer(flow)
     }
 
     deinit {
+        flow?.deallocate()
         free(password)
     }
 

@@ -95,7 +95,36 @@ import Testing
         #expect(change.applied(to: old) == line.value)
     }
 
+    @Test(
+        arguments: cases([
+            ("looks", ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2))),
+            ("looks --paper day", .init(paper: .day, trim: .page, flow: .init(fontSize: 14, columns: 2))),
+            ("looks --trim no", .init(paper: .night, trim: .no, flow: .init(fontSize: 14, columns: 2))),
+            (
+                "looks --font-size default --columns default --margin 0 --font serif",
+                .init(paper: .night, trim: .page, flow: .init(fontFamily: "serif", margin: 0))
+            ),
+            (
+                "looks --page-size 420x595 --line-height 1.4 --columns 1",
+                .init(
+                    paper: .night, trim: .page,
+                    flow: .init(width: 420, height: 595, fontSize: 14, lineHeight: 1.4, columns: 1))
+            ),
+        ]))
+    func whatIsNotSaidOfLooksStays(line: Case<ReaderInterface.Looks>) throws {
+        let change = try parsed(line.name, as: LooksCommand.self).change
+        let old = ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2))
+        #expect(change.applied(to: old) == line.value)
+    }
+
+    @Test func openTakesLooks() throws {
+        #expect(try open("--paper sepia --font-size 9").looks == .init(paper: .sepia, flow: .init(fontSize: 9)))
+        #expect(try open("").looks == nil)
+    }
+
     @Test(arguments: [
+        "looks 1", "looks --paper dark", "looks --trim yes", "looks --font-size large", "looks --line-height nan",
+        "looks --columns two", "looks --page-size 420", "open a --paper dark",
         "open a --spread triple", "open a --back front", "open a --order btt", "open a --flow wild",
         "open a --spacing -1", "open a --spacing 10001", "open a --spacing 1.5", "open a --part 5", "open a --part 0+5",
         "open a --part 1+0", "open a --part 1+2+3", "open a --vertical=", "open a --vertical ,1+2",

@@ -53,6 +53,22 @@ import Testing
         #expect(changed.lines == ["10 x 20, fit width, turned 90 degrees   can be turned 0, 180 degrees\n"])
     }
 
+    @Test func looksAreShownOrChangedWhereAsked() throws {
+        let flowing = RecordedReply.reply(
+            RecordedReply.state().replacing(
+                #""looks":{}"#,
+                with: #""looks":{"paper":"sepia","trim":"document","flow":{"fontSize":14,"margin":2.5}}"#
+            ).replacing(#""provider":"#, with: #""flows":true,"provider":"#))
+        let shown = try run("looks", [flowing])
+        #expect(shown.calls == ["GetState"])
+        #expect(
+            shown.lines == ["paper sepia, the same margins of all pages cut off, 14 pt, margins of 2.5 pt\n"])
+        let changed = try run("looks --paper night --font-size default", [flowing, Self.state])
+        #expect(changed.calls == ["GetState", "SetLooks"])
+        #expect(changed.whole[2].contains(#""looks":{"paper":"night","trim":"document","flow":{"margin":2.5}}"#))
+        #expect(changed.lines == ["paper day\n"])
+    }
+
     @Test func aStateIsToldAndIsOneObject() throws {
         #expect(try run("state", [Self.state]).lines[0].hasPrefix("reader      ab12\n"))
         #expect(try run("state", [Self.state], json: true).lines[0].contains(#""phase":"rest""#))

@@ -106,7 +106,7 @@ enum RecordedReply {
         let axes = [axis("horizontal", first)] + (vertical ? [axis("vertical", first)] : [])
         return
             #""state":{"reader":"ab12","document":\#(document),\#(first)"shown":[\#(locations.joined(separator: ","))],"#
-            + #""viewport":{"width":10,"height":20,"fit":"width","rotation":90},"orientations":[0,180],"#
+            + #""viewport":{"width":10,"height":20,"fit":"width","rotation":90},"looks":{},"orientations":[0,180],"#
             + #""axes":[\#(axes.joined(separator: ","))],"phase":"\#(shown.isEmpty ? "empty" : "rest")","transition":4,"#
             + #""manual":false,"badOffsets":0\#(more),"refreshing":false}"#
     }

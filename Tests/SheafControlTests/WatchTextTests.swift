@@ -24,7 +24,7 @@ import Testing
             enabled: true, locked: false, arrangement: .init(spread: spread))
         return .init(
             reader: "ab", document: document, location: pages.first.map { location($0) },
-            shown: pages.map { location($0) }, viewport: .init(width: 8, height: 9), orientations: [0],
+            shown: pages.map { location($0) }, viewport: .init(width: 8, height: 9), looks: .init(), orientations: [0],
             axes: [front] + (vertical.map { [$0] } ?? []), phase: phase, transition: 7, manual: false, badOffsets: 0,
             refreshing: false)
     }

@@ -23,6 +23,7 @@ final class FullProvider: Provider, Configurable, Probing, Trimmable {
                 throw .passwordNeeded
             }
         }
+        if try document.script() == "flows" { document.flow = request.flow }
         if try document.script() == "refuse" { throw ProviderError(errno: 22, "refused") }
         return document
     }
@@ -50,10 +51,12 @@ final class FullProvider: Provider, Configurable, Probing, Trimmable {
 }
 
 final class FullDocument: Counted, PageListing, Steppable, Prefetching, AppearanceObserving, Refreshable, Reorderable,
-    HitTesting, Textual, Outlined, Linked, Annotated, Searchable, Described
+    HitTesting, Inked, Illustrated, Flowing, Textual, Outlined, Linked, Annotated, Searchable, Described
 {
     let source: Source
     let host: Host
+    /// How it is laid out.
+    var flow: Flow?
     private let box = Box(x0: 1, y0: 2, x1: 3, y1: 4)
 
     init(_ source: Source, host: Host) {
@@ -188,6 +191,29 @@ final class FullDocument: Counted, PageListing, Steppable, Prefetching, Appearan
         try emit(
             Annotation(kind: "highlight", box: box, text: "Wörter", author: "Zoë", modified: 1_700_000_000))
         try emit(Annotation(kind: "ink", box: box))
+    }
+
+    func ink(on page: PageID, request: borrowing Request) throws(ProviderError) -> Box? {
+        try act()
+        return page.rawValue == 0 ? nil : box
+    }
+
+    func pictures(
+        on page: PageID, request: borrowing Request, emit: (Box) throws(ProviderError) -> Void
+    ) throws(ProviderError) {
+        try act()
+        try emit(box)
+        try emit(Box(x0: 5, y0: 6, x1: 7, y1: 8))
+    }
+
+    func position(of page: PageID, request: borrowing Request) throws(ProviderError) -> Int64 {
+        try act()
+        return page.rawValue * 100
+    }
+
+    func page(at position: Int64, request: borrowing Request) throws(ProviderError) -> PageID {
+        try act()
+        return PageID(position / 100)
     }
 
     func search(

@@ -42,6 +42,19 @@ import Testing
         #expect(items.allSatisfy { $0.box == [1, 2, 3, 4] && $0.page == SHEAF_NO_PAGE })
     }
 
+    @Test func picturesAreBoxesAndInkIsOne() throws {
+        let items = try document.pictures(4)
+        #expect(items.map(\.kind) == [SHEAF_ITEM_PICTURE, SHEAF_ITEM_PICTURE])
+        #expect(items.map(\.box) == [[1, 2, 3, 4], [5, 6, 7, 8]])
+        #expect(try document.ink(4) == [1, 2, 3, 4])
+        #expect(throws: Refusal(code: SHEAF_BACKGROUND)) { _ = try document.ink(0) }
+    }
+
+    @Test func positionsArePassedBothWays() throws {
+        #expect(try document.position(7) == 700)
+        #expect(try document.page(at: 799) == 7)
+    }
+
     @Test func matchesAndMetadataAreHandedOver() throws {
         let match = try #require(try document.search("Wörter", page: 0).first)
         #expect((match.kind, match.level) == (SHEAF_ITEM_MATCH, 3))

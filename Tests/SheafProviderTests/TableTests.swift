@@ -14,7 +14,8 @@ import Testing
             "refresh": table.refresh != nil, "move": table.move != nil, "hit": table.hit != nil,
             "text": table.text != nil, "outline": table.outline != nil, "links": table.links != nil,
             "annotations": table.annotations != nil, "search": table.search != nil, "metadata": table.metadata != nil,
-            "trim": table.trim != nil,
+            "trim": table.trim != nil, "ink": table.ink != nil, "pictures": table.pictures != nil,
+            "position": table.position != nil, "page_at": table.page_at != nil,
         ]
     }
 

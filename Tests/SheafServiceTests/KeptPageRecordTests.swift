@@ -24,6 +24,16 @@ import Testing
         #expect(second.number == 9 && second.index == nil && second.found == nil && records.count == 2)
     }
 
+    @Test(arguments: Paper.allCases) func aRecordSaysOnWhichPaper(paper: Paper) throws {
+        let note = KeptPageRecord.note(of: [try Self.record(.png, .left, paper: paper, label: "x")])
+        let read = try #require(KeptPageRecord.records(in: note)?.first.flatMap { $0 })
+        #expect(read.rendition.paper == paper && read.rendition.rotation == .left && read.found?.label == "x")
+        // As versions wrote it that knew one paper only.
+        guard paper == .day else { return }
+        let old = try #require(KeptPageRecord.records(in: [note[0] ^ 3] + note.dropFirst())?.first.flatMap { $0 })
+        #expect(old.rendition == read.rendition)
+    }
+
     /// A longer label is noted with the document.
     @Test(arguments: ["", "é", String(repeating: "ab", count: 12), String(repeating: "é", count: 12)])
     func aLabelOfSoManyBytesHasRoom(label: String) throws {
@@ -71,12 +81,13 @@ import Testing
     }
 
     private static func record(
-        _ format: PixelFormat, _ rotation: Rotation, index: Int? = 41, label: String?, number: Int = 8
+        _ format: PixelFormat, _ rotation: Rotation, paper: Paper = .night, index: Int? = 41,
+        label: String?, number: Int = 8
     ) throws -> KeptPageRecord {
         let region = PixelRegion(x: 5, y: 1 << 30, width: 64, height: 32)
         let rendition = Rendition(
             document: DocumentID(7), page: PageID(-3), edition: 2, scale: 1.25, rotation: rotation, region: region,
-            format: format, pageSize: PixelSize(width: 80, height: 1 << 30 | 99))
+            format: format, paper: paper, pageSize: PixelSize(width: 80, height: 1 << 30 | 99))
         let size = try #require(PageSize(width: 64.5, height: 99))
         return KeptPageRecord(
             RenderedMemory(

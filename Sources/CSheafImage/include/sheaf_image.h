@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Encodes rendered pixels as PNG or JPEG into a file or shared memory, row by row, so that a cancelled request ends
- * soon. libjpeg reports errors by longjmp: it stays inside this module.
+ * soon; makes them smaller; gives them other colours. libjpeg reports errors by longjmp: it stays inside this module.
  */
 #ifndef SHEAF_IMAGE_H
 #define SHEAF_IMAGE_H
@@ -38,5 +38,23 @@ int64_t sheaf_image_write_jpeg(const sheaf_image *image, const sheaf_image_sink 
 /* Makes a small image of `width` by `height` pixels, no larger than `image` on either side: each pixel is the mean of those
  * that it stands for, or of some of them where they are many. Its rows are packed. Returns 0 or a negative errno. */
 int64_t sheaf_image_shrink(const sheaf_image *image, uint32_t width, uint32_t height, void *small);
+
+/* A colour: blue, green, red. */
+typedef struct sheaf_image_colour {
+    uint8_t bgr[3];
+} sheaf_image_colour;
+
+/* Shows `count` pixels, which are black on white, as `ink` on `paper`. With the luma of a pixel, Y = (29 B + 150 G + 77 R + 128) / 256
+ * rounded down, each of its channels c becomes (ink (255 - Y) + paper Y) / 255, rounded, + c - Y, within 0 and 255: grey
+ * goes from ink to paper, and what has a hue keeps it. */
+void sheaf_image_tone(void *pixels, uint32_t count, const sheaf_image_colour *ink, const sheaf_image_colour *paper);
+/* Each channel c of `count` pixels becomes 255 - c. */
+void sheaf_image_invert(void *pixels, uint32_t count);
+
+/* A pixel looks like paper where none of its channels is below the first, and they are no further apart than the second. */
+#define SHEAF_IMAGE_PAPER_LEAST 200
+#define SHEAF_IMAGE_PAPER_SPREAD 24
+/* How many of `count` pixels look like paper. */
+uint32_t sheaf_image_count_paper(const void *pixels, uint32_t count);
 
 #endif

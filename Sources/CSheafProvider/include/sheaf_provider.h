@@ -92,6 +92,7 @@ extern "C" {
 /* annotations: the box of one on the page; key: its kind as PDF names it, beginning with a small letter: highlight, text (a
  * note), freeText, ink, stamp, ...; text: what it says; author and modified. Links are none. Since version 3. */
 #define SHEAF_ITEM_ANNOTATION 6u
+#define SHEAF_ITEM_PICTURE 7u  /* pictures: the box of a picture */
 
 /* No page: a link to the outside, an outline entry without a target. Ids of pages are 0 or more. */
 #define SHEAF_NO_PAGE ((int64_t)-1)
@@ -139,6 +140,17 @@ typedef struct sheaf_change {
     int64_t page;  /* SHEAF_CHANGED_PAGE: its id */
 } sheaf_change;
 
+/* How the text of a document that flows is to be laid out. What is 0 or NULL is as the provider would have it. */
+typedef struct sheaf_flow {
+    uint32_t size;    /* sizeof(sheaf_flow) */
+    uint32_t columns; /* of text on a page, side by side: 1 to 4 */
+    double width, height; /* of a page, in points, 72 to 7200 */
+    double font_size;     /* of plain text, in points, 4 to 144 */
+    double line_height;   /* from one line to the next, as a multiple of the font's size, 0.8 to 4 */
+    double margin;        /* around what is on a page, in points, 0 to 720; below 0: as the provider would have it */
+    const char *font_family; /* "serif", "sans-serif", "monospace", or the name of a font */
+} sheaf_flow;
+
 /* What the host does for a provider. It lives as long as the provider. */
 typedef struct sheaf_host_services {
     uint32_t size; /* sizeof(sheaf_host_services) of the host: it may be larger than the provider's */
@@ -162,6 +174,10 @@ typedef struct sheaf_host_services {
     /* Since version 2. In open only: the password for a locked document, or NULL where none was given. To ask for it is to say that the
      * document is locked. It is valid until open returns. Keep no copy, and never log it. */
     const char *(*password)(sheaf_request *request);
+
+    /* Since version 3. In open only: how a document that flows is to be laid out; NULL: as the provider would have it. To ask for
+     * it is to say that the document flows, and such a one has `position` and `page_at`. It is valid until open returns. */
+    const sheaf_flow *(*flow)(sheaf_request *request);
 } sheaf_host_services;
 
 /* How many pages there are. */
@@ -259,6 +275,16 @@ typedef struct sheaf_provider {
 
     /* Since version 3. What people have put on a page: highlights, notes, drawings, stamps. */
     int32_t (*annotations)(sheaf_document *document, sheaf_request *request, int64_t page);
+    /* All of these since version 3 too. */
+    /* The smallest box with all that is drawn on a page beside its paper. SHEAF_BACKGROUND: it is blank. */
+    int32_t (*ink)(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box);
+    /* The pictures on a page: what is left as it is where the page is shown light on dark. */
+    int32_t (*pictures)(sheaf_document *document, sheaf_request *request, int64_t page);
+    /* Of a document that flows: where in its text a page begins. The same text has the same position however it is laid
+     * out; positions are 0 or more, and greater further on. */
+    int32_t (*position)(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);
+    /* The page that a position is on: the last one that begins there or before. */
+    int32_t (*page_at)(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page);
 } sheaf_provider;
 
 /* The one exported function. It returns the same table each time, or NULL where the provider can't work here. */

@@ -55,6 +55,41 @@ extension HostRequests {
         }
     }
 
+    func positions(
+        _ asked: HostInterface.PositionsParameters, _ call: VarlinkCall<HostInterface.Positions>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            .init(
+                positions: try Self.each(asked.pages) { page throws(HostError) in
+                    try unsafe document.position(document.table.position, "position", page, request)
+                })
+        }
+    }
+
+    func pagesAt(
+        _ asked: HostInterface.PagesAtParameters, _ call: VarlinkCall<HostInterface.PagesAt>
+    ) throws(HostInterface.Failure) {
+        try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            .init(
+                pages: try Self.each(asked.positions) { position throws(HostError) in
+                    try unsafe document.position(document.table.page_at, "pageAt", position, request)
+                })
+        }
+    }
+
+    /// What there is for each number of a list; -1 for one that there is nothing for.
+    private static func each(
+        _ numbers: [Int], _ find: (Int64) throws(HostError) -> Int64
+    ) throws(HostError) -> [Int] {
+        try check(numbers.count, upTo: HostLimits.positionsAtOnce)
+        return try numbers.map { number throws(HostError) in
+            do throws(HostError) { return Int(try find(Int64(number))) } catch {
+                guard case .noSuchPage = error.code else { throw error }
+                return -1
+            }
+        }
+    }
+
     func findLabel(
         _ asked: HostInterface.FindLabelParameters, _ call: VarlinkCall<HostInterface.FindLabel>
     ) throws(HostInterface.Failure) {
@@ -172,11 +207,13 @@ extension HostRequests {
         _ asked: HostInterface.HitParameters, _ call: VarlinkCall<HostInterface.Hit>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
+            let origin = try document.shownBox(of: Int64(asked.page), request)
             var claims: UInt32 = 0
             var isBackground = false
             _ = try unsafe document.call(document.table.hit, "hit", "say what is at a point", request) {
                 let result = unsafe $0(
-                    document.pointer, request.pointer, Int64(asked.page), asked.x, asked.y, &claims)
+                    document.pointer, request.pointer, Int64(asked.page), asked.x + (origin?.x0 ?? 0),
+                    asked.y + (origin?.y0 ?? 0), &claims)
                 isBackground = result == SHEAF_BACKGROUND
                 return isBackground ? 0 : result
             }
@@ -193,7 +230,7 @@ extension HostRequests {
             let part = try Self.part(asked.first, asked.count)
             // What of it is meant is known when it is there.
             request.part = asked.clip == nil && asked.selection == nil ? part : ItemPart(count: HostLimits.listedItems)
-            try unsafe document.emit(document.table.text, "text", "read the text", request) {
+            try unsafe document.emit(document.table.text, "text", "read the text", on: asked.page, request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
             if let clip = asked.clip {
@@ -224,7 +261,7 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
             request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.links, "links", "read the links", request) {
+            try unsafe document.emit(document.table.links, "links", "read the links", on: asked.page, request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
             return request.reply()
@@ -236,7 +273,9 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
             request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.annotations, "annotations", "read the annotations", request) {
+            try unsafe document.emit(
+                document.table.annotations, "annotations", "read the annotations", on: asked.page, request
+            ) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
             return request.reply()
@@ -248,7 +287,7 @@ extension HostRequests {
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
             request.part = try Self.part(asked.first, asked.count)
-            try unsafe document.emit(document.table.search, "search", "search", request) {
+            try unsafe document.emit(document.table.search, "search", "search", on: asked.page, request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page), asked.needle)
             }
             return request.reply()
@@ -265,7 +304,7 @@ extension HostRequests {
                     asked.needle, isOfAnyCase: asked.anyCase, isOfAnyMarks: asked.anyMarks,
                     isOfWholeWords: asked.wholeWords))
             request.part = ItemPart(count: HostLimits.listedItems)
-            try unsafe document.emit(document.table.text, "text", "read the text", request) {
+            try unsafe document.emit(document.table.text, "text", "read the text", on: asked.page, request) {
                 unsafe $0(document.pointer, request.pointer, Int64(asked.page))
             }
             let search = TextSearch(PageText(request.items), for: &needle)

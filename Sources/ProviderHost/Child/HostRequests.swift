@@ -29,13 +29,13 @@ final class HostRequests: HostHandler {
 
     /// Does something for a call, and answers with what comes of it.
     func answer<Method: VarlinkMethod>(
-        _ call: VarlinkCall<Method>, _ serial: Int, password: String? = nil,
+        _ call: VarlinkCall<Method>, _ serial: Int, password: String? = nil, flow: DocumentLooks.Flow? = nil,
         _ body: (RequestContext) throws(HostError) -> Method.Reply
     ) throws(HostInterface.Failure) {
         guard let serial = UInt32(exactly: serial) else {
             throw .invalid(name: "serial", message: "a serial has 32 bits")
         }
-        let request = RequestContext(serial: serial, cancelWord: cancelWord, password: password)
+        let request = RequestContext(serial: serial, cancelWord: cancelWord, password: password, flow: flow)
         do throws(HostError) {
             call.reply(try body(request))
         } catch {
@@ -225,15 +225,16 @@ final class HostRequests: HostHandler {
     func open(
         _ asked: HostInterface.OpenParameters, _ call: VarlinkCall<HostInterface.Open>
     ) throws(HostInterface.Failure) {
-        try answer(call, asked.serial, password: asked.password) { request throws(HostError) in
+        let looks = DocumentLooks(asked.looks)
+        try answer(call, asked.serial, password: asked.password, flow: looks.flow) { request throws(HostError) in
             let source = DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
-            let document = try provider().open(source, handle: Int64(asked.document), request)
+            let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
             let count = try document.count(request)
             let first = try document.firstPage(request)
             documents[asked.document] = document
             return HostInterface.OpenReply(
                 count: count.wire, firstPage: first.map { Int($0) }, locked: request.isLocked,
-                title: document.title(request))
+                title: document.title(request), flows: request.flows)
         }
     }
 

@@ -7,8 +7,8 @@ import Varlink
 @safe final class HostServices {
     /// Sends a packet to the service; waits where the service is behind. Any thread may call it.
     private let notices: Int32
-    /// The handles of open documents, by the provider's pointers.
-    private var handles: [OpaquePointer: Int64] = unsafe [:]
+    /// The handles of open documents, and how often they have changed, by the provider's pointers.
+    private var handles: [OpaquePointer: (handle: Int64, changes: Int)] = unsafe [:]
 
     init(notices: Int32) {
         self.notices = notices
@@ -16,8 +16,11 @@ import Varlink
 
     /// The handle under which the service knows a document.
     func know(_ document: OpaquePointer, as handle: Int64) {
-        unsafe handles[document] = handle
+        unsafe handles[document] = (handle, 0)
     }
+
+    /// How often a document has changed since it was opened.
+    func changes(of document: OpaquePointer) -> Int { unsafe handles[document]?.changes ?? 0 }
 
     /// The document was closed.
     func forget(_ document: OpaquePointer) {
@@ -38,7 +41,8 @@ import Varlink
     }
 
     private func changed(_ document: OpaquePointer, _ change: sheaf_change) {
-        guard let handle = unsafe handles[document] else { return }
+        guard let handle = unsafe handles[document]?.handle else { return }
+        unsafe handles[document]?.changes += 1
         switch change.kind {
         case SHEAF_CHANGED_PAGES: send(.changed(document: handle, .pages))
         case SHEAF_CHANGED_PAGE: send(.changed(document: handle, .page(change.page)))
@@ -88,6 +92,10 @@ import Varlink
                 password: { request in
                     guard let request = unsafe request else { return nil }
                     return unsafe RequestContext.from(request).askForPassword()
+                },
+                flow: { request in
+                    guard let request = unsafe request else { return nil }
+                    return unsafe RequestContext.from(request).askForFlow()
                 }))
         return unsafe UnsafePointer(table)
     }
@@ -141,7 +149,7 @@ extension Double {
     var errorText = ""
     /// Which items are wanted.
     var part = ItemPart()
-    private(set) var items: [DocumentItem] = []
+    var items: [DocumentItem] = []
     /// Whether there are more behind those that are wanted.
     private var isTruncated = false
     /// Whether no more items are taken, and the provider was told to stop.
@@ -157,11 +165,29 @@ extension Double {
     private let password: PasswordMemory?
     /// Whether the provider has asked for a password: the document is locked.
     private(set) var isLocked = false
+    /// How the text of a document that is opened is to be laid out; nil as ``password``.
+    private let flow: FlowMemory?
+    /// Whether the provider has asked for that: the document flows.
+    private(set) var flows = false
 
-    init(serial: UInt32, cancelWord: CancelWord, password: String? = nil) {
+    init(serial: UInt32, cancelWord: CancelWord, password: String? = nil, flow: DocumentLooks.Flow? = nil) {
         self.serial = serial
         self.cancelWord = cancelWord
         self.password = password.map { PasswordMemory($0) }
+        self.flow = flow.map { FlowMemory($0) }
+    }
+
+    /// The context for something else that has to be asked for the same request.
+    func another(part: ItemPart = ItemPart()) -> RequestContext {
+        let other = RequestContext(serial: serial, cancelWord: cancelWord)
+        other.part = part
+        return other
+    }
+
+    /// How to lay out its text, for a provider that finds that the document flows. It is valid for as long as this object lives.
+    func askForFlow() -> UnsafePointer<sheaf_flow>? {
+        flows = true
+        return unsafe flow?.pointer
     }
 
     /// The password, for a provider that finds the document locked. It is valid for as long as this object lives.
@@ -295,6 +321,36 @@ extension Double {
     }
 
     var pointer: UnsafePointer<CChar>? { unsafe UnsafePointer(bytes.baseAddress) }
+}
+
+/// How a text is laid out, as a provider gets it.
+@safe private final class FlowMemory {
+    private let memory: UnsafeMutablePointer<sheaf_flow>
+    private let family: UnsafeMutableBufferPointer<CChar>?
+
+    init(_ flow: DocumentLooks.Flow) {
+        var family: UnsafeMutableBufferPointer<CChar>?
+        if let text = flow.fontFamily?.utf8CString {
+            let bytes = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.count)
+            _ = unsafe bytes.initialize(from: text)
+            unsafe family = bytes
+        }
+        unsafe self.family = family
+        unsafe memory = .allocate(capacity: 1)
+        unsafe memory.initialize(
+            to: sheaf_flow(
+                size: UInt32(MemoryLayout<sheaf_flow>.size), columns: UInt32(clamping: flow.columns ?? 0),
+                width: flow.width ?? 0, height: flow.height ?? 0, font_size: flow.fontSize ?? 0,
+                line_height: flow.lineHeight ?? 0, margin: flow.margin ?? -1,
+                font_family: family.flatMap { unsafe UnsafePointer($0.baseAddress) }))
+    }
+
+    deinit {
+        unsafe memory.deallocate()
+        unsafe family?.deallocate()
+    }
+
+    var pointer: UnsafePointer<sheaf_flow> { unsafe UnsafePointer(memory) }
 }
 
 /// The bytes of a document, as a provider reads them.

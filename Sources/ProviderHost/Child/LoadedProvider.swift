@@ -40,7 +40,7 @@ import SheafOS
 
     /// Opens a document, known to the service by `handle`.
     func open(
-        _ source: DocumentSource, handle: Int64, _ request: RequestContext
+        _ source: DocumentSource, looks: DocumentLooks, handle: Int64, _ request: RequestContext
     ) throws(HostError) -> ProviderDocument {
         var document: OpaquePointer?
         let result = unsafe library.table.open?(plugin, request.pointer, source.pointer, &document) ?? -ENOSYS
@@ -49,7 +49,8 @@ import SheafOS
             throw HostError(.documentError(errno: EPROTO), "the provider opened the document and handed nothing over")
         }
         unsafe services.know(document, as: handle)
-        return unsafe ProviderDocument(document, source: source, table: library.table, services: services)
+        return unsafe ProviderDocument(
+            document, source: source, looks: looks, table: library.table, services: services)
     }
 
     /// Asks the provider for memory.

@@ -12,8 +12,8 @@ extension ProviderDocument {
         _ order: RenderOrder, into buffer: PixelBuffer, memory: Int32, limit: Int,
         _ request: RequestContext
     ) throws(HostError) -> RenderedPage {
-        guard let function = unsafe table.render else { throw HostError.unsupported("render") }
         try order.check(limit: limit)
+        let whole = try whole(order, request)
         let stride = 4 * Int(order.width)
         let size = stride * Int(order.height)
         let capacity = try PageWriter.capacity(of: memory)
@@ -22,17 +22,9 @@ extension ProviderDocument {
         }
 
         let pixels = unsafe buffer.reserve(width: order.width, height: order.height)
-        var traits: UInt32 = 0
-        var render = unsafe sheaf_render(
-            size: UInt32(MemoryLayout<sheaf_render>.size), format: SHEAF_FORMAT_BGRX8888, page: order.page,
-            scale: order.scale, rotation: order.rotation, reserved: 0, x: order.x, y: order.y, width: order.width,
-            height: order.height, stride: UInt64(stride), pixels: pixels.baseAddress, traits: nil)
         let start = EventLoop.now
-        let result = unsafe withUnsafeMutablePointer(to: &traits) { traits in
-            unsafe render.traits = traits
-            return unsafe function(pointer, request.pointer, &render)
-        }
-        try request.check(result, "render page \(order.page)")
+        let traits = unsafe try draw(whole, to: pixels, request)
+        if order.paper != .day { unsafe try tone(whole, pixels, request) }
         let duration = EventLoop.now - start
 
         let writer = PageWriter(memory: memory, capacity: capacity, request: request)
@@ -44,6 +36,47 @@ extension ProviderDocument {
         return RenderedPage(
             bytes: bytes, stride: isRaw ? stride : 0, isCuttable: isRaw && traits & SHEAF_RENDER_CUTTABLE != 0,
             microseconds: duration)
+    }
+
+    /// Has the provider render something to memory for it, rows without gaps.
+    ///
+    /// - Returns: what the rendering turned out to be.
+    func draw(
+        _ order: RenderOrder, to pixels: UnsafeMutableRawBufferPointer, _ request: RequestContext
+    ) throws(HostError) -> UInt32 {
+        guard let function = unsafe table.render else { throw HostError.unsupported("render") }
+        var traits: UInt32 = 0
+        var render = unsafe sheaf_render(
+            size: UInt32(MemoryLayout<sheaf_render>.size), format: SHEAF_FORMAT_BGRX8888, page: order.page,
+            scale: order.scale, rotation: order.rotation, reserved: 0, x: order.x, y: order.y, width: order.width,
+            height: order.height, stride: 4 * UInt64(order.width), pixels: pixels.baseAddress, traits: nil)
+        let result = unsafe withUnsafeMutablePointer(to: &traits) { traits in
+            unsafe render.traits = traits
+            return unsafe function(pointer, request.pointer, &render)
+        }
+        try request.check(result, "render page \(order.page)")
+        return traits
+    }
+
+    /// Shows what was rendered on another paper.
+    private func tone(
+        _ order: RenderOrder, _ pixels: UnsafeMutableRawBufferPointer, _ request: RequestContext
+    ) throws(HostError) {
+        var bounds: [PixelBounds] = []
+        if order.paper == .night {
+            forgetBoxesOfChange()
+            let pictures = try pictures(on: order.page, request)
+            let size =
+                pictures.isEmpty
+                ? (0, 0)
+                : Self.pixelSize(
+                    of: try provided(metricsOf: order.page, request), scale: order.scale, rotation: order.rotation)
+            bounds = pictures.map { picture in
+                let whole = PixelBounds(of: picture, scale: order.scale, rotation: order.rotation, in: size)
+                return whole.moved(byX: -Int(order.x), y: -Int(order.y))
+            }
+        }
+        unsafe PageTone.apply(order.paper, to: pixels, width: Int(order.width), leaving: bounds)
     }
 }
 

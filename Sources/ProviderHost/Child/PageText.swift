@@ -132,7 +132,7 @@ extension PageText.Run {
 
 extension DocumentItem {
     /// Its box.
-    fileprivate var box: PointBox { PointBox(x0: x0, y0: y0, x1: x1, y1: y1) }
+    var box: PointBox { PointBox(x0: x0, y0: y0, x1: x1, y1: y1) }
 }
 
 extension PointBox {
@@ -141,7 +141,7 @@ extension PointBox {
         PointBox(x0: min(x0, x1), y0: min(y0, y1), x1: max(x0, x1), y1: max(y0, y1))
     }
 
-    fileprivate func union(_ other: PointBox) -> PointBox {
+    func union(_ other: PointBox) -> PointBox {
         PointBox(x0: min(x0, other.x0), y0: min(y0, other.y0), x1: max(x1, other.x1), y1: max(y1, other.y1))
     }
 

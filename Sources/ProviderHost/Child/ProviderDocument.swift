@@ -8,8 +8,17 @@ import Varlink
     @unsafe let table: sheaf_provider
     private let source: DocumentSource
     private let services: HostServices
+    /// How its pages are to look.
+    let looks: DocumentLooks
+    var boxes = PageBoxes()
+    /// How often it had changed when they were found.
+    private var boxesAge = 0
 
-    init(_ document: OpaquePointer, source: DocumentSource, table: sheaf_provider, services: HostServices) {
+    init(
+        _ document: OpaquePointer, source: DocumentSource, looks: DocumentLooks, table: sheaf_provider,
+        services: HostServices
+    ) {
+        self.looks = looks
         unsafe pointer = document
         unsafe self.table = table
         self.source = source
@@ -37,13 +46,24 @@ import Varlink
 
     /// Calls a function of the provider's table that emits items. Where it was stopped before it had emitted all, since no more are
     /// wanted, its result means nothing.
+    ///
+    /// - Parameter page: on which they are; nil where they are on none.
     func emit<Function>(
-        _ function: Function?, _ name: String, _ what: String, _ request: RequestContext,
+        _ function: Function?, _ name: String, _ what: String, on page: Int? = nil, _ request: RequestContext,
         _ body: (Function) -> Int32
     ) throws(HostError) {
         guard let function else { throw HostError.unsupported(name) }
         let result = body(function)
         if !request.hasEnough { try request.check(result, what) }
+        request.items = try place(request.items, on: page.map { Int64($0) }, request)
+    }
+
+    /// Forgets where things are on its pages, where it has changed since that was found.
+    func forgetBoxesOfChange() {
+        let age = unsafe services.changes(of: pointer)
+        guard age != boxesAge else { return }
+        boxes = PageBoxes()
+        boxesAge = age
     }
 }
 
@@ -172,10 +192,31 @@ extension ProviderDocument {
         }
     }
 
+    /// What the provider answers about a position in its text, and a page.
+    func position(
+        _ function: (
+            @convention(c) (OpaquePointer?, OpaquePointer?, Int64, UnsafeMutablePointer<Int64>?) -> Int32
+        )?, _ name: String, _ number: Int64, _ request: RequestContext
+    ) throws(HostError) -> Int64 {
+        var found: Int64 = -1
+        _ = try unsafe call(function, name, "find a place in its text", request) {
+            unsafe $0(pointer, request.pointer, number, &found)
+        }
+        return max(found, -1)
+    }
+
     private static var end: HostError { HostError(.endOfDocument, "the document has no page there") }
 
-    /// The size and the label of a page.
+    /// The size and the label of a page, as it is shown.
     func metrics(of page: Int64, _ request: RequestContext) throws(HostError) -> PageMetrics {
+        let metrics = try provided(metricsOf: page, request)
+        guard let box = try shownBox(of: page, metrics, request) else { return metrics }
+        return PageMetrics(
+            width: box.x1 - box.x0, height: box.y1 - box.y0, label: metrics.label, isExact: metrics.isExact)
+    }
+
+    /// The size and the label of a page, as the provider has it.
+    func provided(metricsOf page: Int64, _ request: RequestContext) throws(HostError) -> PageMetrics {
         guard let function = unsafe table.metrics else { throw HostError.unsupported("metrics") }
         var metrics = sheaf_metrics()
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)

@@ -7,6 +7,7 @@ final class DocumentOpening {
     private let examined: DocumentFile
     private let name: String?
     private let password: String?
+    private let looks: DocumentLooks
     private let user: UInt32?
     private let ticket: HostTicket
     private let completion: HostCompletion<HostDocument>
@@ -19,13 +20,14 @@ final class DocumentOpening {
     private static let certain = 100
 
     init(
-        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, password: String?, for user: UInt32?,
-        _ ticket: HostTicket, _ completion: @escaping HostCompletion<HostDocument>
+        _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, password: String?, looks: DocumentLooks,
+        for user: UInt32?, _ ticket: HostTicket, _ completion: @escaping HostCompletion<HostDocument>
     ) {
         self.supervisor = supervisor
         self.examined = examined
         self.name = name
         self.password = password
+        self.looks = looks
         self.user = user
         self.ticket = ticket
         self.completion = completion
@@ -37,7 +39,8 @@ final class DocumentOpening {
         if ticket.isCancelled { return fail(HostError(.cancelled, "the request was cancelled")) }
         guard let provider = candidates.popFirst() else { return choose() }
         let record = supervisor.addRecord(
-            provider: provider, owner: examined.owner, descriptor: examined.descriptor, password: password)
+            provider: provider, owner: examined.owner, descriptor: examined.descriptor, password: password,
+            looks: looks)
         if let name {
             supervisor.awaitHost(for: record.id, of: user, ticket: ticket) { [self] error in
                 if error == nil, supervisor.catalog[provider].name == name { return open(record) }
@@ -143,10 +146,15 @@ package struct KeptDocument {
     package let isLocked: Bool
     /// What it calls itself.
     package let title: String?
+    /// How its pages are to look.
+    package let looks: DocumentLooks
+    /// Whether they are laid out.
+    package let flows: Bool
 
     package init(
         _ examined: DocumentFile, library: String, provider: String, capabilities: ProviderCapabilities,
-        count: PageCount, firstPage: Int64?, isLocked: Bool = false, title: String? = nil
+        count: PageCount, firstPage: Int64?, isLocked: Bool = false, title: String? = nil,
+        looks: DocumentLooks = DocumentLooks(), flows: Bool = false
     ) {
         self.examined = examined
         self.library = library
@@ -156,6 +164,8 @@ package struct KeptDocument {
         self.firstPage = firstPage
         self.isLocked = isLocked
         self.title = title
+        self.looks = looks
+        self.flows = flows
     }
 }
 
@@ -164,14 +174,17 @@ extension HostSupervisor {
     ///
     /// - Parameters:
     ///   - password: for one that is locked. The document is opened with it whenever it has to be.
+    ///   - looks: how its pages are to look.
     ///   - user: on whose behalf; nil: the service's own.
     @discardableResult
     package func open(
-        _ document: DocumentFile, provider name: String? = nil, password: String? = nil, for user: UInt32? = nil,
+        _ document: DocumentFile, provider name: String? = nil, password: String? = nil,
+        looks: DocumentLooks = DocumentLooks(), for user: UInt32? = nil,
         completion: @escaping HostCompletion<HostDocument>
     ) -> HostTicket {
         let ticket = HostTicket(self)
-        DocumentOpening(self, document, name: name, password: password, for: user, ticket, completion).start()
+        DocumentOpening(self, document, name: name, password: password, looks: looks, for: user, ticket, completion)
+            .start()
         return ticket
     }
 
@@ -195,11 +208,13 @@ extension HostSupervisor {
     package func adopt(_ document: KeptDocument) -> HostDocument? {
         guard let provider = catalog.ids.first(where: { catalog[$0].path == document.library }) else { return nil }
         let record = addRecord(
-            provider: provider, owner: document.examined.owner, descriptor: document.examined.descriptor)
+            provider: provider, owner: document.examined.owner, descriptor: document.examined.descriptor,
+            looks: document.looks)
         record.count = document.count
         record.firstPage = document.firstPage
         record.isLocked = document.isLocked
         record.title = document.title
+        record.flows = document.flows
         return HostDocument(
             self, record, document.examined, provider: document.provider, capabilities: document.capabilities)
     }

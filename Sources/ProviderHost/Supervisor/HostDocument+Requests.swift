@@ -108,6 +108,36 @@ extension HostDocument {
         }
     }
 
+    /// Where in its text some pages begin, at most ``HostLimits/positionsAtOnce``; nil of one that can't be told. Only of a
+    /// document that flows.
+    @discardableResult
+    package func positions(
+        of pages: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
+    ) -> HostTicket {
+        ask(HostInterface.Positions.self, for: user, completion) {
+            .init(serial: $0, document: $1, pages: pages.map { Int($0) })
+        } value: {
+            Self.found($0.positions, count: pages.count)
+        }
+    }
+
+    /// The pages on which such positions are, as ``positions(of:for:completion:)``.
+    @discardableResult
+    package func pages(
+        at positions: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
+    ) -> HostTicket {
+        ask(HostInterface.PagesAt.self, for: user, completion) {
+            .init(serial: $0, document: $1, positions: positions.map { Int($0) })
+        } value: {
+            Self.found($0.pages, count: positions.count)
+        }
+    }
+
+    private static func found(_ numbers: [Int], count: Int) -> [Int64?]? {
+        guard numbers.count == count else { return nil }
+        return numbers.map { $0 < 0 ? nil : Int64($0) }
+    }
+
     /// Renders a region of a page into the job's memory. Its thumbnail comes after it (``ThumbnailJob/finished``).
     @discardableResult
     package func render(

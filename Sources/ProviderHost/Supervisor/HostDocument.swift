@@ -58,6 +58,12 @@ package final class HostDocument {
     /// What it is opened with, each time that it has to be; nil for one that is not locked, and for one of an earlier run.
     package var password: String? { record.isLocked ? record.password : nil }
 
+    /// How its pages are to look.
+    package var looks: DocumentLooks { record.looks }
+
+    /// Whether its pages are laid out, as ``DocumentLooks/flow`` says.
+    package var flows: Bool { record.flows }
+
     /// Whether it is locked and its password is not known: it is of an earlier run.
     package var isShut: Bool { record.isLocked && record.password == nil }
 
@@ -93,7 +99,7 @@ package final class HostDocument {
         let ticket = HostTicket(supervisor)
         let fresh = supervisor.addRecord(
             provider: record.provider, owner: owner, descriptor: examined.descriptor,
-            password: password ?? record.password)
+            password: password ?? record.password, looks: record.looks)
         supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
                 supervisor.close(fresh.id)
@@ -150,7 +156,9 @@ final class DocumentRecord {
     let descriptor: SharedDescriptor?
     /// What it is opened with. It is kept here and nowhere else.
     let password: String?
+    let looks: DocumentLooks
     var isLocked = false
+    var flows = false
     var title: String?
     var count = PageCount.unknown
     var firstPage: Int64?
@@ -159,13 +167,15 @@ final class DocumentRecord {
     let changes = ChangeNotices()
 
     init(
-        id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil
+        id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String?,
+        looks: DocumentLooks
     ) {
         self.id = id
         self.provider = provider
         self.owner = owner
         self.descriptor = descriptor
         self.password = password
+        self.looks = looks
     }
 }
 

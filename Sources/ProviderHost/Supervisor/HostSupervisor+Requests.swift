@@ -97,14 +97,17 @@ final class PendingRequest {
 extension HostSupervisor {
     /// Makes a document, or a candidate for one, known to the scheduler.
     ///
-    /// - Parameter password: what it is opened with, each time.
+    /// - Parameters:
+    ///   - password: what it is opened with, each time.
+    ///   - looks: and how its pages are to look.
     func addRecord(
-        provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil
+        provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil,
+        looks: DocumentLooks = DocumentLooks()
     ) -> DocumentRecord {
         lastDocument += 1
         let record = DocumentRecord(
             id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor,
-            password: password)
+            password: password, looks: looks)
         records[record.id] = record
         scheduler.add(record.id, provider: provider, owner: owner)
         return record

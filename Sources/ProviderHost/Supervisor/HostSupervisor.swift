@@ -166,7 +166,8 @@ package final class HostSupervisor {
             return finished(host, .failed(HostError(.closed, "the document was closed")))
         }
         let parameters = HostInterface.OpenParameters(
-            serial: Int(serial), document: Int(id.number), fileDescriptor: 0, password: record.password)
+            serial: Int(serial), document: Int(id.number), fileDescriptor: 0, password: record.password,
+            looks: record.looks.wire)
         connection.call(
             HostInterface.Open.self, parameters, descriptors: [descriptor],
             decode: { reply in
@@ -176,6 +177,7 @@ package final class HostSupervisor {
                 record.count = count
                 record.firstPage = reply.parameters.firstPage.map { Int64($0) }
                 record.isLocked = reply.parameters.locked
+                record.flows = reply.parameters.flows ?? false
                 record.title = reply.parameters.title.flatMap(DocumentTitle.clean)
                 return reply.parameters
             },

@@ -10,6 +10,7 @@ package struct DocumentItem: Equatable, Sendable {
         case match = 4
         case metadata = 5
         case annotation = 6
+        case picture = 7
     }
 
     package let kind: Kind
@@ -20,7 +21,7 @@ package struct DocumentItem: Equatable, Sendable {
     /// Its box, in points on the page that was asked about.
     package var x0, y0, x1, y1: Double
     /// Where on the target page, in points.
-    package let targetX, targetY: Double
+    package var targetX, targetY: Double
     package var key: String?
     package var text: String?
     package var uri: String?
@@ -32,6 +33,17 @@ package struct DocumentItem: Equatable, Sendable {
     package static let times: ClosedRange<Int64> = 1...253_402_300_799
     /// The box of each character of a text, where the provider tells them. They stay in the host.
     var boxes: [PointBox] = []
+
+    /// Moves it on its page, by points.
+    mutating func move(byX x: Double, y: Double) {
+        (x0, y0, x1, y1) = (x0 + x, y0 + y, x1 + x, y1 + y)
+        for index in boxes.indices {
+            boxes[index].x0 += x
+            boxes[index].x1 += x
+            boxes[index].y0 += y
+            boxes[index].y1 += y
+        }
+    }
 
     /// The bytes of its texts.
     var textBytes: Int { [key, text, uri, author].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }

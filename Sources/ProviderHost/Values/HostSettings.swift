@@ -80,6 +80,10 @@ package struct HostLimits: Equatable, Sendable {
     package static let metricsAtOnce = 256
     /// The page ids that one call answers.
     package static let pageIDsAtOnce = 4_096
+    /// The places in a text that one call answers.
+    package static let positionsAtOnce = 256
+    /// The pictures on a page that are left as they are at night; a page with more has none.
+    package static let pictures = 1_024
     /// The sides of a page, in points: from what no screen shows to 350 kilometres, twenty times what PDF allows. What is computed with
     /// them stays finite.
     package static let pageSide: ClosedRange<Double> = 0.001...1e9

@@ -9,6 +9,18 @@ package enum RenderFormat: Equatable, Sendable {
     case jpeg(quality: Int)
 }
 
+/// The colours of paper and ink that a page is shown in.
+package enum RenderPaper: Equatable, Sendable {
+    /// Black on white, as the provider draws it.
+    case day
+    /// Brown on yellowish.
+    case sepia
+    /// Light on dark; pictures are left as they are.
+    case night
+    /// Each colour as its opposite.
+    case inverted
+}
+
 /// What a rendering is written to. One that is asked a second time, since its host has ended, goes to other memory: what the first
 /// one has left may be sealed, or cut off.
 package final class RenderMemory {
@@ -65,6 +77,7 @@ package struct RenderJob {
     /// The region, in pixels of the scaled and turned page.
     package var x, y, width, height: Int32
     package var format: RenderFormat
+    package var paper: RenderPaper
     /// Gets the result, from its first byte on; at least ``requiredBytes(width:height:format:)``.
     package var memory: RenderMemory
     /// Where the rendering is wanted in small too; with ``RenderFormat/bgrx8888``.
@@ -74,8 +87,8 @@ package struct RenderJob {
 
     package init(
         page: Int64, scale: Double, rotation: UInt32 = 0, x: Int32 = 0, y: Int32 = 0, width: Int32, height: Int32,
-        format: RenderFormat = .bgrx8888, memory: RenderMemory, thumbnail: ThumbnailJob? = nil,
-        pixels: RenderedPixels? = nil
+        format: RenderFormat = .bgrx8888, paper: RenderPaper = .day, memory: RenderMemory,
+        thumbnail: ThumbnailJob? = nil, pixels: RenderedPixels? = nil
     ) {
         self.page = page
         self.scale = scale
@@ -85,6 +98,7 @@ package struct RenderJob {
         self.width = width
         self.height = height
         self.format = format
+        self.paper = paper
         self.memory = memory
         self.thumbnail = thumbnail
         self.pixels = pixels
@@ -149,6 +163,7 @@ struct RenderOrder {
     let rotation: UInt32
     let x, y, width, height: Int32
     let format: RenderFormat
+    let paper: RenderPaper
 
     /// Refuses what makes no sense. The service checks it first; a host does not rely on that.
     func check(limit: Int) throws(HostError) {
@@ -180,7 +195,8 @@ extension RenderJob {
     /// What is rendered, without where it goes.
     var order: RenderOrder {
         RenderOrder(
-            page: page, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height, format: format)
+            page: page, scale: scale, rotation: rotation, x: x, y: y, width: width, height: height, format: format,
+            paper: paper)
     }
 
     /// The memories for the host that is asked now, which the call names by their indexes.
@@ -193,7 +209,7 @@ extension RenderJob {
         HostInterface.RenderParameters(
             serial: serial, document: document, page: Int(page), scale: scale, rotation: Int(rotation), x: Int(x),
             y: Int(y), width: Int(width), height: Int(height), format: format.wire, quality: format.quality,
-            fileDescriptor: 0,
+            paper: paper == .day ? nil : paper.wire, fileDescriptor: 0,
             thumbnail: thumbnail.map {
                 HostInterface.Thumbnail(fileDescriptor: 1, width: Int($0.width), height: Int($0.height))
             },
@@ -213,7 +229,27 @@ extension RenderOrder {
         else { return nil }
         self.init(
             page: Int64(wire.page), scale: wire.scale, rotation: rotation, x: x, y: y, width: width, height: height,
-            format: RenderFormat(wire.format, quality: wire.quality))
+            format: RenderFormat(wire.format, quality: wire.quality), paper: wire.paper.map { RenderPaper($0) } ?? .day)
+    }
+}
+
+extension RenderPaper {
+    var wire: HostInterface.Paper {
+        switch self {
+        case .day: .day
+        case .sepia: .sepia
+        case .night: .night
+        case .inverted: .inverted
+        }
+    }
+
+    init(_ wire: HostInterface.Paper) {
+        switch wire {
+        case .day: self = .day
+        case .sepia: self = .sepia
+        case .night: self = .night
+        case .inverted: self = .inverted
+        }
     }
 }
 

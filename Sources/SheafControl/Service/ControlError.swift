@@ -180,6 +180,7 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case .pageFailed(let index, let reason): "page \(index + 1) can't be rendered (\(reason)): try another page"
         case .unsupported(let what):
             "the document's provider can't do that (\(what)): \"sheafctl --json providers\" lists what each can do"
+        case .invalidLooks(let field, let reason): "\(Self.looksOption(of: field)) can't be that: \(reason)"
         case .invalidViewport(let field, let reason): "\(Self.option(of: field)) can't be that: \(reason)"
         case .invalidTarget(let reason): "that is no place to turn to (\(reason)): give a number from 1 on, or a label"
         case .invalidRegion(let width, let height):
@@ -242,6 +243,18 @@ extension ReaderInterface.Failure: ExplainedFailure {
         }
         return "the \(axis) axis is locked until the \(other) one rests at spread \(unlocks + 1): turn there first "
             + "(\"sheafctl goto N --axis \(other)\")"
+    }
+
+    /// The option that sets a part of the looks.
+    private static func looksOption(of field: String) -> String {
+        switch field {
+        case "width", "height": "the \(field) in --page-size"
+        case "fontSize": "--font-size"
+        case "fontFamily": "--font"
+        case "lineHeight": "--line-height"
+        case "flow": "--font-size and what else lays text out"
+        default: "--\(field)"
+        }
     }
 
     /// The option or argument that sets a field of a call.

@@ -22,7 +22,7 @@ extension Verb {
             (11+5: 5 pages from page 11 on), or a part of the other (d2,11+5). Pages and spreads are counted from 1.
             """,
         usesReader: false,
-        options: ViewportChange.options + [
+        options: ViewportChange.options + LooksChange.options + [
             .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
             .init("library", value: "PATH", help: "a file below one of the service's library folders"),
             .init("name", value: "NAME", help: "what the file is called (default: by its path)"),
@@ -70,6 +70,8 @@ struct OpenCommand: Command {
 
     var source: Source
     var viewport: ReaderInterface.Viewport
+    /// Nil: as they are by default.
+    var looks: ReaderInterface.Looks?
     var provider: String?
     /// What the file is called; nil: by its path.
     var name: String?
@@ -90,7 +92,7 @@ struct OpenCommand: Command {
     /// - Returns: where the reader is.
     func open(_ session: Session, _ console: Console) throws(ControlError) -> ReaderInterface.State {
         var parameters = ReaderInterface.OpenParameters(
-            provider: provider, viewport: viewport, target: target, axes: axes, background: background,
+            provider: provider, viewport: viewport, looks: looks, target: target, axes: axes, background: background,
             manual: isManual ? true : nil)
         var descriptors: [SharedDescriptor] = []
         switch source {
@@ -161,7 +163,7 @@ struct OpenCommand: Command {
 extension OpenCommand {
     /// The options of the verbs that open a document for themselves.
     static let documentOptions =
-        ViewportChange.options + [
+        ViewportChange.options + LooksChange.options + [
             .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
             PasswordSource.option,
         ]
@@ -176,9 +178,15 @@ extension OpenCommand {
         var change = try ViewportChange(line)
         if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
         viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
+        looks = try Self.looks(line)
         provider = line.value("provider")
         password = try PasswordSource(line)
         guard source != .standardInput || password != .file("-") else { throw Self.bothWantInput(line) }
+    }
+
+    private static func looks(_ line: VerbArguments) throws(ControlError) -> ReaderInterface.Looks? {
+        let change = try LooksChange(line)
+        return change == LooksChange() ? nil : change.applied(to: .init())
     }
 
     private static func bothWantInput(_ line: VerbArguments) -> ControlError {
@@ -204,6 +212,7 @@ extension OpenCommand {
         var change = try ViewportChange(line)
         if change.size == nil { change.size = try ViewportChange.size(Self.defaultSize, line) }
         viewport = change.applied(to: ReaderInterface.Viewport(width: 0, height: 0))
+        looks = try Self.looks(line)
         provider = line.value("provider")
         name = line.value("name")
         isManual = line.has("manual")

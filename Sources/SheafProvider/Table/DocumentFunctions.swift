@@ -171,6 +171,46 @@ func pageLinks(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int6
     }
 }
 
+func pageInk(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ box: UnsafeMutablePointer<sheaf_box>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Inked).self) { document, request throws(ProviderError) in
+        guard let box = unsafe box else { throw invalid("a place for the box") }
+        guard let ink = try document.ink(on: page(id), request: request) else { return SHEAF_BACKGROUND }
+        unsafe box.pointee = sheaf_box(x0: Float(ink.x0), y0: Float(ink.y0), x1: Float(ink.x1), y1: Float(ink.y1))
+        return 0
+    }
+}
+
+func pagePictures(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
+    unsafe serve(document, request, as: (any Illustrated).self) { document, request throws(ProviderError) in
+        try document.pictures(on: page(id), request: request) { box throws(ProviderError) in
+            try request.emit(picture: box)
+        }
+        return 0
+    }
+}
+
+func pagePosition(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64, _ position: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Flowing).self) { document, request throws(ProviderError) in
+        guard let position = unsafe position else { throw invalid("a place for the position") }
+        unsafe position.pointee = try document.position(of: page(id), request: request)
+        return 0
+    }
+}
+
+func pageAtPosition(
+    _ document: OpaquePointer?, _ request: OpaquePointer?, _ position: Int64, _ id: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+    unsafe serve(document, request, as: (any Flowing).self) { document, request throws(ProviderError) in
+        guard let id = unsafe id else { throw invalid("a place for the page") }
+        unsafe id.pointee = try document.page(at: position, request: request).rawValue
+        return 0
+    }
+}
+
 func pageAnnotations(_ document: OpaquePointer?, _ request: OpaquePointer?, _ id: Int64) -> Int32 {
     unsafe serve(document, request, as: (any Annotated).self) { document, request throws(ProviderError) in
         try document.annotations(on: page(id), request: request) { item throws(ProviderError) in

@@ -85,6 +85,12 @@ private func addCapabilities<D: Document>(of type: D.Type, to table: inout sheaf
     if type is any Refreshable.Type { unsafe table.refresh = refreshDocument }
     if type is any Reorderable.Type { unsafe table.move = movePage }
     if type is any HitTesting.Type { unsafe table.hit = hitPage }
+    if type is any Inked.Type { unsafe table.ink = pageInk }
+    if type is any Illustrated.Type { unsafe table.pictures = pagePictures }
+    if type is any Flowing.Type {
+        unsafe table.position = pagePosition
+        unsafe table.page_at = pageAtPosition
+    }
     if type is any Textual.Type { unsafe table.text = pageText }
     if type is any Outlined.Type { unsafe table.outline = documentOutline }
     if type is any Linked.Type { unsafe table.links = pageLinks }

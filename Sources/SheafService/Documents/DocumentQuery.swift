@@ -27,6 +27,10 @@ struct DocumentQuery: Hashable {
         case labels([PagePosition])
         /// What a drag at a point of a page would meet, in points of the page.
         case hit(PageID, x: Double, y: Double)
+        /// Where in the text of a document that flows some pages begin.
+        case textPositions([PageID])
+        /// The pages on which such positions are.
+        case pagesAt([Int64])
         /// A step of moving a page by hand: its provider does it.
         case move(PageMove)
 
@@ -34,7 +38,7 @@ struct DocumentQuery: Hashable {
         fileprivate var isOfIndexes: Bool {
             switch self {
             case .pages, .page, .label, .positions, .labels: true
-            case .links, .annotations, .outline, .metadata, .text, .hit, .move: false
+            case .links, .annotations, .outline, .metadata, .text, .textPositions, .pagesAt, .hit, .move: false
             }
         }
     }
@@ -52,15 +56,17 @@ struct DocumentQuery: Hashable {
         case index(Result<Int, HostError>)
         case items(Result<ItemList, HostError>)
         case positions(Result<[PageID: Int], HostError>)
+        case numbers(Result<[Int64?], HostError>)
         case hit(HitResult)
 
         /// Why there is none; nil where there is one.
         var failure: HostError? {
             switch self {
             case .done(let failure): failure
-            case .index(.failure(let failure)), .items(.failure(let failure)), .positions(.failure(let failure)):
+            case .index(.failure(let failure)), .items(.failure(let failure)), .positions(.failure(let failure)),
+                .numbers(.failure(let failure)):
                 failure
-            case .index, .items, .positions, .hit: nil
+            case .index, .items, .positions, .numbers, .hit: nil
             }
         }
     }
@@ -121,6 +127,9 @@ struct DocumentQuery: Hashable {
             }
         case .hit(let page, let x, let y):
             opened.hit(page.number, x: x, y: y, for: user) { completion(.hit((try? $0.get()) ?? .unclaimed)) }
+        case .textPositions(let pages):
+            opened.positions(of: pages.map(\.number), for: user) { completion(.numbers($0)) }
+        case .pagesAt(let positions): opened.pages(at: positions, for: user) { completion(.numbers($0)) }
         case .move(let move): opened.move(move, for: user) { completion(.done($0.failure)) }
         }
     }

@@ -24,6 +24,7 @@ final class DocumentTable {
         let owner: HostOwner
         let provider: String?
         let password: String?
+        let looks: DocumentLooks
     }
 
     private let supervisor: HostSupervisor
@@ -62,10 +63,12 @@ final class DocumentTable {
     ///
     /// One that is locked is found open only by who knows a password that opens it.
     ///
-    /// - Parameter path: below a library folder, for people; nil for a descriptor.
+    /// - Parameters:
+    ///   - path: below a library folder, for people; nil for a descriptor.
+    ///   - looks: how its pages are to look. With others it is another document.
     func open(
         _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?, password: String?,
-        for user: UInt32, completion: @escaping Completion
+        looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
         accounts.countOpeningDocuments(of: user, by: 1)
         let completion: Completion = { [accounts] result in
@@ -77,9 +80,32 @@ final class DocumentTable {
             case .failure(let failure): completion(.failure(failure))
             case .success(let examined):
                 open(
-                    examined, from: origin, path: path, provider: provider, password: password, for: user,
+                    examined, from: origin, path: path, provider: provider, password: password, looks: looks, for: user,
                     completion: completion)
             }
+        }
+    }
+
+    /// Opens the file of a document in other looks, as ``open(_:path:owner:provider:password:looks:for:completion:)``; the same one
+    /// where its looks are these.
+    func open(
+        _ document: ServedDocument, in looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
+    ) {
+        if document.has(looks) {
+            join(document, by: user)
+            return completion(.success(document))
+        }
+        let opened = document.opened
+        let file = DocumentFile(
+            identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner, isRemote: opened.isRemote)
+        accounts.countOpeningDocuments(of: user, by: 1)
+        open(
+            file, from: document.origin, path: document.path, provider: opened.provider, password: opened.password,
+            looks: looks, for: user
+        ) { [accounts] result in
+            accounts.countOpeningDocuments(of: user, by: -1)
+            if case .success(let variant) = result { variant.learn(fileName: document.fileName) }
+            completion(result)
         }
     }
 
@@ -121,9 +147,9 @@ final class DocumentTable {
 
     private func open(
         _ examined: DocumentFile, from origin: DocumentOrigin, path: String?, provider: String?, password: String?,
-        for user: UInt32, completion: @escaping Completion
+        looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
-        let known = document(of: examined, provider: provider)
+        let known = document(of: examined, provider: provider, looks: looks)
         if let refusal = accounts.refusal(of: known?.id, to: user) { return completion(.failure(refusal)) }
         if let known, !known.opened.isLocked || (password != nil && password == known.opened.password) {
             join(known, by: user)
@@ -135,19 +161,20 @@ final class DocumentTable {
             return unlock(known, with: password, for: user, completion: completion)
         }
         let opening = Opening(
-            identity: examined.identity, owner: examined.owner, provider: provider, password: password)
+            identity: examined.identity, owner: examined.owner, provider: provider, password: password,
+            looks: looks)
         if waiting[opening] != nil {
             waiting[opening]?.append((user, completion))
             return
         }
         waiting[opening] = [(user, completion)]
         let watch = watch(examined, from: origin)
-        supervisor.open(examined, provider: provider, password: password, for: user) { [self] result in
+        supervisor.open(examined, provider: provider, password: password, looks: looks, for: user) { [self] result in
             let joining = waiting.removeValue(forKey: opening) ?? []
             let added = result.map { opened in
-                // It may be open by now, under another password that is right too.
-                guard let known = document(of: examined, provider: opened.provider) else {
-                    return add(opened, number: lastNumber + 1, path: path, watch: watch)
+                // It may be open by now, under another password that is right too; or in looks that make no difference to it.
+                guard let known = document(of: examined, provider: opened.provider, looks: looks) else {
+                    return add(opened, number: lastNumber + 1, path: path, origin: origin, watch: watch)
                 }
                 watch?.cancel()
                 opened.close()
@@ -159,10 +186,11 @@ final class DocumentTable {
         }
     }
 
-    /// The document that is open of a file, with this provider where one is named.
-    private func document(of examined: DocumentFile, provider: String?) -> ServedDocument? {
+    /// The document that is open of a file in these looks, with this provider where one is named.
+    private func document(of examined: DocumentFile, provider: String?, looks: DocumentLooks) -> ServedDocument? {
         documents.values.first { document in
-            document.opened.identity == examined.identity && document.opened.owner == examined.owner
+            document.has(looks) && document.opened.identity == examined.identity
+                && document.opened.owner == examined.owner
                 && (provider == nil || provider == document.opened.provider)
         }
     }
@@ -182,10 +210,10 @@ final class DocumentTable {
     }
 
     private func add(
-        _ opened: HostDocument, number: UInt64, path: String?, watch: DocumentWatch?
+        _ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin, watch: DocumentWatch?
     ) -> ServedDocument {
         lastNumber = max(lastNumber, number)
-        let document = ServedDocument(id: DocumentID(number), opened: opened, path: path)
+        let document = ServedDocument(id: DocumentID(number), opened: opened, path: path, origin: origin)
         documents[document.id] = document
         document.watch = watch
         document.reopening = DocumentReopening(of: document, supervisor: supervisor) {
@@ -214,7 +242,7 @@ final class DocumentTable {
     func adopt(_ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
         let examined = DocumentFile(
             identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner)
-        return add(opened, number: number, path: path, watch: watch(examined, from: origin))
+        return add(opened, number: number, path: path, origin: origin, watch: watch(examined, from: origin))
     }
 
     /// Looks at the files of all documents again.

@@ -27,6 +27,8 @@ final class ServedDocument {
     let opened: HostDocument
     /// The path that it was opened by, below a library folder.
     let path: String?
+    /// Where its file is found.
+    let origin: DocumentOrigin
     /// What its file is called, as far as anybody has said.
     private(set) var fileName: String?
     /// Tells what happens to its file; nil where that can't be told.
@@ -73,12 +75,24 @@ final class ServedDocument {
     /// The editions of pages that have changed by themselves.
     private var changedPages: [PageID: Int] = [:]
 
-    init(id: DocumentID, opened: HostDocument, path: String?) {
+    init(id: DocumentID, opened: HostDocument, path: String?, origin: DocumentOrigin) {
         self.id = id
         self.name = "d\(id.number)"
         self.opened = opened
         self.path = path
+        self.origin = origin
         if let path { fileName = Self.fileName(of: path) }
+    }
+
+    /// Whether its pages are what they would be with these looks.
+    func has(_ looks: DocumentLooks) -> Bool {
+        opened.looks.trim == looks.trim && (!opened.flows || opened.looks.flow == looks.flow)
+    }
+
+    /// Whether another one differs from it in nothing but its looks.
+    func isSameFile(as other: ServedDocument) -> Bool {
+        opened.identity == other.opened.identity && opened.owner == other.opened.owner
+            && opened.provider == other.opened.provider
     }
 
     /// What people call it: what it calls itself, else the name of its file; nil where neither is known.

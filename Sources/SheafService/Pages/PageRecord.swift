@@ -242,6 +242,17 @@ extension Rendition {
     }
 }
 
+extension RenderPaper {
+    init(_ paper: Paper) {
+        switch paper {
+        case .day: self = .day
+        case .sepia: self = .sepia
+        case .night: self = .night
+        case .inverted: self = .inverted
+        }
+    }
+}
+
 extension RenderJob {
     /// What a provider host is asked to do for a rendition. Its region is within the page, so it fits in 32 bits.
     init(_ rendition: Rendition, memory: RenderMemory, thumbnail: ThumbnailJob?, pixels: RenderedPixels?) {
@@ -249,6 +260,7 @@ extension RenderJob {
             page: rendition.page.number, scale: rendition.scale, rotation: UInt32(rendition.rotation.rawValue),
             x: Int32(clamping: rendition.region.x), y: Int32(clamping: rendition.region.y),
             width: Int32(clamping: rendition.region.width), height: Int32(clamping: rendition.region.height),
-            format: rendition.renderFormat, memory: memory, thumbnail: thumbnail, pixels: pixels)
+            format: rendition.renderFormat, paper: RenderPaper(rendition.paper), memory: memory, thumbnail: thumbnail,
+            pixels: pixels)
     }
 }

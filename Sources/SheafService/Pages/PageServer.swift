@@ -412,7 +412,8 @@ final class PageServer {
         guard encoded.format != .bgrx8888 else { return nil }
         let rendition = Rendition(
             document: encoded.document, page: encoded.page, edition: encoded.edition, scale: encoded.scale,
-            rotation: encoded.rotation, region: encoded.region, format: .bgrx8888, pageSize: encoded.pageSize)
+            rotation: encoded.rotation, region: encoded.region, format: .bgrx8888, paper: encoded.paper,
+            pageSize: encoded.pageSize)
         let larger = byPage.larger(than: rendition) { record(of: $0)?.memory?.isCuttable ?? false }
         guard let memory = (record(of: rendition)?.memory ?? larger.flatMap { record(of: $0)?.memory }) else {
             return nil

@@ -149,7 +149,7 @@ extension ReaderSession {
             let waiter = server.render(
                 rendition, at: view.page.documentIndex, of: view.page.document.opened, for: key, user: uid,
                 purpose: .call
-            ) { result in
+            ) { [me] result in
                 guard task.isOpen else { return }
                 switch result {
                 case .success(let served):
@@ -157,7 +157,9 @@ extension ReaderSession {
                         try answer(HandedPage(view: view, served: served))
                     }
                 case .failure(let failure):
-                    task.fail(failure.code == .closed ? .closed : .page(index: location.index, failure))
+                    guard failure.code == .closed else { return task.fail(.page(index: location.index, failure)) }
+                    // Of a reader that is there still it is the document that was closed: it shows another one.
+                    task.fail(me.object?.isClosed ?? true ? .closed : .superseded)
                 }
             }
             task.render(waiter: waiter)
@@ -174,7 +176,8 @@ extension ReaderSession {
         let rendition = Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page), scale: scale,
-            rotation: pages.viewport.rotation, region: region, format: request.format, pageSize: size)
+            rotation: pages.viewport.rotation, region: region, format: request.format, paper: pages.looks.paper,
+            pageSize: size)
         let limit = context.settings.renditionLimit.pixels * 4
         guard rendition.pixelBytes <= limit else { throw .tooLarge(bytes: rendition.pixelBytes, limit: limit) }
         return rendition

@@ -8,7 +8,7 @@ final class ReaderAxis {
     /// Where its pages are shown.
     var surface: Surface { axis.surface }
     /// The document that lies along it, whole or in part.
-    let document: ServedDocument
+    private(set) var document: ServedDocument
     /// The part of the document that is on the axis: from this page on,
     let first: Int
     /// and at most so many pages; nil for all.
@@ -36,6 +36,9 @@ final class ReaderAxis {
         arrange()
         recount()
     }
+
+    /// Shows another document in place of its own.
+    func show(_ document: ServedDocument) { self.document = document }
 
     /// Has the layout learn how many pages there are now.
     func recount() {

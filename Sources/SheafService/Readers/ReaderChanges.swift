@@ -119,7 +119,7 @@ extension ReaderSession {
         }
     }
 
-    private func measuredSizes(around indexes: [Int], on axis: ReaderAxis) -> [(index: Int, size: PageSize)] {
+    func measuredSizes(around indexes: [Int], on axis: ReaderAxis) -> [(index: Int, size: PageSize)] {
         Set(indexes.flatMap { max($0 - 2, 0)...$0 + 2 }).sorted().compactMap { index in
             guard let position = axis.documentIndex(of: index), let found = axis.document.known(at: position),
                 found.isMeasured
@@ -137,7 +137,7 @@ extension ReaderSession {
                     version: move.axis.layoutVersion)))
     }
 
-    private func tell(changeOf document: ServedDocument) {
+    func tell(changeOf document: ServedDocument) {
         for axis in pages.axes where axis.document === document {
             watches.send(
                 .init(

@@ -49,18 +49,20 @@ final class ReaderOpener {
         guard plan.showsNewDocument else {
             throw .invalidArrangement(field: "axes", reason: "none of them shows the document that is opened")
         }
+        let looks = try ReaderLooks(checking: parameters.looks)
         let password = try PasswordCheck.password(parameters.password)
         let (origin, owner) = try origin(of: parameters, for: call)
         let opening = try context.accounts.beginOpening(by: user)
         documents.open(
-            origin, path: parameters.path, owner: owner, provider: parameters.provider, password: password, for: user
+            origin, path: parameters.path, owner: owner, provider: parameters.provider, password: password,
+            looks: looks.document, for: user
         ) { [self] result in
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
                 document.learn(fileName: parameters.name)
                 let start = { [self] in
-                    open(plan, on: document, viewport: viewport, target: target, opening, call)
+                    open(plan, on: document, viewport: viewport, looks: looks, target: target, opening, call)
                 }
                 if document.shapes == nil { document.learnShapes(for: user, completion: start) } else { start() }
             }
@@ -116,12 +118,12 @@ final class ReaderOpener {
     ///
     /// - Parameter opening: counts as a reader until this one does.
     private func open(
-        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, target: CheckedTarget?,
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, target: CheckedTarget?,
         _ opening: UserAccounts.Opening, _ call: VarlinkCall<ReaderInterface.Open>
     ) {
         let session: ReaderSession
         do throws(ReaderInterface.Failure) {
-            session = try make(plan, on: document, viewport: viewport, of: call.peer.uid)
+            session = try make(plan, on: document, viewport: viewport, looks: looks, of: call.peer.uid)
         } catch {
             leave([document], call.peer.uid)
             return call.fail(error)
@@ -155,7 +157,7 @@ final class ReaderOpener {
     ///
     /// - Parameter id: nil for a new one.
     private func make(
-        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, of uid: UInt32,
+        _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, of uid: UInt32,
         id: RandomIdentifier? = nil
     ) throws(ReaderInterface.Failure) -> ReaderSession {
         let find = { [self] (name: String?) throws(ReaderInterface.Failure) -> ServedDocument in
@@ -184,7 +186,8 @@ final class ReaderOpener {
         return ReaderSession(
             id: identifier, uid: uid, key: readers.nextKey(),
             pages: ReaderPages(
-                axes: axes, background: background, viewport: viewport, limit: context.settings.renditionLimit),
+                axes: axes, background: background, viewport: viewport, looks: looks,
+                limit: context.settings.renditionLimit),
             setups: plan.axes.map(\.setup), isManual: plan.isManual, context: context)
     }
 
@@ -200,6 +203,34 @@ final class ReaderOpener {
         }
     }
 
+    /// Opens documents in other looks, or finds them open: each counts one reader of the user more for each one that it is a variant of.
+    func openVariants(
+        of documents: [ServedDocument], in looks: DocumentLooks, for user: UInt32,
+        completion: @escaping (Result<[ServedDocument], HostError>) -> Void
+    ) {
+        openVariants(of: documents[...], in: looks, for: user, with: [], completion: completion)
+    }
+
+    private func openVariants(
+        of left: ArraySlice<ServedDocument>, in looks: DocumentLooks, for user: UInt32, with opened: [ServedDocument],
+        completion: @escaping (Result<[ServedDocument], HostError>) -> Void
+    ) {
+        guard let first = left.first else { return completion(.success(opened)) }
+        documents.open(first, in: looks, for: user) { [self] result in
+            switch result {
+            case .failure(let failure):
+                leave(opened, user)
+                completion(.failure(failure))
+            case .success(let variant):
+                let next = { [self] in
+                    openVariants(
+                        of: left.dropFirst(), in: looks, for: user, with: opened + [variant], completion: completion)
+                }
+                if variant.shapes == nil { variant.learnShapes(for: user, completion: next) } else { next() }
+            }
+        }
+    }
+
     // MARK: Earlier runs
 
     /// Goes on with a reader of an earlier run, where it was. What has to be looked up first is asked of its documents; it is
@@ -209,6 +240,7 @@ final class ReaderOpener {
     /// - Throws: where it can't be: its documents are gone, or it makes no sense.
     func restore(_ stored: StoredReader) throws(ReaderInterface.Failure) {
         let viewport = try Viewport(checking: stored.setup.viewport)
+        let looks = try ReaderLooks(checking: stored.setup.looks)
         let plan = try ReaderPlan(checking: stored.setup)
         guard let id = RandomIdentifier(stored.id), !readers.contains(id) else {
             throw .noSuchReader(reader: stored.id)
@@ -216,9 +248,10 @@ final class ReaderOpener {
         guard let name = plan.axes.first?.document,
             let first = documents.document(named: name, visibleTo: stored.uid)
         else { throw .noSuchDocument(document: plan.axes.first?.document ?? "") }
-        let session = try make(plan, on: first, viewport: viewport, of: stored.uid, id: id)
+        let session = try make(plan, on: first, viewport: viewport, looks: looks, of: stored.uid, id: id)
         for document in session.pages.documents { documents.join(document, by: session.uid) }
         session.pages.restart = stored.place
+        session.anchors = stored.anchors
         session.restore(transition: stored.transition, back: stored.back, forward: stored.forward)
         readers.restore(session)
         // What is asked of it meanwhile waits.
@@ -253,7 +286,8 @@ final class ReaderOpener {
         leave(session.pages.documents, session.uid)
     }
 
-    private func leave(_ left: [ServedDocument], _ user: UInt32) {
+    /// A reader of a user shows some documents no more, or does not after all.
+    func leave(_ left: [ServedDocument], _ user: UInt32) {
         for document in left where documents.leave(document, by: user) { context.server.forget(document.id) }
     }
 }
@@ -271,6 +305,8 @@ struct StoredReader {
     /// Where it jumped from.
     let back: [Location]
     let forward: [Location]
+    /// Where in their texts it was brought to.
+    let anchors: [Axis: TextAnchor]
 }
 
 extension ReaderPages {

@@ -16,6 +16,8 @@ final class ReaderPages: PageSource {
     var restart: RestartPlace?
     /// What pages are shown in; the layouts of the axes have it too.
     private(set) var viewport: Viewport
+    /// How they look.
+    private(set) var looks: ReaderLooks
     /// How many pixels a page may have.
     private(set) var limit: RenditionLimit
     /// Pages that were asked for lately, each where its index says (``position(of:on:)``): who leafs to and fro asks for the same
@@ -24,10 +26,11 @@ final class ReaderPages: PageSource {
     /// A power of two, with room for a spread of two pages, those around it, and the backs of all.
     private static let viewLimit = 16
 
-    init(axes: [ReaderAxis], background: Background?, viewport: Viewport, limit: RenditionLimit) {
+    init(axes: [ReaderAxis], background: Background?, viewport: Viewport, looks: ReaderLooks, limit: RenditionLimit) {
         self.axes = axes
         self.background = background
         self.viewport = viewport
+        self.looks = looks
         self.limit = limit
     }
 
@@ -48,6 +51,17 @@ final class ReaderPages: PageSource {
         self.viewport = viewport
         for axis in axes where axis.layout.viewport != viewport { axis.layout.viewport = viewport }
         forgetViews()
+    }
+
+    /// Shows pages in another way.
+    func setLooks(_ looks: ReaderLooks) {
+        self.looks = looks
+        forgetViews()
+    }
+
+    /// Has another document behind the axes, where this one is.
+    func replaceBackground(_ old: ServedDocument, with new: ServedDocument) {
+        if background?.document === old { background?.document = new }
     }
 
     /// Sets how many pixels a page may have.
@@ -205,7 +219,8 @@ final class ReaderPages: PageSource {
         return Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page),
-            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
+            paper: looks.paper)
     }
 
     /// All of a page in small, turned as the viewport turns it.
@@ -215,7 +230,8 @@ final class ReaderPages: PageSource {
         return Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page),
-            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888)
+            scale: scale, rotation: viewport.rotation, region: PixelRegion(all: size), format: .bgrx8888,
+            paper: looks.paper)
     }
 
     private func isReduced(_ page: ShownPage) -> Bool { !limit.allows(geometry(of: page).size) }
@@ -225,7 +241,8 @@ final class ReaderPages: PageSource {
         guard let (document, _) = documentPosition(of: location.index, on: location.surface) else { return nil }
         return Rendition(
             document: document.id, page: location.page, edition: document.edition(of: location.page), scale: 1,
-            rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888)
+            rotation: viewport.rotation, region: PixelRegion(all: viewport.effectiveSize), format: .bgrx8888,
+            paper: looks.paper)
     }
 }
 

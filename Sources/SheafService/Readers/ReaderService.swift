@@ -320,6 +320,38 @@ final class ReaderService: ReaderHandler {
         }
     }
 
+    func setLooks(
+        _ parameters: ReaderInterface.SetLooksParameters, _ call: VarlinkCall<ReaderInterface.SetLooks>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let looks = try ReaderLooks(checking: parameters.looks)
+        guard
+            looks.document.flow == session.pages.looks.document.flow
+                || session.pages.axes.allSatisfy(\.mayBeLaidOutAnew)
+        else {
+            throw .invalidLooks(
+                field: "flow",
+                reason: "a part of a document, and an axis that another one crosses, is made of pages as they are")
+        }
+        opener.openVariants(of: session.pages.documents, in: looks.document, for: session.uid) { [self] result in
+            switch result {
+            case .failure(let failure): call.fail(self.failure(.document(failure), of: session))
+            case .success(let variants) where session.isClosed:
+                opener.leave(variants, session.uid)
+                call.fail(.noSuchReader(reader: session.name))
+            case .success(let variants):
+                session.queue.append(
+                    command(call, of: session) { [opener] answers throws(Interruption) in
+                        let left = try session.setLooks(looks, in: variants, answers)
+                        opener.leave(left, session.uid)
+                        call.reply(.init(state: session.state))
+                    } failed: { [opener] _ in
+                        opener.leave(variants, session.uid)
+                    })
+            }
+        }
+    }
+
     func setAxis(_ parameters: ReaderInterface.SetAxisParameters, _ call: VarlinkCall<ReaderInterface.SetAxis>)
         throws(ReaderInterface.Failure)
     {

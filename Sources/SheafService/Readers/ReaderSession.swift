@@ -62,6 +62,8 @@ final class ReaderSession {
     var search: ContentSearch?
     /// The thumbnails that are being handed over.
     var thumbnails: ThumbnailStrip?
+    /// Where in the texts of its documents it was brought to by other looks.
+    var anchors: [Axis: TextAnchor] = [:]
     /// Changes of its documents that wait for their turn, with those who are told when they are taken in.
     var changes: [DocumentID: [() -> Void]] = [:]
     /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.

@@ -128,7 +128,9 @@ extension PageModel.PageCount {
 extension ServedDocument {
     /// As it goes over the wire.
     var wire: ReaderInterface.Document {
-        ReaderInterface.Document(document: name, title: title, provider: opened.provider, count: count.wire)
+        ReaderInterface.Document(
+            document: name, title: title, provider: opened.provider, count: count.wire,
+            flows: opened.flows ? true : nil)
     }
 }
 
@@ -145,7 +147,8 @@ extension ReaderSession {
         ReaderInterface.State(
             reader: name, document: document.wire, location: current.map { wire($0) },
             shown: step.shown.pages.map { wire($0) }, viewport: pages.viewport.wire,
-            orientations: pages.orientations.map(\.rawValue).sorted(), axes: pages.axes.map { state(of: $0) },
+            looks: pages.looks.wire, orientations: pages.orientations.map(\.rawValue).sorted(),
+            axes: pages.axes.map { state(of: $0) },
             phase: step.motion.wire, transition: step.transition, manual: isManual, badOffsets: badOffsets,
             moving: move.map { wire($0.page) }, refreshing: refreshes > 0, failed: delivery.failures)
     }

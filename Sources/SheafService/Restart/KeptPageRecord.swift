@@ -110,10 +110,12 @@ extension KeptPageRecord {
     /// Of a record.
     private static let words = 18
     /// What the note begins with: says what it is, and in which form. Another form has another number.
-    private static let form: UInt64 = 0x5368_6561_6650_6701
+    private static let form: UInt64 = 0x5368_6561_6650_6702
+    /// The form of versions that knew no paper but that of day: nothing else is different in it.
+    private static let dayForm: UInt64 = 0x5368_6561_6650_6701
 
     /// Bits of the word that holds all that is small, from the lowest: two of the rotation, two of the format, seven of a
-    /// JPEG's quality, three flags, and from 16 on the length of the label.
+    /// JPEG's quality, three flags, two of the paper, and from 16 on the length of the label.
     fileprivate enum Style {
         static let rotation: UInt64 = 3
         static let formatShift = 2
@@ -123,6 +125,8 @@ extension KeptPageRecord {
         static let isCuttable: UInt64 = 1 << 11
         static let isFound: UInt64 = 1 << 12
         static let isMeasured: UInt64 = 1 << 13
+        static let paperShift = 14
+        static let paper: UInt64 = 3
         static let labelShift = 16
         static let label: UInt64 = 255
     }
@@ -138,9 +142,9 @@ extension KeptPageRecord {
     ///
     /// - Returns: nil where it is none, or of another form; nil for each record that says what cannot be.
     static func records(in note: [UInt8]) -> LazyMapSequence<Range<Int>, KeptPageRecord?>? {
-        guard let note = MemoryWords.words(of: note), note.first == form, (note.count - 1).isMultiple(of: words) else {
-            return nil
-        }
+        guard let note = MemoryWords.words(of: note), note.first == form || note.first == dayForm,
+            (note.count - 1).isMultiple(of: words)
+        else { return nil }
         return (0..<(note.count - 1) / words).lazy.map { KeptPageRecord(decoding: note, at: 1 + $0 * words) }
     }
 
@@ -175,7 +179,9 @@ extension KeptPageRecord {
             x: region.origin.0, y: region.origin.1, width: region.size.0, height: region.size.1)
         let scale = Double(bitPattern: note[start + 6])
         guard let rotation = Rotation(rawValue: Int(style & Style.rotation) * 90),
-            let format = PixelFormat(style: style), scale > 0, scale.isFinite, pixels.isWithin(pageSize)
+            let format = PixelFormat(style: style),
+            let paper = Paper(rawValue: UInt8(style >> Style.paperShift & Style.paper)), scale > 0, scale.isFinite,
+            pixels.isWithin(pageSize)
         else { return nil }
         number = Int(truncatingIfNeeded: note[start])
         inode = note[start + 1]
@@ -183,7 +189,7 @@ extension KeptPageRecord {
         rendition = Rendition(
             document: DocumentID(note[start + 3]), page: PageID(Int64(bitPattern: note[start + 4])),
             edition: Int(truncatingIfNeeded: note[start + 5]), scale: scale, rotation: rotation, region: pixels,
-            format: format, pageSize: pageSize)
+            format: format, paper: paper, pageSize: pageSize)
         let index = Int(truncatingIfNeeded: note[start + 10])
         self.index = index >= 0 ? index : nil
         renderTime = note[start + 11]
@@ -203,6 +209,7 @@ extension KeptPageRecord {
 
     private var style: UInt64 {
         var style = UInt64(rendition.rotation.rawValue / 90) | rendition.format.style
+        style |= UInt64(rendition.paper.rawValue) << Style.paperShift
         if isCuttable { style |= Style.isCuttable }
         guard let noted else { return style }
         style |= Style.isFound

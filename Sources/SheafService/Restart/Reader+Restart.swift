@@ -15,7 +15,7 @@ extension ReaderSession {
     /// What it takes to go on with it in another service.
     var stored: StoreInterface.Reader {
         let setup = ReaderInterface.OpenParameters(
-            viewport: pages.viewport.wire,
+            viewport: pages.viewport.wire, looks: pages.looks.wire,
             axes: pages.axes.map { axis in
                 ReaderInterface.AxisSetup(
                     axis: axis.axis.wire, document: axis.document.name, first: axis.first, pages: axis.length,
@@ -29,7 +29,8 @@ extension ReaderSession {
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },
-            transition: step.transition, places: placesToNote.isEmpty ? nil : placesToNote.map { .init($0) })
+            transition: step.transition, places: placesToNote.isEmpty ? nil : placesToNote.map { .init($0) },
+            anchors: anchors.isEmpty ? nil : anchors.map { .init($1, on: $0) })
     }
 
     /// The documents in which the next run has to look for its pages: what it knows of where they are is of before a change.

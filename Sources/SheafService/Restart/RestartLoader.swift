@@ -127,14 +127,14 @@ final class RestartLoader {
         guard let number = UInt64(exactly: document.number), number > 0, let descriptor = kept[.document(number)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
             // One that was kept before there was this check may be anywhere.
-            (try? core.supervisor.check(descriptor)) == false,
+            (try? core.supervisor.check(descriptor)) == false, let looks = document.looks,
             let opened = core.supervisor.adopt(
                 KeptDocument(
                     DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),
                     library: document.library, provider: document.provider,
                     capabilities: ProviderCapabilities(names: document.capabilities), count: document.pageCount,
                     firstPage: document.firstPage.map { Int64($0) }, isLocked: document.isLocked ?? false,
-                    title: document.title.flatMap(DocumentTitle.clean)))
+                    title: document.title.flatMap(DocumentTitle.clean), looks: looks, flows: document.flows ?? false))
         else {
             outcome.dropped += 1
             return
@@ -180,7 +180,10 @@ final class RestartLoader {
                     id: reader.id, uid: uid, setup: setup, transition: reader.transition,
                     place: RestartPlace(
                         isMoved: isMoved, pages: isMoved ? [] : reader.places?.map(\.location) ?? []),
-                    back: reader.back.map(\.location), forward: reader.forward.map(\.location)))
+                    back: reader.back.map(\.location), forward: reader.forward.map(\.location),
+                    anchors: Dictionary(
+                        (reader.anchors ?? []).compactMap(\.anchor).map { ($0.axis, $0.anchor) },
+                        uniquingKeysWith: { $1 })))
             restored.insert(reader.id)
             outcome.readers += 1
         } catch {

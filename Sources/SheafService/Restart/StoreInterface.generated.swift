@@ -11,7 +11,7 @@ package enum StoreInterface {
     package static var name: StaticString { "org.sheaf.Store" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its\##n# pages are is to be looked up anew. `isLocked` that it needs a password, which is not noted. `title` is what it\##n# calls itself, where it is not locked, `fileName` what its file is called.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int,\##n    isChanging: ?bool,\##n    isLocked: ?bool,\##n    title: ?string,\##n    fileName: ?string\##n)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step. `places` are the pages that it rests on in documents that are changing, where they were before that.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int,\##n    places: ?[]Place\##n)\##n\##n# Everything but pages, which have a note of their own. The `readers` that were used last come last. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader\##n)\##n"## }
+    package static var text: StaticString { ##"# What the service notes for the one that is started after it, beside the memory and the files that systemd keeps\##n# meanwhile (sd_notify(3), FDSTORE). It is read by later versions, and by earlier ones: fields are added, and an unknown one\##n# is passed over. Nobody calls this.\##ninterface org.sheaf.Store\##n\##n# A page of a document, as far as it was looked up. `width` and `height` in points.\##ntype KnownPage (page: int, index: int, width: float, height: float, label: ?string, measured: bool)\##n\##n# A page that has another edition than its document.\##ntype ChangedPage (page: int, edition: int)\##n\##n# How the text of a document is laid out, as in org.sheaf.Reader.\##ntype Flow (\##n    width: ?float,\##n    height: ?float,\##n    fontSize: ?float,\##n    fontFamily: ?string,\##n    lineHeight: ?float,\##n    margin: ?float,\##n    columns: ?int\##n)\##n\##n# An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`\##n# is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and\##n# nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of\##n# all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its\##n# pages are is to be looked up anew. `isLocked` that it needs a password, which is not noted. `title` is what it\##n# calls itself, where it is not locked, `fileName` what its file is called. `trim` and `flow` are the looks that\##n# it was opened in; `flows`: its pages are laid out.\##ntype Document (\##n    name: string,\##n    number: int,\##n    uid: ?int,\##n    path: ?string,\##n    library: string,\##n    provider: string,\##n    capabilities: []string,\##n    device: int,\##n    inode: int,\##n    size: int,\##n    changed: int,\##n    count: int,\##n    isExact: bool,\##n    firstPage: ?int,\##n    edition: int,\##n    editions: []ChangedPage,\##n    shapes: ?[]string,\##n    known: []KnownPage,\##n    renderTime: ?int,\##n    isChanging: ?bool,\##n    isLocked: ?bool,\##n    title: ?string,\##n    fileName: ?string,\##n    trim: ?string,\##n    flow: ?Flow,\##n    flows: ?bool\##n)\##n\##n# Where in the text of an axis' document a reader was brought to by other looks: as long as it shows `page`, it is at `position`.\##ntype Anchor (surface: (horizontal, vertical, background), page: int, position: int)\##n\##n# Where a reader was: a page of one of its axes.\##ntype Place (surface: (horizontal, vertical, background), page: int, index: int)\##n\##n# An open reader. `setup` is what it would be opened with now (the parameters of org.sheaf.Reader.Open, documents by their\##n# names). `back` and `forward` are its jump history, the nearest last. `transition` is the number\##n# of its last transition step. `places` are the pages that it rests on in documents that are changing, where they were before that.\##ntype Reader (\##n    id: string,\##n    uid: int,\##n    setup: object,\##n    back: []Place,\##n    forward: []Place,\##n    transition: int,\##n    places: ?[]Place,\##n    anchors: ?[]Anchor\##n)\##n\##n# Everything but pages, which have a note of their own. The `readers` that were used last come last. `version` is that of the service which wrote it, for people. `lastNumber` is\##n# the greatest number that the memory of a page or of a thumbnail had. `pages` is what versions before had of pages: it is\##n# written empty, since those want it, and whatever is in it is not read.\##ntype Contents (\##n    version: string,\##n    lastNumber: ?int,\##n    documents: []Document,\##n    pages: ?[]object,\##n    readers: []Reader\##n)\##n"## }
 
     /// A page of a document, as far as it was looked up. `width` and `height` in points.
     package struct KnownPage: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -69,12 +69,50 @@ package enum StoreInterface {
         }
     }
 
+    /// How the text of a document is laid out, as in org.sheaf.Reader.
+    package struct Flow: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var width: Double?
+        package var height: Double?
+        package var fontSize: Double?
+        package var fontFamily: String?
+        package var lineHeight: Double?
+        package var margin: Double?
+        package var columns: Int?
+        package init(width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil, lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil) { self.width = width; self.height = height; self.fontSize = fontSize; self.fontFamily = fontFamily; self.lineHeight = lineHeight; self.margin = margin; self.columns = columns }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}width\u{6}height\u{8}fontSize\u{a}fontFamily\u{a}lineHeight\u{6}margin\u{7}columns")
+            var _width: Double?, _height: Double?, _fontSize: Double?, _fontFamily: String?, _lineHeight: Double?, _margin: Double?, _columns: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_width)
+                case 1: try fields.readOptional(&_height)
+                case 2: try fields.readOptional(&_fontSize)
+                case 3: try fields.readOptional(&_fontFamily)
+                case 4: try fields.readOptional(&_lineHeight)
+                case 5: try fields.readOptional(&_margin)
+                default: try fields.readOptional(&_columns)
+            } }
+            self.width = _width; self.height = _height; self.fontSize = _fontSize; self.fontFamily = _fontFamily; self.lineHeight = _lineHeight; self.margin = _margin; self.columns = _columns
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","width":"#, self.width)
+            writer.optionalOrFirst(#","height":"#, self.height)
+            writer.optionalOrFirst(#","fontSize":"#, self.fontSize)
+            writer.optionalOrFirst(#","fontFamily":"#, self.fontFamily)
+            writer.optionalOrFirst(#","lineHeight":"#, self.lineHeight)
+            writer.optionalOrFirst(#","margin":"#, self.margin)
+            writer.optionalOrFirst(#","columns":"#, self.columns)
+            writer.endObject()
+        }
+    }
+
     /// An open document. `name` names its file in the store. `uid` is whose it is, absent where it is of the library; `path`
     /// is where it is then. `library` is the file of its provider. `device`, `inode`, `size` and `changed` say what file it was, in bytes and
     /// nanoseconds since 1970; they are the bits of unsigned numbers. `count` is -1 where it is not known. `edition` is that of
     /// all pages but the `editions`. `renderTime` in microseconds. `isChanging` says that a change of it was being taken in: where its
     /// pages are is to be looked up anew. `isLocked` that it needs a password, which is not noted. `title` is what it
-    /// calls itself, where it is not locked, `fileName` what its file is called.
+    /// calls itself, where it is not locked, `fileName` what its file is called. `trim` and `flow` are the looks that
+    /// it was opened in; `flows`: its pages are laid out.
     package struct Document: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package var number: Int
@@ -99,10 +137,13 @@ package enum StoreInterface {
         package var isLocked: Bool?
         package var title: String?
         package var fileName: String?
-        package init(name: String, number: Int, uid: Int? = nil, path: String? = nil, library: String, provider: String, capabilities: [String], device: Int, inode: Int, size: Int, changed: Int, count: Int, isExact: Bool, firstPage: Int? = nil, edition: Int, editions: [StoreInterface.ChangedPage], shapes: [String]? = nil, known: [StoreInterface.KnownPage], renderTime: Int? = nil, isChanging: Bool? = nil, isLocked: Bool? = nil, title: String? = nil, fileName: String? = nil) { self.name = name; self.number = number; self.uid = uid; self.path = path; self.library = library; self.provider = provider; self.capabilities = capabilities; self.device = device; self.inode = inode; self.size = size; self.changed = changed; self.count = count; self.isExact = isExact; self.firstPage = firstPage; self.edition = edition; self.editions = editions; self.shapes = shapes; self.known = known; self.renderTime = renderTime; self.isChanging = isChanging; self.isLocked = isLocked; self.title = title; self.fileName = fileName }
+        package var trim: String?
+        package var flow: StoreInterface.Flow?
+        package var flows: Bool?
+        package init(name: String, number: Int, uid: Int? = nil, path: String? = nil, library: String, provider: String, capabilities: [String], device: Int, inode: Int, size: Int, changed: Int, count: Int, isExact: Bool, firstPage: Int? = nil, edition: Int, editions: [StoreInterface.ChangedPage], shapes: [String]? = nil, known: [StoreInterface.KnownPage], renderTime: Int? = nil, isChanging: Bool? = nil, isLocked: Bool? = nil, title: String? = nil, fileName: String? = nil, trim: String? = nil, flow: StoreInterface.Flow? = nil, flows: Bool? = nil) { self.name = name; self.number = number; self.uid = uid; self.path = path; self.library = library; self.provider = provider; self.capabilities = capabilities; self.device = device; self.inode = inode; self.size = size; self.changed = changed; self.count = count; self.isExact = isExact; self.firstPage = firstPage; self.edition = edition; self.editions = editions; self.shapes = shapes; self.known = known; self.renderTime = renderTime; self.isChanging = isChanging; self.isLocked = isLocked; self.title = title; self.fileName = fileName; self.trim = trim; self.flow = flow; self.flows = flows }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{4}name\u{6}number\u{3}uid\u{4}path\u{7}library\u{8}provider\u{c}capabilities\u{6}device\u{5}inode\u{4}size\u{7}changed\u{5}count\u{7}isExact\u{9}firstPage\u{7}edition\u{8}editions\u{6}shapes\u{5}known\u{a}renderTime\u{a}isChanging\u{8}isLocked\u{5}title\u{8}fileName")
-            var _name: String?, _number: Int?, _uid: Int?, _path: String?, _library: String?, _provider: String?, _capabilities: [String]?, _device: Int?, _inode: Int?, _size: Int?, _changed: Int?, _count: Int?, _isExact: Bool?, _firstPage: Int?, _edition: Int?, _editions: [StoreInterface.ChangedPage]?, _shapes: [String]?, _known: [StoreInterface.KnownPage]?, _renderTime: Int?, _isChanging: Bool?, _isLocked: Bool?, _title: String?, _fileName: String?
+            var fields = try value.fields("\u{4}name\u{6}number\u{3}uid\u{4}path\u{7}library\u{8}provider\u{c}capabilities\u{6}device\u{5}inode\u{4}size\u{7}changed\u{5}count\u{7}isExact\u{9}firstPage\u{7}edition\u{8}editions\u{6}shapes\u{5}known\u{a}renderTime\u{a}isChanging\u{8}isLocked\u{5}title\u{8}fileName\u{4}trim\u{4}flow\u{5}flows")
+            var _name: String?, _number: Int?, _uid: Int?, _path: String?, _library: String?, _provider: String?, _capabilities: [String]?, _device: Int?, _inode: Int?, _size: Int?, _changed: Int?, _count: Int?, _isExact: Bool?, _firstPage: Int?, _edition: Int?, _editions: [StoreInterface.ChangedPage]?, _shapes: [String]?, _known: [StoreInterface.KnownPage]?, _renderTime: Int?, _isChanging: Bool?, _isLocked: Bool?, _title: String?, _fileName: String?, _trim: String?, _flow: StoreInterface.Flow?, _flows: Bool?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_name)
                 case 1: try fields.read(&_number)
@@ -126,10 +167,13 @@ package enum StoreInterface {
                 case 19: try fields.readOptional(&_isChanging)
                 case 20: try fields.readOptional(&_isLocked)
                 case 21: try fields.readOptional(&_title)
-                default: try fields.readOptional(&_fileName)
+                case 22: try fields.readOptional(&_fileName)
+                case 23: try fields.readOptional(&_trim)
+                case 24: try fields.readOptional(&_flow)
+                default: try fields.readOptional(&_flows)
             } }
             guard let _name, let _number, let _library, let _provider, let _capabilities, let _device, let _inode, let _size, let _changed, let _count, let _isExact, let _edition, let _editions, let _known else { throw fields.missing(188403) }
-            self.name = _name; self.number = _number; self.uid = _uid; self.path = _path; self.library = _library; self.provider = _provider; self.capabilities = _capabilities; self.device = _device; self.inode = _inode; self.size = _size; self.changed = _changed; self.count = _count; self.isExact = _isExact; self.firstPage = _firstPage; self.edition = _edition; self.editions = _editions; self.shapes = _shapes; self.known = _known; self.renderTime = _renderTime; self.isChanging = _isChanging; self.isLocked = _isLocked; self.title = _title; self.fileName = _fileName
+            self.name = _name; self.number = _number; self.uid = _uid; self.path = _path; self.library = _library; self.provider = _provider; self.capabilities = _capabilities; self.device = _device; self.inode = _inode; self.size = _size; self.changed = _changed; self.count = _count; self.isExact = _isExact; self.firstPage = _firstPage; self.edition = _edition; self.editions = _editions; self.shapes = _shapes; self.known = _known; self.renderTime = _renderTime; self.isChanging = _isChanging; self.isLocked = _isLocked; self.title = _title; self.fileName = _fileName; self.trim = _trim; self.flow = _flow; self.flows = _flows
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"name":"#, self.name)
@@ -155,6 +199,50 @@ package enum StoreInterface {
             writer.optional(#","isLocked":"#, self.isLocked)
             writer.optional(#","title":"#, self.title)
             writer.optional(#","fileName":"#, self.fileName)
+            writer.optional(#","trim":"#, self.trim)
+            writer.optional(#","flow":"#, self.flow)
+            writer.optional(#","flows":"#, self.flows)
+            writer.endObject()
+        }
+    }
+
+    /// Where in the text of an axis' document a reader was brought to by other looks: as long as it shows `page`, it is at `position`.
+    package struct Anchor: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package enum Surface: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+            case horizontal, vertical, background
+            package init(decoding value: borrowing JSONValue) throws(JSONError) {
+                let text = try value.string()
+                if text.equals("horizontal") { self = .horizontal; return }
+                if text.equals("vertical") { self = .vertical; return }
+                if text.equals("background") { self = .background; return }
+                throw JSONError(.wrongType(expected: "Surface"))
+            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .horizontal: writer.raw(#""horizontal""#)
+                case .vertical: writer.raw(#""vertical""#)
+                case .background: writer.raw(#""background""#)
+            } }
+        }
+
+        package var surface: Surface
+        package var page: Int
+        package var position: Int
+        package init(surface: Surface, page: Int, position: Int) { self.surface = surface; self.page = page; self.position = position }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{7}surface\u{4}page\u{8}position")
+            var _surface: Surface?, _page: Int?, _position: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_surface)
+                case 1: try fields.read(&_page)
+                default: try fields.read(&_position)
+            } }
+            guard let _surface, let _page, let _position else { throw fields.missing(7) }
+            self.surface = _surface; self.page = _page; self.position = _position
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"surface":"#, self.surface)
+            writer.field(#","page":"#, self.page)
+            writer.field(#","position":"#, self.position)
             writer.endObject()
         }
     }
@@ -211,10 +299,11 @@ package enum StoreInterface {
         package var forward: [StoreInterface.Place]
         package var transition: Int
         package var places: [StoreInterface.Place]?
-        package init(id: String, uid: Int, setup: JSONText, back: [StoreInterface.Place], forward: [StoreInterface.Place], transition: Int, places: [StoreInterface.Place]? = nil) { self.id = id; self.uid = uid; self.setup = setup; self.back = back; self.forward = forward; self.transition = transition; self.places = places }
+        package var anchors: [StoreInterface.Anchor]?
+        package init(id: String, uid: Int, setup: JSONText, back: [StoreInterface.Place], forward: [StoreInterface.Place], transition: Int, places: [StoreInterface.Place]? = nil, anchors: [StoreInterface.Anchor]? = nil) { self.id = id; self.uid = uid; self.setup = setup; self.back = back; self.forward = forward; self.transition = transition; self.places = places; self.anchors = anchors }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{2}id\u{3}uid\u{5}setup\u{4}back\u{7}forward\u{a}transition\u{6}places")
-            var _id: String?, _uid: Int?, _setup: JSONText?, _back: [StoreInterface.Place]?, _forward: [StoreInterface.Place]?, _transition: Int?, _places: [StoreInterface.Place]?
+            var fields = try value.fields("\u{2}id\u{3}uid\u{5}setup\u{4}back\u{7}forward\u{a}transition\u{6}places\u{7}anchors")
+            var _id: String?, _uid: Int?, _setup: JSONText?, _back: [StoreInterface.Place]?, _forward: [StoreInterface.Place]?, _transition: Int?, _places: [StoreInterface.Place]?, _anchors: [StoreInterface.Anchor]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_id)
                 case 1: try fields.read(&_uid)
@@ -222,10 +311,11 @@ package enum StoreInterface {
                 case 3: try fields.read(&_back)
                 case 4: try fields.read(&_forward)
                 case 5: try fields.read(&_transition)
-                default: try fields.readOptional(&_places)
+                case 6: try fields.readOptional(&_places)
+                default: try fields.readOptional(&_anchors)
             } }
             guard let _id, let _uid, let _setup, let _back, let _forward, let _transition else { throw fields.missing(63) }
-            self.id = _id; self.uid = _uid; self.setup = _setup; self.back = _back; self.forward = _forward; self.transition = _transition; self.places = _places
+            self.id = _id; self.uid = _uid; self.setup = _setup; self.back = _back; self.forward = _forward; self.transition = _transition; self.places = _places; self.anchors = _anchors
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"id":"#, self.id)
@@ -235,6 +325,7 @@ package enum StoreInterface {
             writer.field(#","forward":"#, self.forward)
             writer.field(#","transition":"#, self.transition)
             writer.optional(#","places":"#, self.places)
+            writer.optional(#","anchors":"#, self.anchors)
             writer.endObject()
         }
     }

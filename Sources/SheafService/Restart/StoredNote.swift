@@ -37,7 +37,24 @@ extension StoreInterface.Document {
             },
             renderTime: renderTime.map { Int(clamping: $0) }, isChanging: isChanging ? true : nil,
             isLocked: opened.isLocked ? true : nil, title: opened.isLocked ? nil : opened.title,
-            fileName: document.fileName)
+            fileName: document.fileName, trim: opened.looks.trim == .no ? nil : opened.looks.trim.rawValue,
+            flow: opened.looks.flow.map {
+                .init(
+                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
+            }, flows: opened.flows ? true : nil)
+    }
+
+    /// The looks that it was opened in; nil where there are none such.
+    var looks: DocumentLooks? {
+        guard let trim = DocumentLooks.Trim(rawValue: trim ?? DocumentLooks.Trim.no.rawValue) else { return nil }
+        return DocumentLooks(
+            trim: trim,
+            flow: flow.map {
+                .init(
+                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
+            })
     }
 
     /// Whose it is; nil where that can't be.
@@ -68,6 +85,23 @@ extension StoreInterface.Contents {
         var short = self
         for index in short.readers.indices { (short.readers[index].back, short.readers[index].forward) = ([], []) }
         return JSONText { short.encode(into: &$0) }.bytes
+    }
+}
+
+extension StoreInterface.Anchor {
+    init(_ anchor: TextAnchor, on axis: Navigation.Axis) {
+        self.init(
+            surface: axis == .horizontal ? .horizontal : .vertical, page: Int(anchor.page.number),
+            position: Int(anchor.position))
+    }
+
+    /// Nil where it is on no axis.
+    var anchor: (axis: Navigation.Axis, anchor: TextAnchor)? {
+        guard surface != .background else { return nil }
+        return (
+            surface == .horizontal ? .horizontal : .vertical,
+            TextAnchor(page: PageID(Int64(page)), position: Int64(position))
+        )
     }
 }
 

@@ -98,6 +98,31 @@ final class TestDocument {
         return request.items
     }
 
+    /// The box of what is on a page; nil of a blank one.
+    func ink(_ page: Int64) throws -> [Float]? {
+        var box = sheaf_box()
+        let status = try TestProvider.call { provider.table.ink?(handle, $0, page, &box) ?? -ENOSYS }
+        return status == SHEAF_BACKGROUND ? nil : [box.x0, box.y0, box.x1, box.y1]
+    }
+
+    func pictures(_ page: Int64) throws -> [TestRequest.Item] {
+        let request = TestRequest()
+        try TestProvider.call(request) { provider.table.pictures?(handle, $0, page) ?? -ENOSYS }
+        return request.items
+    }
+
+    func position(_ page: Int64) throws -> Int64 {
+        var position: Int64 = -1
+        try TestProvider.call { provider.table.position?(handle, $0, page, &position) ?? -ENOSYS }
+        return position
+    }
+
+    func page(at position: Int64) throws -> Int64 {
+        var page: Int64 = -1
+        try TestProvider.call { provider.table.page_at?(handle, $0, position, &page) ?? -ENOSYS }
+        return page
+    }
+
     func search(_ page: Int64, _ needle: String) throws -> [TestRequest.Item] {
         let request = TestRequest()
         try TestProvider.call(request) { provider.table.search?(handle, $0, page, needle) ?? -ENOSYS }

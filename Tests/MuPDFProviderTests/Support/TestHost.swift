@@ -40,7 +40,8 @@ final class TestHost {
                     guard let change else { return }
                     TestHost.from(host)?.changes.append(change.pointee.kind)
                 },
-                password: { request in TestRequest.from(request)?.givePassword() }))
+                password: { request in TestRequest.from(request)?.givePassword() },
+                flow: { request in TestRequest.from(request)?.giveFlow() }))
         handle = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
     }
 
@@ -101,12 +102,29 @@ final class TestRequest {
     private(set) var hasAskedForPassword = false
     private let password: UnsafeMutablePointer<CChar>?
 
-    init(password: String? = nil) {
+    /// Whether the provider has asked how to lay out the text.
+    private(set) var hasAskedForFlow = false
+    private let flow: UnsafeMutablePointer<sheaf_flow>?
+
+    /// - Parameter flow: its size is set here.
+    init(password: String? = nil, flow: sheaf_flow? = nil) {
         self.password = password.flatMap { strdup($0) }
+        self.flow = flow.map { flow in
+            let memory = UnsafeMutablePointer<sheaf_flow>.allocate(capacity: 1)
+            memory.initialize(to: flow)
+            memory.pointee.size = UInt32(MemoryLayout<sheaf_flow>.size)
+            return memory
+        }
     }
 
     deinit {
         free(password)
+        flow?.deallocate()
+    }
+
+    func giveFlow() -> UnsafePointer<sheaf_flow>? {
+        hasAskedForFlow = true
+        return UnsafePointer(flow)
     }
 
     func givePassword() -> UnsafePointer<CChar>? {

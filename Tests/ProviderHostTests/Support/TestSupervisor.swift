@@ -134,9 +134,9 @@ final class TestSupervisor {
     }
 
     /// Opens a document of the odd provider.
-    func openOdd() throws -> HostDocument {
+    func openOdd(looks: DocumentLooks = DocumentLooks()) throws -> HostDocument {
         let examined = try examine(try file("odd 1"))
-        return try result { self.supervisor.open(examined, completion: $0) }.get()
+        return try result { self.supervisor.open(examined, looks: looks, completion: $0) }.get()
     }
 
     /// Memory for a rendering.

@@ -114,7 +114,10 @@ static int32_t metrics(sheaf_document *document, sheaf_request *request, int64_t
 
 static int32_t render(sheaf_document *document, sheaf_request *request, const sheaf_render *render)
 {
-    (void)request;
+    for (int32_t y = 0; y < render->height && render->page >= 150; y++)
+        memset((char *)render->pixels + (size_t)y * render->stride, 0xff, 4 * (size_t)render->width);
+    if (render->page >= 150)
+        return 0;
     document->plugin->services->set_error(request, "a text\nthat nobody asked for");
     return render->page == FIRST ? 77 : INT32_MIN;
 }
@@ -269,6 +272,44 @@ static int32_t annotations(sheaf_document *document, sheaf_request *request, int
     return status;
 }
 
+/* Of page 100, nowhere; of 110, around everything; of 120, from corner to corner the other way round; else nothing. */
+static int32_t ink(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_box *box)
+{
+    (void)document;
+    (void)request;
+    *box = page == 100   ? (sheaf_box){.x0 = 0.0f / 0.0f, .x1 = 50, .y1 = 50}
+           : page == 110 ? (sheaf_box){-1e30f, -1e30f, 1e30f, 1e30f}
+           : page == 120 ? (sheaf_box){60, 90, 20, 30}
+                         : (sheaf_box){500, 500, 600, 600};
+    return page == 130 ? SHEAF_BACKGROUND : page == 140 ? -EIO : 0;
+}
+
+/* Some that are none; of page 160, more than anybody takes; of 150, one and an error. */
+static int32_t pictures(sheaf_document *document, sheaf_request *request, int64_t page)
+{
+    sheaf_item item = {.size = sizeof item, .kind = SHEAF_ITEM_PICTURE, .x0 = 1e300, .x1 = -1e300, .y1 = 0.0 / 0.0};
+    int32_t status = document->plugin->services->emit(request, &item);
+    while (status == 0 && page == 160)
+        status = document->plugin->services->emit(request, &item);
+    return page == 150 ? -EIO : status;
+}
+
+static int32_t position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position)
+{
+    (void)document;
+    (void)request;
+    *position = page == 100 ? INT64_MIN : page == 110 ? INT64_MAX : page;
+    return is_page(page) ? 0 : SHEAF_END;
+}
+
+static int32_t page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page)
+{
+    (void)document;
+    (void)request;
+    *page = position;
+    return position < 0 ? SHEAF_END : 0;
+}
+
 static int32_t outline(sheaf_document *document, sheaf_request *request)
 {
     static char words[100001];
@@ -330,6 +371,10 @@ static const sheaf_provider provider = {
     .metadata = metadata,
     .trim = trim,
     .annotations = annotations,
+    .ink = ink,
+    .pictures = pictures,
+    .position = position,
+    .page_at = page_at,
 };
 
 const sheaf_provider *sheaf_provider_v1(void) { return &provider; }

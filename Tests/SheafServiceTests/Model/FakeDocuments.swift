@@ -10,7 +10,7 @@ struct FakeContent {
 
     /// How large a page is, in points: it goes by the page and its revision.
     func size(of page: Int) -> (width: Double, height: Double) {
-        let turn = page + 3 * revisions[page, default: 0]
+        let turn = page % FakeDocument.half + 3 * revisions[page, default: 0]
         return (Double(16 + turn % 7), Double(24 + turn % 5))
     }
 }
@@ -22,6 +22,8 @@ final class FakeFile {
     let inode: UInt64
     /// How the number of its pages is told.
     let countsExactly: Bool
+    /// Whether its pages are laid out.
+    let flows: Bool
     /// Whether the size of a page is told before it was rendered.
     let measures: Bool
     var content: FakeContent
@@ -30,7 +32,7 @@ final class FakeFile {
     /// It can't be opened now.
     var isBroken = false
 
-    init(path: String, content: FakeContent, countsExactly: Bool, measures: Bool) throws {
+    init(path: String, content: FakeContent, countsExactly: Bool, measures: Bool, flows: Bool) throws {
         let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         try #require(number >= 0)
         defer { close(number) }
@@ -41,6 +43,7 @@ final class FakeFile {
         self.content = content
         self.countsExactly = countsExactly
         self.measures = measures
+        self.flows = flows
     }
 }
 
@@ -56,7 +59,8 @@ final class FakeFiles {
             let first = number * 100
             return try FakeFile(
                 path: "\(folder)/document\(number)", content: FakeContent(pages: Array(first..<first + count)),
-                countsExactly: number != 1 || numbers.chance(500), measures: numbers.chance(500))
+                countsExactly: number != 1 || numbers.chance(500), measures: numbers.chance(500),
+                flows: number > 0)
         }
         lastPage = 1_000
     }

@@ -34,6 +34,7 @@ extension FakeHost {
     func move(_ asked: HostInterface.MoveParameters, _ call: VarlinkCall<HostInterface.Move>) {
         answer(call, asked.serial) { [self] in
             if asked.stage == Int(PageMove.Stage.end.rawValue), let document = documents[asked.document],
+                !document.isLarge,
                 let from = document.content.pages.firstIndex(of: asked.page)
             {
                 document.content.pages.remove(at: from)
@@ -58,7 +59,7 @@ extension FakeHost {
     private func items(
         _ number: Int, _ kind: DocumentItem.Kind, _ first: Int, _ count: Int
     ) -> [HostInterface.Item] {
-        (documents[number]?.content.pages ?? []).prefix(4).dropFirst(first).prefix(count).map { page in
+        (documents[number]?.pages ?? []).prefix(4).dropFirst(first).prefix(count).map { page in
             .init(
                 kind: Int(kind.rawValue), level: 0, page: page, x0: 0, y0: 0, x1: 5, y1: 5, targetX: 0, targetY: 0,
                 text: "to \(page)")

@@ -99,10 +99,10 @@ extension FakeHost: HostHandler {
             guard let file = hosts.files.file(descriptor), !file.isBroken else {
                 throw .documentFailed(errno: Int(EIO), message: "half of it is written")
             }
-            let document = FakeDocument(file)
+            let document = FakeDocument(file, isLarge: asked.looks?.flow?.fontSize ?? 12 >= 20)
             documents[asked.document] = document
             return (
-                .init(count: count(of: document), firstPage: document.content.pages.first, locked: false), []
+                .init(count: count(of: document), firstPage: document.pages.first, locked: false, flows: file.flows), []
             )
         }
     }
@@ -116,20 +116,20 @@ extension FakeHost: HostHandler {
 
     private func count(of document: FakeDocument) -> HostInterface.Count {
         document.file.countsExactly
-            ? .init(kind: .exact, pages: document.content.pages.count) : .init(kind: .unknown, pages: 0)
+            ? .init(kind: .exact, pages: document.pages.count) : .init(kind: .unknown, pages: 0)
     }
 
     private func pages(
         of document: FakeDocument, from index: Int, _ length: Int
     ) throws(HostInterface.Failure) -> [Int] {
-        let pages = document.content.pages
+        let pages = document.pages
         if index >= pages.count, hosts.numbers.chance(500) { throw .noSuchPage(message: "there is no page \(index)") }
         return Array(pages.dropFirst(index).prefix(length))
     }
 
     private func metrics(of page: Int, in document: FakeDocument) throws(HostInterface.Failure) -> HostInterface.Metrics
     {
-        guard document.content.pages.contains(page) else { throw .noSuchPage(message: "there is no page \(page)") }
+        guard document.pages.contains(page) else { throw .noSuchPage(message: "there is no page \(page)") }
         let (width, height) = document.content.size(of: page)
         return .init(width: width, height: height, label: "p\(page)", exact: document.file.measures)
     }
@@ -164,9 +164,28 @@ extension FakeHost: HostHandler {
         }
     }
 
+    func positions(_ asked: HostInterface.PositionsParameters, _ call: VarlinkCall<HostInterface.Positions>) {
+        answer(call, asked.serial, asked.document) { document in
+            .init(
+                positions: asked.pages.map { page in
+                    document.pages.contains(page) ? page % FakeDocument.half * 2 + page / FakeDocument.half : -1
+                })
+        }
+    }
+
+    func pagesAt(_ asked: HostInterface.PagesAtParameters, _ call: VarlinkCall<HostInterface.PagesAt>) {
+        answer(call, asked.serial, asked.document) { document in
+            .init(
+                pages: asked.positions.map { position in
+                    let page = position / 2 + (document.isLarge ? position % 2 * FakeDocument.half : 0)
+                    return document.pages.contains(page) ? page : -1
+                })
+        }
+    }
+
     func findLabel(_ asked: HostInterface.FindLabelParameters, _ call: VarlinkCall<HostInterface.FindLabel>) {
         answer(call, asked.serial, asked.document) { document throws(Failure) in
-            guard let index = document.content.pages.firstIndex(where: { "p\($0)" == asked.label }) else {
+            guard let index = document.pages.firstIndex(where: { "p\($0)" == asked.label }) else {
                 throw .noSuchPage(message: "there is no page \(asked.label)")
             }
             return .init(index: index)
@@ -180,7 +199,7 @@ extension FakeHost: HostHandler {
         var small: SharedDescriptor?
         if let thumbnail = asked.thumbnail { small = try take(thumbnail.fileDescriptor, of: call) }
         answer(call, asked.serial, asked.document) { [hosts, self] document throws(Failure) in
-            guard document.content.pages.contains(asked.page) else {
+            guard document.pages.contains(asked.page) else {
                 throw .noSuchPage(message: "there is no page \(asked.page)")
             }
             let size = 4 * asked.width * asked.height

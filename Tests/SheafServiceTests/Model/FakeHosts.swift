@@ -103,11 +103,23 @@ final class FakeDocument {
     let file: FakeFile
     let version: Int
     var content: FakeContent
+    /// Whether its text is laid out so large that each page is two.
+    let isLarge: Bool
+    /// The second half of a page has its number and this.
+    static let half = 1 << 20
 
-    init(_ file: FakeFile) {
+    init(_ file: FakeFile, isLarge: Bool) {
         self.file = file
+        self.isLarge = isLarge && file.flows
         version = file.version
         content = file.content
+    }
+
+    /// The pages that it has.
+    var pages: [Int] { Self.pages(of: content, isLarge: isLarge) }
+
+    static func pages(of content: FakeContent, isLarge: Bool) -> [Int] {
+        isLarge ? content.pages.flatMap { [$0, $0 + half] } : content.pages
     }
 }
 

@@ -36,7 +36,8 @@ extension ModelClient {
             try call(ReaderInterface.Reload.self, .init(reader: reader.name)) { [world] reply in
                 world.checkPlace(of: reader, transition: reply.parameters.state.transition)
             }
-        default: try getPage(reader)
+        case 95...96: try getPage(reader)
+        default: try setLooks(reader)
         }
     }
 
@@ -63,6 +64,7 @@ extension ModelClient {
             ReaderInterface.Open.self,
             .init(
                 fileDescriptor: isPath ? nil : 0, path: isPath ? file.path : nil, viewport: viewport(),
+                looks: numbers.chance(200) ? looks() : nil,
                 target: numbers.chance(200) ? .init(index: numbers.number(0...9)) : nil, axes: axes,
                 background: hasTwo && numbers.chance(400) ? .init(index: numbers.number(0...2)) : nil,
                 manual: isManual ? true : nil),
@@ -170,6 +172,19 @@ extension ModelClient {
                 .init(reader: reader.name, index: index, edge: numbers.chance(300) ? .forward : nil))
         case 4: try call(ReaderInterface.EndMove.self, .init(reader: reader.name))
         default: try call(ReaderInterface.CancelMove.self, .init(reader: reader.name))
+        }
+    }
+
+    private func looks() -> ReaderInterface.Looks {
+        .init(
+            paper: numbers.one(of: [nil, nil, .night, .sepia]) ?? nil,
+            trim: numbers.one(of: [nil, nil, nil, .page]) ?? nil,
+            flow: numbers.chance(500) ? .init(fontSize: numbers.one(of: [12, 20, 20])) : nil)
+    }
+
+    private func setLooks(_ reader: ModelReader) throws {
+        try call(ReaderInterface.SetLooks.self, .init(reader: reader.name, looks: looks())) { [world] reply in
+            world.checkPlace(of: reader, transition: reply.parameters.state.transition)
         }
     }
 

@@ -89,7 +89,7 @@ extension ModelWorld {
             guard let (document, index) = reader.pages.documentPosition(of: page.index, on: page.surface),
                 let (file, isCurrent) = file(of: document), isCurrent
             else { continue }
-            let pages = file.content.pages
+            let pages = pages(of: document, in: file)
             if index >= pages.count || pages[index] != Int(page.page.number) {
                 report("\(reader.name) shows \(page), which is \(index) of \(document.name), and there are \(pages)")
             }

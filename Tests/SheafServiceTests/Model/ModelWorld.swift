@@ -339,16 +339,24 @@ final class ModelWorld {
         }
         guard let (file, isCurrent) = file(of: axis.document), isCurrent,
             let index = reader.resting(on: axis).flatMap({ axis.documentIndex(of: $0) }),
-            index < file.content.pages.count
+            case let pages = pages(of: axis.document, in: file), index < pages.count
         else { return nil }
-        return file.content.pages[index]
+        return pages[index]
+    }
+
+    /// The pages that a document has of its file.
+    func pages(of document: ServedDocument, in file: FakeFile) -> [Int] {
+        FakeDocument.pages(
+            of: file.content, isLarge: file.flows && document.opened.looks.flow?.fontSize ?? 12 >= 20)
     }
 
     /// A reader rests on a page, if its document has it and could be opened.
     private func checkIsThere(_ reader: ReaderSession, on page: Int) {
         let axis = reader.pages.axes[0]
         guard let (file, isCurrent) = file(of: axis.document), isCurrent, reader.step.isOpen, reader.step.isAtRest,
-            let index = file.content.pages.firstIndex(of: page).flatMap({ axis.index(ofDocumentIndex: $0) })
+            let index = pages(of: axis.document, in: file).firstIndex(of: page).flatMap({
+                axis.index(ofDocumentIndex: $0)
+            })
         else { return }
         let spreads = axis.arrangement.spreads
         if reader.resting(on: axis).map(spreads.spread(ofPage:)) != spreads.spread(ofPage: index) {

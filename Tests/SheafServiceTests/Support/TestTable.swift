@@ -118,7 +118,9 @@ final class TestTable {
 
     private func open(_ origin: DocumentOrigin, owner: HostOwner) throws -> ServedDocument {
         try result {
-            self.table.open(origin, path: nil, owner: owner, provider: nil, password: nil, for: 1, completion: $0)
+            self.table.open(
+                origin, path: nil, owner: owner, provider: nil, password: nil, looks: DocumentLooks(), for: 1,
+                completion: $0)
         }.get()
     }
 

@@ -12,7 +12,8 @@ final class TestReader: ReaderCaller {
 
     init(
         _ service: some TestedService, _ path: String, width: Int = 600, height: Int = 800,
-        viewport: ReaderInterface.Viewport? = nil, name: String? = nil, provider: String? = nil,
+        viewport: ReaderInterface.Viewport? = nil, looks: ReaderInterface.Looks? = nil, name: String? = nil,
+        provider: String? = nil,
         target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
         manual: Bool? = nil, password: String? = nil, client: VarlinkBlockingClient? = nil
@@ -23,7 +24,7 @@ final class TestReader: ReaderCaller {
             ReaderInterface.Open.self,
             .init(
                 fileDescriptor: 0, name: name, provider: provider, password: password,
-                viewport: viewport ?? .init(width: width, height: height),
+                viewport: viewport ?? .init(width: width, height: height), looks: looks,
                 target: target, axes: axes, background: background, manual: manual),
             descriptors: [file]
         ).parameters.state
@@ -47,6 +48,11 @@ final class TestReader: ReaderCaller {
             .init(
                 reader: id, target: target, handover: .some(.none), axis: axis, duration: milliseconds)
         ).parameters
+    }
+
+    @discardableResult
+    func look(_ looks: ReaderInterface.Looks) throws -> ReaderInterface.State {
+        try client.call(ReaderInterface.SetLooks.self, .init(reader: id, looks: looks)).parameters.state
     }
 
     /// As viewers send it: nobody answers.

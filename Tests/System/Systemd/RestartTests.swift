@@ -119,6 +119,40 @@ extension SystemdTests {
             #expect(!service.log.contains(secret))
         }
 
+        /// Its looks, and where in the text it was, which is not where its page begins.
+        @Test func aReaderComesBackToItsText() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let size = { ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: $0)) }
+            let readers = try (0..<8).map { _ in
+                try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(12))
+            }
+            let text = { (client: VarlinkBlockingClient, reader: TestReader) in
+                try client.call(DocumentInterface.GetText.self, .init(reader: reader.id)).parameters.runs.map(\.text)
+            }
+            var texts: [[String]] = []
+            for (number, reader) in readers.enumerated() {
+                try reader.navigate(.init(index: 5 + 41 * number), handover: .some(.none))
+                texts.append(try text(reader.client, reader))
+                try reader.look(size(20))
+                _ = try reader.page()
+            }
+            let before = try readers.map { try $0.state() }
+            try service.waitUntilAllIsKept()
+            try service.systemctl("restart")
+            let client = try service.reconnect()
+            for (reader, old) in zip(readers, before) {
+                let state = try client.state(of: reader.id)
+                #expect(
+                    state.looks == size(20).whole && state.location == old.location && state.document == old.document)
+                let page = try client.call(ReaderInterface.GetPage.self, .init(reader: reader.id)).parameters.page
+                #expect(page.origin == .cached)
+            }
+            for (reader, old) in zip(readers, texts) {
+                _ = try client.call(ReaderInterface.SetLooks.self, .init(reader: reader.id, looks: size(12)))
+                #expect(try text(client, reader) == old)
+            }
+        }
+
         @Test func whatIsUnderWayEndsAtRest() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Black on white in other colours. Without branches in the inner loop: the compiler makes vector instructions of it.
+ */
+#include "sheaf_image.h"
+
+#define CHANNELS 4
+
+/* As BT.601 weighs them, of 256. */
+static int luma(int blue, int green, int red) { return (29 * blue + 150 * green + 77 * red + 128) >> 8; }
+
+/* x / 255, rounded, for 0 to 255 * 255. */
+static int divided(int x) { return (x + 128 + ((x + 128) >> 8)) >> 8; }
+
+static int clamped(int x) { return x < 0 ? 0 : x > 255 ? 255 : x; }
+
+void sheaf_image_tone(void *pixels, uint32_t count, const sheaf_image_colour *ink, const sheaf_image_colour *paper) {
+    uint8_t *p = pixels;
+    for (uint32_t i = 0; i < count; i++, p += CHANNELS) {
+        int y = luma(p[0], p[1], p[2]);
+        for (int c = 0; c < 3; c++)
+            p[c] = (uint8_t)clamped(divided(ink->bgr[c] * (255 - y) + paper->bgr[c] * y) + p[c] - y);
+    }
+}
+
+void sheaf_image_invert(void *pixels, uint32_t count) {
+    uint8_t *p = pixels;
+    for (uint32_t i = 0; i < count; i++, p += CHANNELS)
+        for (int c = 0; c < 3; c++)
+            p[c] = (uint8_t)(255 - p[c]);
+}
+
+uint32_t sheaf_image_count_paper(const void *pixels, uint32_t count) {
+    const uint8_t *p = pixels;
+    uint32_t paper = 0;
+    for (uint32_t i = 0; i < count; i++, p += CHANNELS) {
+        int low = p[0] < p[1] ? p[0] : p[1], high = p[0] > p[1] ? p[0] : p[1];
+        low = p[2] < low ? p[2] : low;
+        high = p[2] > high ? p[2] : high;
+        paper += low >= SHEAF_IMAGE_PAPER_LEAST && high - low <= SHEAF_IMAGE_PAPER_SPREAD;
+    }
+    return paper;
+}

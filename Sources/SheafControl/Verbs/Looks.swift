@@ -1,0 +1,158 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+// "sheafctl looks": the colours, the margins and the layout of pages.
+
+extension Verb {
+    /// `sheafctl looks`.
+    static let looks = Verb(
+        "looks", summary: "show or change how pages look",
+        details: """
+            Without options it is shown. What is not given stays as it is; "default" is as the provider is set. The page stays on
+            which the text is that was read.
+            """, options: LooksChange.options
+    ) { line throws(ControlError) in
+        let change = try LooksChange(line)
+        try line.expectArguments(atMost: 0)
+        return LooksCommand(change: change)
+    }
+}
+
+/// Shows the looks, after changing them where the change is not empty.
+struct LooksCommand: Command {
+    var change: LooksChange
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let reader = try session.reader()
+        var state = try session.state(of: reader)
+        if change != LooksChange() {
+            state = try session.call(
+                ReaderInterface.SetLooks.self, .init(reader: reader, looks: change.applied(to: state.looks)),
+                attempt: "change the looks"
+            ).parameters.state
+        }
+        try console.show(state, as: Self.text(of: state))
+    }
+
+    /// How pages look, and how many there are.
+    static func text(of state: ReaderInterface.State) -> String {
+        let looks = state.looks
+        var parts = ["paper \(looks.paper ?? .day)"]
+        switch looks.trim {
+        case nil, .no?: break
+        case .page?: parts.append("margins of each page cut off")
+        case .document?: parts.append("the same margins of all pages cut off")
+        }
+        if state.document.flows ?? false {
+            let flow = looks.flow
+            if let family = flow?.fontFamily { parts.append("font \(family)") }
+            if let size = flow?.fontSize { parts.append("\(LooksChange.points(size))") }
+            if let height = flow?.lineHeight { parts.append("line height \(height)") }
+            if let margin = flow?.margin { parts.append("margins of \(LooksChange.points(margin))") }
+            if let columns = flow?.columns { parts.append(columns == 1 ? "1 column" : "\(columns) columns") }
+            if flow?.width != nil || flow?.height != nil {
+                let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
+                parts.append("pages of \(sides[0]) x \(sides[1])")
+            }
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// What to change in the looks of pages.
+struct LooksChange: Equatable, Sendable {
+    /// A value to set, or back to what it would be.
+    enum Setting<Value: Equatable & Sendable>: Equatable, Sendable {
+        case kept
+        case byDefault
+        case set(Value)
+
+        func applied(to value: Value?) -> Value? {
+            switch self {
+            case .kept: value
+            case .byDefault: nil
+            case .set(let value): value
+            }
+        }
+    }
+
+    var paper: ReaderInterface.Paper?
+    var trim: ReaderInterface.Trim?
+    var width = Setting<Double>.kept
+    var height = Setting<Double>.kept
+    var fontSize = Setting<Double>.kept
+    var fontFamily = Setting<String>.kept
+    var lineHeight = Setting<Double>.kept
+    var margin = Setting<Double>.kept
+    var columns = Setting<Int>.kept
+
+    init() {}
+
+    /// Looks after the change.
+    func applied(to looks: ReaderInterface.Looks) -> ReaderInterface.Looks {
+        let flow = looks.flow
+        return ReaderInterface.Looks(
+            paper: paper ?? looks.paper, trim: trim ?? looks.trim,
+            flow: .init(
+                width: width.applied(to: flow?.width), height: height.applied(to: flow?.height),
+                fontSize: fontSize.applied(to: flow?.fontSize), fontFamily: fontFamily.applied(to: flow?.fontFamily),
+                lineHeight: lineHeight.applied(to: flow?.lineHeight), margin: margin.applied(to: flow?.margin),
+                columns: columns.applied(to: flow?.columns)))
+    }
+
+    static func points(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value)) pt" : "\(value) pt"
+    }
+}
+
+extension LooksChange {
+    /// The options of looks: "open" has them too.
+    static let options: [Verb.Option] = [
+        .init("paper", value: "HOW", help: "day (default), sepia, night (pictures stay as they are), or inverted"),
+        .init(
+            "trim", value: "HOW", help: "cut margins off: of each page, the same of the whole document, or no (default)"
+        ),
+        .init(
+            "font-size", value: "PT", help: "of a document without pages of its own (EPUB, FB2): the size of its text"),
+        .init("font", value: "NAME", help: "its font: serif, sans-serif, monospace, or a name"),
+        .init("line-height", value: "N", help: "from line to line, in sizes of the font"),
+        .init("margin", value: "PT", help: "around the text of a page"),
+        .init("columns", value: "N", help: "of text on a page: 1 to 4"),
+        .init("page-size", value: "WxH", help: "of its pages, in points"),
+    ]
+
+    /// The change in the options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        paper = try line.choice(
+            "paper", .init(["day": .day, "sepia": .sepia, "night": .night, "inverted": .inverted]))
+        trim = try line.choice("trim", .init(["no": .no, "page": .page, "document": .document]))
+        fontSize = try Self.setting("font-size", "points", line)
+        lineHeight = try Self.setting("line-height", "sizes of the font, as 1.4", line)
+        margin = try Self.setting("margin", "points", line)
+        if let family = line.value("font") { fontFamily = family == "default" ? .byDefault : .set(family) }
+        if let text = line.value("columns") {
+            guard text == "default" || VerbArguments.number(text) != nil else {
+                throw line.mistake("--columns wants a number, or default, not \"\(text)\"")
+            }
+            columns = VerbArguments.number(text).map { .set($0) } ?? .byDefault
+        }
+        switch line.value("page-size") {
+        case nil: break
+        case "default"?: (width, height) = (.byDefault, .byDefault)
+        case let text?:
+            let sides = VerbArguments.numbers(text, separator: "x")
+            guard sides.count == 2, let wide = sides[0], let high = sides[1] else {
+                throw line.mistake("--page-size wants WIDTHxHEIGHT in points, as 420x595, or default, not \"\(text)\"")
+            }
+            (width, height) = (.set(Double(wide)), .set(Double(high)))
+        }
+    }
+
+    private static func setting(
+        _ option: String, _ what: String, _ line: VerbArguments
+    ) throws(ControlError) -> Setting<Double> {
+        if line.value(option) == "default" { return .byDefault }
+        return try line.decimal(option, "\(what), or default").map { .set($0) } ?? .kept
+    }
+}
