@@ -157,11 +157,8 @@ int image_measure(VipsSource *source, format format, int number, image *image, i
     if (loaded == NULL)
         return -1;
     *image = (struct image){.format = format, .number = number, .width = loaded->Xsize, .height = loaded->Ysize};
-    /* libheif and libjxl turn what they decode. */
-    int is_turned = format == FORMAT_JXL || format == FORMAT_HEIF || format == FORMAT_AVIF;
-    image->orientation = is_turned ? 1 : vips_image_get_orientation(loaded);
-    if (image->orientation < 1 || image->orientation > 8)
-        image->orientation = 1;
+    /* What libheif and libjxl have turned already counts as upright. */
+    image->orientation = vips_image_get_orientation(loaded);
     double across = RESOLUTION_MIN, down = RESOLUTION_MIN;
     if (format != FORMAT_SVG)
         resolution(loaded, &across, &down);

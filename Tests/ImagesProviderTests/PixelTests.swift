@@ -145,6 +145,18 @@ extension ImagesProviderTests {
             #expect(try document.whole(rotation: 90) == whole.turned())
         }
 
+        @Test(arguments: ["png", "tif", "webp", "heic", "avif", "jxl"])
+        func everyFormatIsShownAsItIsMeant(ending: String) throws {
+            let folder = try Folder()
+            try folder.write("in.jpg", Images.withEXIF(Images.sample("bare"), orientation: 6))
+            try folder.shell(
+                "vips copy in.jpg out.\(ending); vips autorot out.\(ending) turned.v; vips icc_transform turned.v out.ppm srgb --embedded --input-profile srgb"
+            )
+            let whole = try Images.open(folder.read("out.\(ending)")).whole()
+            let difference = try #require(folder.picture("out.ppm").difference(from: whole))
+            #expect(difference <= 1)
+        }
+
         @Test func drawingIsDrawnAtItsScale() throws {
             let document = try Images.open(Images.svg)
             for scale in [0.5, 1, 3.7] {
