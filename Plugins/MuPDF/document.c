@@ -9,9 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* How much of a source's start and end is compared to see whether it changed. */
 #define FINGERPRINT_SIZE 4096
+
+/* How long chapters are laid out each time that the pages are counted on, in milliseconds: whoever asks for a page then waits. */
+#define COUNT_TIME 50
 
 /* FNV-1a over the first and the last bytes of a source and its size: where a PDF is written anew, its end changes. */
 static int32_t fingerprint(const input *input, uint64_t *result)
@@ -182,6 +186,34 @@ static void load_columns(fz_context *context, sheaf_document *document, int64_t 
         document->bounds.x1 = document->bounds.x0 + document->settings.layout_width;
 }
 
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Lays out chapters until so many columns are counted, or the end of the document or of the time is reached, but one at least.
+ * SHEAF_CANCELLED or 0. Throws. */
+static int32_t count_on(fz_context *context, sheaf_document *document, sheaf_request *request, int64_t columns, int64_t end)
+{
+    if (document->pages >= 0)
+        return 0;
+    const int chapters = fz_count_chapters(context, document->opened);
+    while (document->counted_chapters < chapters && document->counted_columns < columns) {
+        flow_begin(context, document);
+        document->counted_columns += fz_count_chapter_pages(context, document->opened, document->counted_chapters);
+        document->counted_chapters++;
+        if (document->plugin->services->cancelled(request))
+            return SHEAF_CANCELLED;
+        if (milliseconds() >= end)
+            break;
+    }
+    if (document->counted_chapters >= chapters)
+        document->pages = (document->counted_columns + document->settings.columns - 1) / document->settings.columns;
+    return 0;
+}
+
 int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t page)
 {
     sheaf_plugin *plugin = document->plugin;
@@ -192,17 +224,24 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     if (document->page != NULL && document->page_id == page)
         return 0;
     document_leave_page(document);
+    int32_t status = 0;
+    fz_var(status);
     flow_begin(context, document);
     fz_try(context)
     {
-        if (page >= 0 && page < INT_MAX / COLUMNS_MAX)
-            load_columns(context, document, page);
+        if (page >= 0 && page < INT_MAX / COLUMNS_MAX) {
+            status = count_on(context, document, request, (page + 1) * document->settings.columns, INT64_MAX);
+            if (status == 0)
+                load_columns(context, document, page);
+        }
     }
     fz_catch(context)
     {
         document_leave_page(document);
         return caught(document, request, "load page %lld", (long long)page + 1);
     }
+    if (status != 0)
+        return status;
     if (document->page == NULL)
         return fail(plugin, request, -ENOENT, "the document has no page %lld", (long long)page + 1);
     document->page_id = page;
@@ -218,19 +257,30 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
 int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
 {
     fz_context *context = document->plugin->context;
+    int32_t status = 0;
+    int chapters = 1;
     document->plugin->messages = 0;
+    fz_var(status);
+    fz_var(chapters);
     flow_begin(context, document);
     fz_try(context)
     {
-        if (document->pages < 0)
-            document->pages = (fz_count_pages(context, document->opened) + document->settings.columns - 1) /
-                              document->settings.columns;
+        /* At first as much as the first page needs. */
+        const int64_t time = document->counted_chapters == 0 ? 0 : COUNT_TIME;
+        status = count_on(context, document, request, INT64_MAX, milliseconds() + time);
+        chapters = fz_count_chapters(context, document->opened);
     }
     fz_catch(context)
         return caught(document, request, "count the pages");
-    count->kind = SHEAF_EXACT;
+    count->kind = document->pages < 0 ? SHEAF_COUNTING : SHEAF_EXACT;
     count->pages = document->pages;
-    return settled(document, request, 0);
+    if (document->pages < 0) {
+        const int columns = document->settings.columns;
+        const int64_t all = document->counted_columns * chapters / document->counted_chapters;
+        count->pages = (all + columns - 1) / columns;
+        count->counted = document->counted_columns / columns;
+    }
+    return settled(document, request, status);
 }
 
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t page, sheaf_metrics *metrics)

@@ -57,8 +57,20 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow)
     }
 }
 
+/* How much of the stack is cleared: more than MuPDF needs from there to where it makes boxes of a chapter. */
+#define STACK_CLEARED (64 * 1024)
+
+static __attribute__((noinline)) void clear_stack(void)
+{
+    char stack[STACK_CLEARED];
+    memset(stack, 0, sizeof stack);
+    /* Else it would be left out. */
+    __asm__ volatile("" : : "r"(stack) : "memory");
+}
+
 void flow_begin(fz_context *context, const sheaf_document *document)
 {
+    clear_stack();
     fz_set_use_document_css(context, document->settings.document_css);
     fz_set_user_css(context, document->css[0] != 0 ? document->css : NULL);
 }

@@ -56,7 +56,8 @@ typedef struct chapter_starts {
 /* Takes what a client wants over what the operator has set, and writes the style sheet that it takes. `flow` may be NULL. */
 void flow_take(sheaf_document *document, const sheaf_flow *flow);
 
-/* Has MuPDF lay out what it lays out next as this document is to be. */
+/* Has MuPDF lay out what it lays out next as this document is to be. It clears the stack: MuPDF 1.21 counts the items of a list from
+ * whatever is there, and leaves out the first mark where that is -1. */
 void flow_begin(fz_context *context, const sheaf_document *document);
 
 void flow_drop(sheaf_document *document);
@@ -141,7 +142,9 @@ struct sheaf_document {
     int chapter_count;
     fz_document *opened;
     int locked; /* no page can be read without another password */
-    int64_t pages; /* or -1: not counted yet */
+    int64_t pages; /* or -1: not all are counted yet */
+    int64_t counted_columns; /* those of the first `counted_chapters`: they are laid out one after the other */
+    int counted_chapters;
     labels labels;
     fz_page *page; /* the one last asked for, or NULL: with several columns, that of the first one */
     fz_page *others[COLUMNS_MAX - 1]; /* those of the other columns, or NULL */

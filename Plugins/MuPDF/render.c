@@ -35,6 +35,7 @@ void page_run(fz_context *context, sheaf_document *document, sheaf_request *requ
 {
     canceller *canceller = document->plugin->canceller;
     fz_cookie cookie = {0};
+    flow_begin(context, document);
     canceller_watch(canceller, request, &cookie);
     fz_try(context)
     {

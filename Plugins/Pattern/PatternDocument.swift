@@ -17,6 +17,8 @@ final class PatternDocument: Document, Counted {
     var order: PageOrder
     /// The page that a hand holds.
     var held: PageID?
+    /// How many pages it has counted so far.
+    private var counted: Int64 = 0
 
     init(source: Source, settings: Settings, flow: Flow?, provider: PatternProvider) {
         self.source = source
@@ -33,6 +35,10 @@ final class PatternDocument: Document, Counted {
 
     func pageCount(request: borrowing Request) throws(ProviderError) -> PageCount {
         if let order = settings.order { return .exact(order.count) }
+        if case .exact(let number) = settings.pages, settings.countedBy > 0, counted < number {
+            counted = min(counted + settings.countedBy, number)
+            if counted < number { return .counting(number + (number - counted) / 10, counted: counted) }
+        }
         return switch settings.pages {
         case .exact(let number): .exact(number)
         case .estimated(let number): .estimated(number)

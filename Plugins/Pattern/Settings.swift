@@ -48,6 +48,8 @@ struct Settings: Equatable {
     static let romanFrontRange: ClosedRange<Int64> = 0...3_999
 
     var pages = Pages.exact(100)
+    /// How many more pages each question for their number counts; 0: all at once.
+    var countedBy: Int64 = 0
     /// Which pages there are, in their order, in place of the first `pages` ones.
     var order: PageList?
     /// In points.

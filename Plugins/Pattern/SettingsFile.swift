@@ -65,6 +65,7 @@ enum SettingsFile {
 
     private static let keys: [String: Setter] = [
         "pages": { set(&$0.pages, $1) },
+        "counted-by": { set(&$0.countedBy, $1, Settings.pageRange) },
         "width": { set(&$0.width, $1, Settings.lengthRange) },
         "height": { set(&$0.height, $1, Settings.lengthRange) },
         "vary": { set(&$0.vary, $1, Settings.varyRange) },

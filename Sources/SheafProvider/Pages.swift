@@ -22,6 +22,9 @@ public enum PageCount: Equatable, Sendable {
     case estimated(Int64)
     /// Nobody knows: the pages are found step by step.
     case unknown
+    /// Probably so many, and they are being counted: `counted` of them are there for sure. It is asked for again until it is exact;
+    /// each time count on for 50 ms or so. The ids of pages stay as they are meanwhile.
+    case counting(Int64, counted: Int64)
 }
 
 /// The size and the label of a page.

@@ -160,6 +160,12 @@ extension ServiceCore: DocumentTableOwner {
         }
     }
 
+    func documentCounted(_ document: ServedDocument) {
+        for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
+            session.counted(document)
+        }
+    }
+
     func documentSizesLearnt(_ document: ServedDocument, of learnt: Set<PageID>) {
         for session in readers.all where session.pages.documents.contains(where: { $0 === document }) {
             session.sizesLearnt(of: learnt, in: document)

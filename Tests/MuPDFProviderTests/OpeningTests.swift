@@ -31,6 +31,41 @@ import Testing
         ),
     ]
 
+    @Test func chaptersAreLaidOutAsTheyAreNeeded() throws {
+        let document = try provider.open(Documents.book(chapters: 40))
+        let first = try document.count(TestRequest())
+        #expect(first.kind == SHEAF_COUNTING && first.counted > 1 && first.pages == first.counted * 40)
+        // A page of a later chapter is there, and those before it are counted then.
+        let far = first.counted * 20
+        let text = try document.text(far).map(\.text)
+        #expect(!text.isEmpty)
+        var count = first
+        var last: Int64 = 0
+        while count.kind == SHEAF_COUNTING {
+            count = try document.count(TestRequest())
+            #expect(count.kind == SHEAF_EXACT || (count.counted > max(last, far) && count.pages >= count.counted))
+            last = count.counted
+        }
+        let path = TemporaryFolder()
+        let book = path.write("book.epub", Documents.book(chapters: 40))
+        let pages = CommandOutput.of("mutool draw -q -F txt -o - '\(book)' 1-N 2>/dev/null").count { $0 == 12 }
+        #expect(count.kind == SHEAF_EXACT && count.pages == pages && count.pages > far)
+        #expect(try document.text(far).map(\.text) == text)
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.text(count.pages) }
+        #expect(failure?.code == -ENOENT)
+    }
+
+    @Test func aCancelledPageLaysOutNoMoreChapters() throws {
+        let document = try provider.open(Documents.book(chapters: 400))
+        let first = try document.count(TestRequest())
+        let request = TestRequest()
+        request.cancelAfterLooks = 3
+        #expect(try document.text(first.counted * 39, request).isEmpty)
+        // It has looked before and behind each chapter.
+        let next = try document.count(TestRequest())
+        #expect(next.kind == SHEAF_COUNTING && next.counted > first.counted)
+    }
+
     @Test(arguments: samples)
     func kindIsToldByContent(sample: Sample, certainty: UInt32) throws {
         #expect(try provider.probe(sample.bytes) == certainty)

@@ -101,6 +101,15 @@ import Testing
         #expect(refusal.text?.hasSuffix("annotations is \"1001\", not a number from 0 to 1000") == true)
     }
 
+    @Test func pagesAreCountedBitByBit() throws {
+        let document = try Pattern.document("pages = 20", "counted-by = 8")
+        #expect(try document.count() == (SHEAF_COUNTING, 21))
+        #expect(try document.counted() == 16)
+        // All pages are there meanwhile.
+        #expect(try document.pages(from: 18, length: 5) == [18, 19])
+        #expect(try document.count() == (SHEAF_EXACT, 20) && document.counted() == 20)
+    }
+
     @Test func outlineHasTwoLevels() throws {
         let document = try Pattern.document("pages = 50", "outline-every = 4", "roman-front = 6")
         let entries = try document.outline()

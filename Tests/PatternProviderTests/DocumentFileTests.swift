@@ -10,7 +10,7 @@ import Testing
         ("sheaf-pattern 1\npages\n", "line 2: it is not \"key = value\""),
         (
             "sheaf-pattern 1\n\n# pages\npagse = 3\n",
-            "line 4: there is no key \"pagse\"; there are annotations, blank, broken, claims,"
+            "line 4: there is no key \"pagse\"; there are annotations, blank, broken, claims, cost, counted-by,"
         ),
         ("sheaf-pattern 1\npages = 3\npages = 3\n", "line 3: pages is there twice"),
         ("sheaf-pattern 1\npages = -1\n", "line 2: pages is \"-1\", not a number from 0 to 1000000000, \"about\""),

@@ -57,6 +57,20 @@ import Testing
                 == .unsupported(function: "annotations"))
     }
 
+    @Test func whatIsCountedStaysCountedInAnotherHost() throws {
+        let test = try TestSupervisor(providers: ["sheaf-pattern"])
+        let examined = try test.examine(try test.file("sheaf-pattern 1\npages = 50\ncounted-by = 20\n"))
+        let document = try test.result { test.supervisor.open(examined, completion: $0) }.get()
+        #expect(document.count == .counting(53, counted: 20))
+        #expect(try test.result { document.pageCount(completion: $0) } == .success(.counting(51, counted: 40)))
+        #expect(try test.result { document.pageCount(completion: $0) } == .success(.exact(50)))
+        let pid = try #require(test.pids.first)
+        kill(pid, SIGKILL)
+        try test.eventually { !test.pids.contains(pid) }
+        #expect(try test.result { document.pageIDs(from: 48, length: 9, completion: $0) } == .success([48, 49]))
+        #expect(document.count == .exact(50))
+    }
+
     @Test func providerForALaterABIIsRefusedWithASentence() throws {
         let test = try TestSupervisor(providers: ["test-newer"])
         let state = try learn(test)[0].state

@@ -23,6 +23,14 @@ package final class TestDocument {
         host.table.close(pointer)
     }
 
+    /// How many pages are counted so far.
+    package func counted() throws(Refusal) -> Int64 {
+        var count = sheaf_count()
+        count.size = UInt32(MemoryLayout<sheaf_count>.stride)
+        try host.ask { host.table.count(pointer, $0, &count) }
+        return count.counted
+    }
+
     /// The kind of the count, and the count.
     package func count() throws(Refusal) -> (kind: UInt32, pages: Int64) {
         var count = sheaf_count()

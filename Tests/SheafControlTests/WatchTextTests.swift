@@ -74,6 +74,13 @@ import Testing
         #expect(lines(replies) == ["turn 3   page 1 to 4, forward", "turn 3   WA 4  WD 1 | DA 4  DD 1"])
     }
 
+    @Test func aCountIsToldUntilItIsExact() {
+        let replies = [(ReaderInterface.PageCount.Kind.estimated, 4_000, 120), (.exact, 3_990, 3_990)].map {
+            Reply(count: .init(reader: "ab", axis: .horizontal, pages: .init(kind: $0, pages: $1), counted: $2))
+        }
+        #expect(lines(replies) == ["120 of about 4000 pages counted", "all 3990 pages counted"])
+    }
+
     @Test func aRedirectIsOneTransition() {
         let replies = [
             Self.begin(3, [0], [3]), Self.event(.willAppear, 3), Self.event(.willDisappear, 0),

@@ -322,7 +322,8 @@ import Varlink
         let others = try [12.0, 20].map {
             try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size($0))
         }
-        let pages = reader.opened.document.count.pages
+        for one in others + [reader] { try eventually { try one.state().document.count.kind == .exact } }
+        let pages = try reader.state().document.count.pages
         #expect(reader.opened.document.flows == true && pages > 200)
         for place in 0..<50 {
             try reader.navigate(.init(index: place * (pages - 1) / 49), handover: .some(.none))

@@ -56,6 +56,7 @@ extern "C" {
 #define SHEAF_EXACT 1u
 #define SHEAF_ESTIMATED 2u
 #define SHEAF_UNKNOWN 3u
+#define SHEAF_COUNTING 4u /* count: an estimate; each further call counts on for a while, and the last one is exact. Since version 3 */
 
 /* Pixel formats that a provider renders. Encoding to PNG or JPEG is the host's work. */
 #define SHEAF_FORMAT_BGRX8888 1u /* four bytes a pixel: blue, green, red, 0xff */
@@ -183,8 +184,9 @@ typedef struct sheaf_host_services {
 /* How many pages there are. */
 typedef struct sheaf_count {
     uint32_t size; /* sizeof(sheaf_count) */
-    uint32_t kind; /* SHEAF_EXACT, SHEAF_ESTIMATED or SHEAF_UNKNOWN */
+    uint32_t kind; /* SHEAF_EXACT, SHEAF_ESTIMATED, SHEAF_UNKNOWN or SHEAF_COUNTING */
     int64_t pages; /* 0 where unknown */
+    int64_t counted; /* since version 3, where `size` covers it: with SHEAF_COUNTING, how many there are for sure */
 } sheaf_count;
 
 /* The size and the label of a page. */
@@ -246,7 +248,8 @@ typedef struct sheaf_provider {
     int32_t (*config)(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value);
     /* SHEAF_PROBE_*: whether it would open this document. Reads little. NULL: never chosen unless named. */
     int32_t (*probe)(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
-    /* The number of pages. NULL: unknown. */
+    /* The number of pages. NULL: unknown. With SHEAF_COUNTING it is called again, behind everything that anybody waits for, until it
+     * is exact: each call counts on for 50 ms or so, from where the last one ended. Page ids stay as they are meanwhile. */
     int32_t (*count)(sheaf_document *document, sheaf_request *request, sheaf_count *count);
     /* The ids of `length` pages from `index` on; `written` says how many there were. NULL: the id is the index. */
     int32_t (*page_ids)(sheaf_document *document, sheaf_request *request, int64_t index, uint32_t length, int64_t *ids,

@@ -32,8 +32,7 @@ extension HostRequests {
         try answer(call, asked.serial, asked.document) { document, request throws(HostError) in
             let index = try Self.index(asked.index)
             try Self.check(asked.length, upTo: HostLimits.metricsAtOnce)
-            let pages = try document.pageIDs(from: index, length: asked.length, request)
-            let metrics = try document.metrics(ofFirst: pages, request)
+            let (pages, metrics) = try document.lookUp(from: index, length: asked.length, request)
             return .init(pages: pages.map { Int($0) }, metrics: metrics.map(\.wire))
         }
     }

@@ -13,6 +13,8 @@ import Varlink
     var boxes = PageBoxes()
     /// How often it had changed when they were found.
     private var boxesAge = 0
+    /// How many pages the provider has said last that there are; nil before it was asked.
+    private var lastCount: PageCount?
 
     init(
         _ document: OpaquePointer, source: DocumentSource, looks: DocumentLooks, table: sheaf_provider,
@@ -81,6 +83,17 @@ extension ProviderDocument {
 extension ProviderDocument {
     /// How many pages there are.
     func count(_ request: RequestContext) throws(HostError) -> PageCount {
+        let count = try ask(request)
+        lastCount = count
+        return count
+    }
+
+    /// Whether the provider has not counted all pages yet: each time that it is asked it counts on.
+    private var isCounting: Bool {
+        if case .counting = lastCount { true } else { false }
+    }
+
+    private func ask(_ request: RequestContext) throws(HostError) -> PageCount {
         guard let function = unsafe table.count else { return .unknown }
         var count = sheaf_count()
         count.size = UInt32(MemoryLayout<sheaf_count>.size)
@@ -89,6 +102,9 @@ extension ProviderDocument {
         switch count.kind {
         case SHEAF_EXACT where count.pages >= 0: return .exact(min(count.pages, HostLimits.pages))
         case SHEAF_ESTIMATED where count.pages >= 0: return .estimated(min(count.pages, HostLimits.pages))
+        case SHEAF_COUNTING where count.pages >= 0:
+            let pages = min(count.pages, HostLimits.pages)
+            return .counting(pages, counted: min(max(count.counted, 0), pages))
         default: return .unknown
         }
     }
@@ -132,18 +148,24 @@ extension ProviderDocument {
         return found
     }
 
-    /// The sizes and labels of the first of some pages: as many as can be measured one after the other.
-    func metrics(ofFirst pages: [Int64], _ request: RequestContext) throws(HostError) -> [PageMetrics] {
+    /// The ids of up to `length` pages from `index` on, and the sizes and labels of the first of them: as many as can be measured one
+    /// after the other.
+    func lookUp(
+        from index: Int64, length: Int, _ request: RequestContext
+    ) throws(HostError) -> (pages: [Int64], metrics: [PageMetrics]) {
+        let pages = try pageIDs(from: index, length: length, request)
         var all: [PageMetrics] = []
         for page in pages {
             do throws(HostError) {
                 all.append(try metrics(of: page, request))
             } catch {
                 if error.code == .cancelled || request.isCancelled { throw HostError.cancelled }
+                // Numbers of pages that are still counted are no promise.
+                if isCounting, error.code == .noSuchPage { return (Array(pages.prefix(all.count)), all) }
                 break
             }
         }
-        return all
+        return (pages, all)
     }
 
     /// The index of the page with this label: the first one with exactly this, else the first one with this but for its case.
@@ -242,7 +264,8 @@ extension ProviderDocument {
     private func numbers(
         from index: Int64, length: Int, _ request: RequestContext
     ) throws(HostError) -> [Int64] {
-        guard case .exact(let pages) = try count(request) else {
+        // To ask that would take the time of counting on.
+        guard !isCounting, case .exact(let pages) = try count(request) else {
             // Nobody knows where it ends: pages that are not there say so when they are measured.
             return Array(index..<index + Int64(length))
         }

@@ -27,10 +27,12 @@ extension HostDocument {
 
     // MARK: Pages
 
-    /// Counts the pages. ``count`` follows.
+    /// Counts the pages, or counts them on. ``count`` follows.
     @discardableResult
-    package func pageCount(completion: @escaping HostCompletion<PageCount>) -> HostTicket {
-        ask(HostInterface.PageCount.self, completion) {
+    package func pageCount(
+        priority: HostPriority = .demand, completion: @escaping HostCompletion<PageCount>
+    ) -> HostTicket {
+        ask(HostInterface.PageCount.self, priority: priority, completion) {
             .init(serial: $0, document: $1)
         } value: { [record] reply in
             PageCount(reply.count).map { count in

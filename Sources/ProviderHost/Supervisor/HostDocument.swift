@@ -177,6 +177,12 @@ final class DocumentRecord {
         self.password = password
         self.looks = looks
     }
+
+    /// Takes in how many pages a host finds when it opens the document. One that begins to count knows less than is known.
+    func learn(_ found: PageCount) {
+        if case .counting = found, case .exact = count { return }
+        count = found
+    }
 }
 
 /// What a provider tells of changes of one document, on its way: the first at once, and what follows together after a while.

@@ -174,7 +174,7 @@ package final class HostSupervisor {
                 guard let count = PageCount(reply.parameters.count),
                     reply.parameters.title?.utf8.count ?? 0 <= DocumentTitle.limit
                 else { return nil }
-                record.count = count
+                record.learn(count)
                 record.firstPage = reply.parameters.firstPage.map { Int64($0) }
                 record.isLocked = reply.parameters.locked
                 record.flows = reply.parameters.flows ?? false

@@ -5,11 +5,13 @@ package enum PageCount: Equatable, Sendable {
     case exact(Int64)
     case estimated(Int64)
     case unknown
+    /// Probably so many, and it is being counted: asked for again the provider is further. `counted` are there for sure.
+    case counting(Int64, counted: Int64)
 
     /// The number, where there is one.
     package var pages: Int64? {
         switch self {
-        case .exact(let pages), .estimated(let pages): pages
+        case .exact(let pages), .estimated(let pages), .counting(let pages, _): pages
         case .unknown: nil
         }
     }
@@ -97,6 +99,8 @@ extension PageCount {
         case .exact(let pages): HostInterface.Count(kind: .exact, pages: Int(pages))
         case .estimated(let pages): HostInterface.Count(kind: .estimated, pages: Int(pages))
         case .unknown: HostInterface.Count(kind: .unknown, pages: 0)
+        case .counting(let pages, let counted):
+            HostInterface.Count(kind: .counting, pages: Int(pages), counted: Int(counted))
         }
     }
 
@@ -107,6 +111,10 @@ extension PageCount {
         case .exact: self = .exact(Int64(wire.pages))
         case .estimated: self = .estimated(Int64(wire.pages))
         case .unknown: self = .unknown
+        case .counting:
+            let counted = Int64(wire.counted ?? 0)
+            guard (0...Int64(wire.pages)).contains(counted) else { return nil }
+            self = .counting(Int64(wire.pages), counted: counted)
         }
     }
 }

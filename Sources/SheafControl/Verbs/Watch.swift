@@ -105,6 +105,7 @@ struct WatchText {
         }
         if let change = event.layout { return text(change) }
         if let change = event.document { return text(change) }
+        if let change = event.count { return text(change) }
         if let refresh = event.refresh { return text(refresh) }
         if event.removed ?? false { return style(.bad, "the file of the document was deleted or replaced") }
         if let missed = event.missed { return style(.bad, "missed \(Units.count(missed, "event")): too slow to read") }
@@ -167,6 +168,13 @@ struct WatchText {
         let position = PageText.position(
             change.location.map { [$0] } ?? [], count: counts[change.axis.surface])
         return "document \(TerminalText.safe(change.document.document)) has changed   now on \(position)"
+    }
+
+    /// "1200 of about 4000 pages counted", "all 4060 pages counted"
+    private mutating func text(_ change: ReaderInterface.CountChange) -> String {
+        counts.update(change.axis, change.pages)
+        guard change.pages.kind != .exact else { return "all \(Units.count(change.pages.pages, "page")) counted" }
+        return "\(change.counted) of about \(Units.count(change.pages.pages, "page")) counted"
     }
 
     private func text(_ refresh: ReaderInterface.WatchReply.Refresh) -> String {

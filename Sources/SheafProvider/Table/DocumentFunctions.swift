@@ -41,14 +41,16 @@ func countPages(
         guard let count = unsafe count, unsafe covers(count.pointee.size, sheaf_count.self) else {
             throw invalid("a place for the count")
         }
-        let (kind, number) =
+        let (kind, number, counted) =
             switch try document.pageCount(request: request) {
-            case .exact(let number): (SHEAF_EXACT, number)
-            case .estimated(let number): (SHEAF_ESTIMATED, number)
-            case .unknown: (SHEAF_UNKNOWN, Int64(0))
+            case .exact(let number): (SHEAF_EXACT, number, number)
+            case .estimated(let number): (SHEAF_ESTIMATED, number, 0)
+            case .unknown: (SHEAF_UNKNOWN, Int64(0), 0)
+            case .counting(let number, let counted): (SHEAF_COUNTING, number, counted)
             }
         unsafe count.pointee.kind = kind
         unsafe count.pointee.pages = number
+        unsafe count.pointee.counted = counted
         return 0
     }
 }

@@ -9,6 +9,8 @@ struct DocumentQuery: Hashable {
         case pages(Range<Int>)
         /// Which page is at an index, and how large it is; afterwards the document knows it, where it is there.
         case page(at: Int)
+        /// How many pages there are; afterwards the document knows, where its provider was counting them.
+        case count
         /// The index of the page with a label.
         case label(String)
         /// A part of the links on a page.
@@ -38,7 +40,7 @@ struct DocumentQuery: Hashable {
         fileprivate var isOfIndexes: Bool {
             switch self {
             case .pages, .page, .label, .positions, .labels: true
-            case .links, .annotations, .outline, .metadata, .text, .textPositions, .pagesAt, .hit, .move: false
+            case .count, .links, .annotations, .outline, .metadata, .text, .textPositions, .pagesAt, .hit, .move: false
             }
         }
     }
@@ -102,6 +104,7 @@ struct DocumentQuery: Hashable {
         case .pages(let range):
             document.find(in: range, priority: priority, for: user) { completion(.done($0.failure)) }
         case .page(let index): document.find(at: index, priority: priority, for: user) { completion(.done($0.failure)) }
+        case .count: document.countAll(priority: priority) { completion(.done($0)) }
         case .label(let label):
             opened.findIndex(label: label, for: user) { completion(.index($0.map { Int($0) })) }
         case .links(let page, let part):

@@ -8,6 +8,8 @@ protocol DocumentTableOwner: AnyObject {
     ///
     /// - Parameter completion: to be called when its readers have taken that in.
     func documentChanged(_ document: ServedDocument, _ change: DocumentChange, completion: @escaping () -> Void)
+    /// A document's provider has counted more of its pages, or all.
+    func documentCounted(_ document: ServedDocument)
     /// The sizes of pages of a document were learnt, without a change being told: they had none, or other ones.
     func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>)
     /// The file of a document was deleted, or another has taken its place. The document goes on being served.
@@ -125,6 +127,7 @@ final class DocumentTable {
     func join(_ document: ServedDocument, by user: UInt32) {
         document.readers += 1
         accounts.join(document.id, by: user)
+        countOn(document)
     }
 
     /// A reader of a user has left a document: the last one closes it. True where it was closed.
@@ -225,14 +228,32 @@ final class DocumentTable {
             if change == .all {
                 document.reopening?.reopen()
             } else {
-                owner?.documentChanged(document, change) {}
+                owner?.documentChanged(document, change) { [weak self] in self?.countOn(document) }
             }
         }
         document.sizesLearnt = { [weak self, weak document] pages in
             if let self, let document { owner?.documentSizesLearnt(document, of: pages) }
         }
         watch?.changed = { [weak document] change in document?.reopening?.look(after: change) }
+        countOn(document)
         return document
+    }
+
+    /// Has a document's provider count its pages on until it knows all of them, behind everything that anybody waits for.
+    ///
+    /// - Parameter isSure: whether only one is asked that has said that it counts.
+    private func countOn(_ document: ServedDocument, isSure: Bool = true) {
+        guard !isSure || document.counted != nil, !document.isCountedOn, documents[document.id] === document
+        else { return }
+        document.isCountedOn = true
+        document.opened.pageCount(priority: .prefetch) { [weak self, weak document] result in
+            guard let self, let document else { return }
+            document.isCountedOn = false
+            // What can't be counted now is counted on for the next reader.
+            guard case .success = result, documents[document.id] === document else { return }
+            owner?.documentCounted(document)
+            countOn(document)
+        }
     }
 
     /// Takes over a document that an earlier run had open; its readers join it. Its file is looked at again: it may have changed
@@ -242,7 +263,10 @@ final class DocumentTable {
     func adopt(_ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
         let examined = DocumentFile(
             identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner)
-        return add(opened, number: number, path: path, origin: origin, watch: watch(examined, from: origin))
+        let document = add(opened, number: number, path: path, origin: origin, watch: watch(examined, from: origin))
+        // It may have been at that when the earlier run ended.
+        if case .estimated = opened.count { countOn(document, isSure: false) }
+        return document
     }
 
     /// Looks at the files of all documents again.
@@ -281,7 +305,9 @@ final class DocumentTable {
         case .removed:
             owner?.documentRemoved(document)
             completion(nil)
-        case .reopened: owner?.documentChanged(document, .all) { completion(nil) }
+        case .reopened:
+            owner?.documentChanged(document, .all) { completion(nil) }
+            countOn(document)
         case .failed(let failure):
             journal.log(
                 .warning, "cannot open document \(document.logName) again, and goes on with what it was: \(failure)",

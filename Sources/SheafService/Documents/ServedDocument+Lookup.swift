@@ -25,6 +25,15 @@ extension ServedDocument {
         }
     }
 
+    /// Has its pages counted to the last, where its provider is at that.
+    func countAll(priority: HostPriority, completion: @escaping (HostError?) -> Void) {
+        guard counted != nil else { return opened.afterThisEvent { completion(nil) } }
+        opened.pageCount(priority: priority) { [self] result in
+            if case .failure(let failure) = result { return completion(failure) }
+            countAll(priority: priority, completion: completion)
+        }
+    }
+
     /// Looks for the pages in a range. One that can't be measured is left out, and so is what the document does not have.
     func find(
         in range: Range<Int>, priority: HostPriority = .demand, for user: UInt32? = nil,

@@ -53,6 +53,8 @@ final class ServedDocument {
     var changesToTakeIn: [() -> Void] = []
     /// Whether its pages are being counted, for its readers to take in a change.
     var isCounted = false
+    /// Whether its provider was asked to count on (``DocumentTable``).
+    var isCountedOn = false
     /// The shapes of screen that it takes (``learnShapes(for:completion:)``); nil while it was not asked.
     var shapes: Set<ScreenShape>?
 
@@ -128,9 +130,15 @@ final class ServedDocument {
     var count: PageModel.PageCount {
         switch opened.count {
         case .exact(let pages): .exact(Int(clamping: pages))
-        case .estimated(let pages): end.map { .exact($0) } ?? .estimated(Int(clamping: pages))
+        case .estimated(let pages), .counting(let pages, _): end.map { .exact($0) } ?? .estimated(Int(clamping: pages))
         case .unknown: end.map { .exact($0) } ?? .unknown
         }
+    }
+
+    /// How many pages its provider has counted so far; nil where it counts none, and where its end was met before.
+    var counted: Int? {
+        guard end == nil, case .counting(_, let counted) = opened.count else { return nil }
+        return Int(clamping: counted)
     }
 
     /// Notes that a provider was asked for ids from an index on and gave fewer than it was asked for: the document ends

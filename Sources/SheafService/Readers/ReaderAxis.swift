@@ -65,6 +65,9 @@ final class ReaderAxis {
         }
     }
 
+    /// How many of them are there for sure.
+    var counted: Int { document.counted.map { part(of: $0) } ?? exactCount ?? 0 }
+
     /// The same, where it is known for sure; nil where it is not.
     var exactCount: Int? { document.count.exact.map { part(of: $0) } }
 

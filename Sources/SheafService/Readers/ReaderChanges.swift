@@ -147,6 +147,17 @@ extension ReaderSession {
         }
     }
 
+    /// A document's provider has counted more of its pages: no page is another one for that.
+    func counted(_ document: ServedDocument) {
+        guard step.isOpen else { return }
+        for axis in pages.axes where axis.document === document {
+            axis.recount()
+            watches.send(
+                .init(count: .init(reader: name, axis: axis.axis.wire, pages: axis.count.wire, counted: axis.counted)))
+        }
+        watches.flush()
+    }
+
     /// Has a provider look at its source again; what is new comes as a change.
     func refresh(_ document: ServedDocument, completion: @escaping (HostError?) -> Void) {
         refreshes += 1

@@ -51,10 +51,16 @@ extension ReaderSession {
     ) throws(Interruption) -> Int {
         switch target {
         case .number(let number):
-            guard let index = index(of: number, on: axis, wraps: wraps) else {
-                throw .noSuchPage(target.text, on: axis)
+            if let index = index(of: number, on: axis, wraps: wraps) { return index }
+            // Which page is the last is known when all are counted.
+            if axis.document.counted != nil {
+                makeWay()
+                if let failure = try answers.answer(to: .count, of: axis.document).failure {
+                    throw .failure(.document(failure))
+                }
+                if let index = index(of: number, on: axis, wraps: wraps) { return index }
             }
-            return index
+            throw .noSuchPage(target.text, on: axis)
         case .history(let isBack):
             let page = isBack ? history.back.last : history.forward.last
             guard let page, page.surface == axis.axis.surface else { throw .noSuchPage(target.text, on: axis) }

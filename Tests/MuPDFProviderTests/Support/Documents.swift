@@ -68,6 +68,26 @@ enum Documents {
             content: "/F7 Do", resources: "<</XObject <<\(names)>>>>", objects: forms.joined(separator: "\n"))
     }()
 
+    /// A book of so many chapters, each of several pages.
+    static func book(chapters: Int) -> [UInt8] {
+        let text = String(
+            repeating: "<p>Some words that fill a line or two of a page of a book, and then some more.</p>", count: 90)
+        let files = (0..<chapters).map {
+            ("c\($0).xhtml", "<html><body><h1>Chapter \($0 + 1)</h1>\(text)</body></html>")
+        }
+        let items = files.map { "<item id=\"\($0.0)\" href=\"\($0.0)\" media-type=\"application/xhtml+xml\"/>" }
+            .joined()
+        let spine = files.map { "<itemref idref=\"\($0.0)\"/>" }.joined()
+        let container = """
+            <container><rootfiles><rootfile full-path="b.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+            """
+        return archive(
+            ([
+                ("mimetype", "application/epub+zip"), ("META-INF/container.xml", container),
+                ("b.opf", "<package><manifest>\(items)</manifest><spine>\(spine)</spine></package>"),
+            ] + files).map { ($0.0, Array($0.1.utf8)) })
+    }
+
     static let fictionBook = Array(
         """
         <?xml version="1.0" encoding="UTF-8"?>

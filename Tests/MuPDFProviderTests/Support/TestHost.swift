@@ -137,12 +137,14 @@ final class TestRequest {
     var itemLimit = Int.max
 
     private let cancelFlag = Atomic<Bool>(false)
+    /// It is cancelled once the provider has asked so often whether it is.
+    var cancelAfterLooks = Int.max
 
     private let looks = Atomic<Int>(0)
 
     /// Whether it is cancelled, as the provider asks; counted.
     var isCancelled: Bool {
-        looks.add(1, ordering: .relaxed)
+        if looks.add(1, ordering: .relaxed).newValue > cancelAfterLooks { cancel() }
         return cancelFlag.load(ordering: .relaxed)
     }
 

@@ -131,6 +131,8 @@ final class TestTable {
 }
 
 extension TestTable: DocumentTableOwner {
+    func documentCounted(_ document: ServedDocument) {}
+
     func documentSizesLearnt(_ document: ServedDocument, of pages: Set<PageID>) {}
 
     func documentRemoved(_ document: ServedDocument) {}

@@ -67,6 +67,13 @@ struct Mutool {
         let rect: [Double]
     }
 
+    /// How many pages a document has, laid out as the provider does.
+    static func pageCount(of document: String) throws -> Int {
+        let script = "var doc = new Document(scriptArgs[0]); doc.layout(420, 595, 11); print(doc.countPages());"
+        let line = try run(script, on: document).first.map { String(decoding: $0, as: UTF8.self) }
+        return Int(line ?? "") ?? 0
+    }
+
     /// What the objects of a PDF have, page by page.
     static func annotations(of document: String) throws -> [[Annotation]] {
         let script = """

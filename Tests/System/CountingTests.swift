@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import SheafInterface
+import Testing
+import Varlink
+
+/// Documents whose pages are counted while they are read.
+@Suite struct CountingTests {
+    /// A book of 200 chapters, which is laid out in more than 4,000 pages.
+    private static func book(_ service: RunningService) throws -> String {
+        let path = service.folder.appendingPathComponent("long.epub").path
+        let script = """
+            import sys, zipfile
+            book = zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED)
+            book.writestr('mimetype', 'application/epub+zip')
+            book.writestr('META-INF/container.xml', '<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">'
+                '<rootfiles><rootfile full-path="b.opf" media-type="application/oebps-package+xml"/></rootfiles></container>')
+            book.writestr('b.opf', '<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><manifest>'
+                + ''.join(f'<item id="c{i}" href="c{i}.xhtml" media-type="application/xhtml+xml"/>' for i in range(200))
+                + '</manifest><spine>' + ''.join(f'<itemref idref="c{i}"/>' for i in range(200)) + '</spine></package>')
+            words = 'the quick brown fox jumps over a lazy dog while seven wizards quietly box '.split()
+            for i in range(200):
+                text = ''.join('<p>' + ' '.join(words[(i + p + k) % len(words)] for k in range(120)) + '</p>' for p in range(60 + i % 40))
+                book.writestr(f'c{i}.xhtml', f'<html><body><h1>Chapter {i + 1}</h1>{text}</body></html>')
+            book.close()
+            """
+        let made = try Command.run("/usr/bin/python3", ["-c", script, path])
+        try #require(made.status == 0, "\(made.errors)")
+        return path
+    }
+
+    private static func count(_ reader: TestReader) throws -> ReaderInterface.PageCount {
+        try reader.client.state(of: reader.id).document.count
+    }
+
+    @Test func aBookIsReadWhileItsPagesAreCounted() throws {
+        let service = try RunningService()
+        let path = try Self.book(service)
+        let reader = try TestReader(service, path)
+        // Its first chapter is laid out, and as much as was counted since.
+        #expect(try reader.page(0).page.index == 0)
+        // What is read meanwhile,
+        let first = try reader.pages(count: 40).entries
+        let text = try reader.text(index: 30).runs.map(\.text)
+        #expect(first.map(\.page) == Array(0..<40) && !text.isEmpty)
+        // and far behind what was counted: the chapters before it are laid out.
+        #expect(try reader.page(2_500).page.page == 2_500)
+        let far = try reader.text(index: 2_500).runs.map(\.text)
+        try eventually { try Self.count(reader).kind == .exact }
+        let pages = try Self.count(reader).pages
+        let mutool = try Mutool.pageCount(of: path)
+        #expect(pages == mutool && pages > 4_000)
+        // No page is another one for that.
+        #expect(try reader.pages(count: 40).entries == first)
+        #expect(try reader.text(index: 30).runs.map(\.text) == text)
+        #expect(try reader.text(index: 2_500).runs.map(\.text) == far)
+        #expect(try reader.navigate(.init(index: pages - 1)).parameters.location.page == pages - 1)
+        #expect(throws: (any Error).self) { try reader.navigate(.init(index: pages)) }
+    }
+
+    @Test func theLastPageIsWaitedFor() throws {
+        let service = try RunningService()
+        let path = try Self.book(service)
+        let reader = try TestReader(service, path)
+        let turn = try reader.navigate(.init(place: .last))
+        #expect(try turn.parameters.location.index == Mutool.pageCount(of: path) - 1)
+    }
+
+    @Test func itsWatchTellsHowFarTheCountIs() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 100000\ncounted-by = 1"))
+        let begin = try Self.count(reader)
+        #expect(begin.kind == .estimated && begin.pages > 100_000)
+        let watching = try Watching(reader, on: service)
+        var told: [ReaderInterface.CountChange] = []
+        while told.count < 20 { told.append(try watching.wait { $0.count }) }
+        #expect(told.allSatisfy { $0.pages.kind == .estimated && $0.reader == reader.id && $0.axis == .horizontal })
+        #expect(zip(told, told.dropFirst()).allSatisfy { $0.counted < $1.counted && $0.pages.pages >= $1.pages.pages })
+        // Who turns pages meanwhile waits for no count.
+        #expect(try reader.jump(.init(index: 50_000)).location.index == 50_000)
+        // It ends with its reader.
+        let client = reader.client
+        try reader.close()
+        try eventually {
+            try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts.allSatisfy { $0.state == .idle }
+        }
+    }
+
+    @Test func theCountOfAPartIsThatOfThePart() throws {
+        let service = try RunningService()
+        let path = try service.pattern("pages = 60\ncounted-by = 7")
+        let reader = try TestReader(
+            service, path, axes: [.init(axis: .horizontal, first: 10, pages: 30)])
+        try eventually { try Self.count(reader).kind == .exact }
+        #expect(try reader.pages().pages == .init(kind: .exact, pages: 30))
+        #expect(
+            try reader.pages().entries.count == 30
+                && reader.navigate(.init(place: .last)).parameters.location.page == 39)
+    }
+
+    @Test func aDocumentThatChangesIsCountedAnew() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 60\ncounted-by = 7"))
+        try eventually { try Self.count(reader) == .init(kind: .exact, pages: 60) }
+        let watching = try Watching(reader, on: service)
+        _ = try service.pattern("pages = 90\ncounted-by = 7")
+        let last = try watching.wait { $0.count?.pages.kind == .exact ? $0.count : nil }
+        #expect(last == .init(reader: reader.id, axis: .horizontal, pages: .init(kind: .exact, pages: 90), counted: 90))
+        try eventually { try Self.count(reader) == .init(kind: .exact, pages: 90) }
+    }
+}
