@@ -13,6 +13,9 @@ enum KeptName: Hashable {
     /// The memory of a page, by its own number.
     case page(Int)
 
+    /// Whether it is the file of a document.
+    var isDocument: Bool { if case .document = self { true } else { false } }
+
     /// Both halves of the note of documents and readers.
     static let notes = [KeptName.note(0), .note(1)]
     /// Both halves of the note of pages.

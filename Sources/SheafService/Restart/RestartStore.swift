@@ -143,8 +143,11 @@ final class RestartStore {
     /// - Returns: whether more is to be given.
     private func give(_ items: [Item], atMost batch: Int) -> Bool {
         let names = Set(items.map(\.name))
-        for name in given.subtracting(names) { Notify.forget(name.text) }
+        let gone = given.subtracting(names)
+        for name in gone { Notify.forget(name.text) }
         given.formIntersection(names)
+        // Of one file that is open in several looks systemd keeps one descriptor, under the first name: another one takes its place.
+        if gone.contains(where: \.isDocument) { given = given.filter { !$0.isDocument } }
         var sent = 0
         for item in items where !given.contains(item.name) {
             guard sent < batch else { return true }
