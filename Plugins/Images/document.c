@@ -258,6 +258,25 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     return settled(document, request, 0);
 }
 
+/* All of a page is one. */
+int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t number)
+{
+    page *page = NULL;
+    document_begin(document, request);
+    int32_t status = document_page(document, request, number, &page);
+    if (status != 0)
+        return status;
+    const sheaf_item picture = {
+        .size = sizeof picture,
+        .kind = SHEAF_ITEM_PICTURE,
+        .page = SHEAF_NO_PAGE,
+        .x1 = page->image.point_width,
+        .y1 = page->image.point_height,
+    };
+    status = document->plugin->services->emit(request, &picture);
+    return status == 0 ? settled(document, request, 0) : status;
+}
+
 int32_t provider_refresh(sheaf_document *document, sheaf_request *request)
 {
     sheaf_plugin *plugin = document->plugin;

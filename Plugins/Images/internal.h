@@ -275,6 +275,7 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
 
 /* metadata.c */
 
+int32_t provider_pictures(sheaf_document *document, sheaf_request *request, int64_t number);
 int32_t provider_metadata(sheaf_document *document, sheaf_request *request);
 int32_t provider_outline(sheaf_document *document, sheaf_request *request);
 

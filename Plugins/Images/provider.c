@@ -84,6 +84,7 @@ static const sheaf_provider provider = {
     .outline = provider_outline,
     .metadata = provider_metadata,
     .trim = trim,
+    .pictures = provider_pictures,
 };
 
 const sheaf_provider *sheaf_provider_v1(void)

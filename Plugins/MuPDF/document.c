@@ -58,8 +58,6 @@ static void open_document(fz_context *context, sheaf_document *document, const c
         const settings *settings = &document->settings;
         document->locked = !unlock(context, document);
         if (!document->locked && fz_is_document_reflowable(context, document->opened)) {
-            flow_take(document, document->plugin->services->flow(document->input.opening));
-            flow_begin(context, document);
             fz_layout_document(context, document->opened, settings->layout_width / (float)settings->columns,
                                settings->layout_height, settings->layout_em);
         } else if (!document->locked)
@@ -106,6 +104,9 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         status = fail(plugin, request, -EBADMSG, "the document is empty");
     if (status == 0) {
         kind kind = detect(context, input);
+        /* FB2 is styled when it is opened, EPUB chapter by chapter. */
+        if (kind.magic != NULL && (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0))
+            flow_take(document, plugin->services->flow(request));
         flow_begin(context, document);
         fz_try(context)
         {
@@ -221,12 +222,13 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     plugin->messages = 0;
     if (plugin->services->cancelled(request))
         return SHEAF_CANCELLED;
+    /* Whatever is done with the page may lay out a chapter, and another document may have been laid out since. */
+    flow_begin(context, document);
     if (document->page != NULL && document->page_id == page)
         return 0;
     document_leave_page(document);
     int32_t status = 0;
     fz_var(status);
-    flow_begin(context, document);
     fz_try(context)
     {
         if (page >= 0 && page < INT_MAX / COLUMNS_MAX) {

@@ -160,6 +160,8 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
             int count = fz_count_chapter_pages(context, document->opened, chapter);
             if (column < count) {
                 const chapter_starts *starts = starts_of(context, document, request, chapter);
+                if (column > starts->count)
+                    break;
                 *position = ((int64_t)chapter << CHAPTER_SHIFT) | starts->starts[column];
                 status = 0;
                 break;

@@ -133,7 +133,7 @@ import Testing
         var history = JumpHistory()
         history.restore(back: [1, 2, 3].map(page), forward: [])
         history.record(from: page(9))
-        history.relocate { $0.index == 2 ? nil : $0.index + 10 }
+        history.relocate { $0.index == 2 ? nil : Location(page: $0.page, index: $0.index + 10) }
         #expect(history.back.map(\.index) == [11, 13, 19])
         #expect(history.back.map(\.page.number) == [1, 3, 9])
         history.settle(on: Location(page: PageID(9), index: 19))

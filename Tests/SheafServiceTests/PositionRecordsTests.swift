@@ -13,9 +13,11 @@ import Testing
         let records = try PositionRecords()
         let slot = try #require(records.slot(for: Self.id))
         #expect(records.position(of: Self.id) == nil)
-        for number in 1...5 { records.store(slot, transition: number, first: 10 * number, second: number) }
+        for number in 1...5 {
+            records.store(slot, transition: number, first: 10 * number, second: number, document: 7)
+        }
         let next = try #require(PositionRecords(adopting: records.descriptor))
-        #expect(next.position(of: Self.id) == ReaderPosition(transition: 5, first: 50, second: 5))
+        #expect(next.position(of: Self.id) == ReaderPosition(transition: 5, first: 50, second: 5, document: 7))
         #expect(next.slot(for: Self.id) == slot && next.position(of: "ffeeddccbbaa99887766554433221100") == nil)
         next.store(slot, transition: 6, first: 60, second: 6)
         #expect(records.position(of: Self.id)?.transition == 6)

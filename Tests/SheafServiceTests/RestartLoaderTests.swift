@@ -96,6 +96,34 @@ import Varlink
         #expect(reader.current?.index == index && reader.step.transition == max(transition, 4))
     }
 
+    /// Killed before it was noted that it had gone over to a document in other looks, where the same index is another page.
+    @Test(arguments: [(UInt64(0), 5), (7, 5), (8, 3)])
+    func whereItRestedInAnotherDocumentIsNotWhereItIs(document: UInt64, index: Int) throws {
+        let service = try TestService(startingAt: 1_000)
+        let positions = try PositionRecords()
+        let slot = try #require(positions.slot(for: Self.reader.text))
+        positions.store(slot, transition: 5, first: 5, second: 0, document: document)
+        _ = RestartLoader(try Self.kept(.none, by: service), positions: positions, for: service.core).run()
+        let reader = try #require(service.core.readers.all.first)
+        try service.run { reader.step.isOpen }
+        #expect(reader.current?.index == index)
+    }
+
+    /// systemd keeps a descriptor once: two documents are one file in other looks.
+    @Test func aFileInTwoLooksIsKeptOnce() throws {
+        let service = try TestService(startingAt: 1_000)
+        let kept = try Self.kept(.none, by: service, otherTrim: "page")
+        let outcome = RestartLoader(kept, for: service.core).run()
+        #expect(outcome.documents == 2 && outcome.readers == 2 && outcome.dropped == 0)
+        // The name of the other is not systemd's: it is given again.
+        #expect(outcome.names.contains(.document(7)) && !outcome.names.contains(.document(8)))
+        let readers = service.core.readers.all
+        #expect(Set(readers.map(\.document.name)) == ["d7", "d8"])
+        #expect(readers.first { $0.document.name == "d8" }?.document.opened.looks.trim == .page)
+        try service.run { readers.allSatisfy(\.step.isOpen) }
+        #expect(readers.allSatisfy { $0.current?.index == 3 })
+    }
+
     /// The next restart may come before a provider has said where the pages are.
     @Test func aReaderWhosePagesAreLookedUpStaysWhereItWas() throws {
         let service = try TestService(startingAt: 1_000)
@@ -247,7 +275,8 @@ import Varlink
     }
 
     private static func kept(
-        _ damage: Damage, by service: TestService, uid: UInt32 = uid, isPageKnown: Bool = true
+        _ damage: Damage, by service: TestService, uid: UInt32 = uid, isPageKnown: Bool = true,
+        otherTrim: String? = nil
     ) throws -> [KeptName: SharedDescriptor] {
         let path = try service.write("sheaf-pattern 1\npages = 9\nwidth = 64\nheight = 64\n")
         let file = SharedDescriptor(try FileDescriptor.open(path))
@@ -259,11 +288,23 @@ import Varlink
             id: reader.text, uid: Int(uid),
             setup: damage == .noSetup ? JSONText { $0.int(7) } : JSONText { setup.encode(into: &$0) },
             back: [.init(surface: .horizontal, page: 1, index: 1)], forward: [], transition: 4)
+        var documents = [try document(file, damage, by: service, uid: uid, isPageKnown: isPageKnown)]
+        var readers = damage == .twice ? [reader, reader] : [reader]
+        if let otherTrim {
+            var other = documents[0]
+            (other.name, other.number, other.trim) = ("d8", 8, otherTrim)
+            documents.append(other)
+            var second = reader
+            second.id = String(reader.id.reversed())
+            var setup = setup
+            setup.axes = [.init(axis: .horizontal, document: "d8", start: 3)]
+            second.setup = JSONText { setup.encode(into: &$0) }
+            readers.append(second)
+        }
         let contents = StoreInterface.Contents(
             version: "0", lastNumber: Self.lastNumber,
-            documents: [try document(file, damage, by: service, uid: uid, isPageKnown: isPageKnown)],
-            pages: damage == .earlierVersion ? [JSONText { $0.int(7) }] : [],
-            readers: damage == .twice ? [reader, reader] : [reader])
+            documents: documents, pages: damage == .earlierVersion ? [JSONText { $0.int(7) }] : [],
+            readers: readers)
         var text = JSONText { contents.encode(into: &$0) }.bytes
         if damage == .laterVersion {
             let written = String(decoding: text, as: UTF8.self).replacing(

@@ -145,6 +145,21 @@ import Varlink
         }
     }
 
+    @Test func aPhotoStaysAsItIsAndAScannedPageDoesNot() throws {
+        let service = try RunningService(providers: ["sheaf-images", "sheaf-pattern", "sheaf-mupdf"])
+        let photo = try service.pattern("pages = 1\nwidth = 90\nheight = 120\npicture = 0 0 100 100")
+        for (path, isLeft) in [(photo, true), (try Documents.policy.get(), false)] {
+            let drawn = try TestReader(service, path, width: 90, height: 120)
+            let png = try drawn.page(0, format: .png)
+            let image = try service.file("page.png", Data(png.bytes.prefix(png.page.size)))
+            let plain = try TestReader(service, image, width: 90, height: 120)
+            let night = try TestReader(service, image, width: 90, height: 120, looks: .init(paper: .night))
+            #expect(plain.opened.document.provider == "images")
+            let wrong = Self.differences(try night.page(0), from: try plain.page(0), on: .night) { _, _ in isLeft }
+            #expect(wrong == 0, "\(path)")
+        }
+    }
+
     @Test func otherColorsAreOtherPagesOfTheSameDocument() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
         let path = try service.pattern("pages = 9\nwidth = 300\nheight = 400\nfill = gradient")
@@ -424,6 +439,102 @@ import Varlink
         #expect(try viewer.client.state(of: viewer.id).location?.index == 0)
         try viewer.turn(.init(history: .forward))
         #expect(try viewer.client.state(of: viewer.id).location?.index == 40)
+    }
+
+    @Test func historyGoesThroughAnyNumberOfLooks() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 40\nwidth = 60\nheight = 80\nflows = on")
+        let reader = try TestReader(service, path, width: 60, height: 80)
+        for index in [5, 12, 30] { try reader.jump(.init(index: index)) }
+        for size in [24.0, 48, 24, 12] { try reader.look(.init(flow: .init(fontSize: size))) }
+        let history = try reader.client.call(ReaderInterface.GetHistory.self, .init(reader: reader.id)).parameters
+        #expect(history.back.map(\.index) == [12, 5, 0] && history.back.map(\.page) == [12, 5, 0])
+        #expect(try reader.state().location?.index == 30)
+        for index in [12, 5, 0] { #expect(try reader.jump(.init(history: .back)).location.index == index) }
+    }
+
+    /// What its viewer has shown is of the document before; it reports anew what it shows.
+    @Test func aManualReaderForgetsWhatItHasShown() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n", providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 40\nwidth = 60\nheight = 80\nflows = on")
+        let reader = try TestReader(service, path, width: 60, height: 80, manual: true)
+        let watching = try Watching(reader, on: service)
+        func report(_ index: Int, _ event: ReaderInterface.AppearanceStep) throws {
+            _ = try reader.client.call(
+                ReaderInterface.ReportAppearance.self, .init(reader: reader.id, index: index, event: event))
+        }
+        try report(10, .willAppear)
+        try report(10, .didAppear)
+        #expect(try reader.state().location?.index == 10)
+        try reader.look(.init(flow: .init(fontSize: 24)))
+        try watching.wait { $0.document }
+        #expect(watching.told.compactMap(\.appearance).suffix(2).map(\.event) == [.willDisappear, .didDisappear])
+        try report(40, .willAppear)
+        #expect(try reader.page(40).page.page == 40)
+    }
+
+    /// Two variants of a file that become one count a reader once.
+    @Test func documentsAreClosedWithTheirLastReader() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let path = try service.pattern("pages = 9\nwidth = 60\nheight = 80")
+        let first = try TestReader(service, path, width: 60, height: 80)
+        let name = first.opened.document.document
+        let crossed = try TestReader(
+            service, path, width: 60, height: 80, looks: .init(trim: .page),
+            axes: [.init(axis: .horizontal), .init(axis: .vertical, document: name)])
+        #expect(try service.connect().status().documents == 2)
+        for trim in [ReaderInterface.Trim.document, .no, .page, .page, .no] {
+            let state = try crossed.look(.init(trim: trim))
+            #expect(Set(state.axes.map(\.document.document)).count == 1)
+        }
+        for paper in [ReaderInterface.Paper.night, .day] { try crossed.look(.init(paper: paper)) }
+        try first.close()
+        #expect(try service.connect().status().documents == 1)
+        try crossed.close()
+        #expect(try service.connect().status().documents == 0)
+    }
+
+    @Test func aFictionBookIsLaidOutToo() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
+        let path = try service.file(
+            "book.fb2",
+            Data(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body><section><p>\(words)</p></section></body>
+                </FictionBook>
+                """.utf8))
+        let plain = try TestReader(service, path)
+        let wide = try TestReader(service, path, looks: .init(flow: .init(lineHeight: 3, margin: 0)))
+        func boxes(_ reader: TestReader) throws -> [DocumentInterface.Box] { try reader.text().runs.map(\.place.box) }
+        let (before, after) = (try boxes(plain), try boxes(wide))
+        #expect((after.map(\.x0).min() ?? 99) < 2 && (before.map(\.x0).min() ?? 0) > 10)
+        #expect(after[1].y0 - after[0].y0 > 2 * (before[1].y0 - before[0].y0))
+        #expect(wide.opened.document.count.pages > plain.opened.document.count.pages)
+    }
+
+    /// MuPDF has one style sheet for all documents: what is laid out late is laid out as its own document is to be.
+    @Test func variantsAreLaidOutBesideEachOther() throws {
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\n[Provider mupdf]\nstore-size=1048576\n", providers: ["sheaf-mupdf"])
+        let looks = [Looks(flow: .init(margin: 4)), Looks(flow: .init(fontFamily: "sans-serif", lineHeight: 2.5))]
+        let readers = try looks.map { try TestReader(service, Documents.policyEPUB, looks: $0) }
+        for reader in readers { try reader.navigate(.init(index: 40), handover: .some(.none)) }
+        // Turn about, page after page and what leads from it, while little is kept of either.
+        var texts: [[[String]]] = [[], []]
+        for page in 40..<46 {
+            for (number, reader) in readers.enumerated() {
+                _ = try reader.links(index: page)
+                texts[number].append(try reader.text(index: page).runs.map(\.text))
+            }
+        }
+        for reader in readers { try reader.close() }
+        for (number, look) in looks.enumerated() {
+            let alone = try RunningService(providers: ["sheaf-mupdf"])
+            let reader = try TestReader(alone, Documents.policyEPUB, looks: look)
+            for page in 40..<46 { #expect(try reader.text(index: page).runs.map(\.text) == texts[number][page - 40]) }
+        }
     }
 
     @Test func aSearchEndsAndAPartIsNotLaidOutAnew() throws {

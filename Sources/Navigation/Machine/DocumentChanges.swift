@@ -51,9 +51,12 @@ extension ReaderMachine {
     /// - Parameters:
     ///   - surfaces: whose pages.
     ///   - source: what is there now. It must know the pages around where the held ones are now.
+    ///   - areOthers: whether the pages are those of another document, which has a page with another id at that index: what a viewer has
+    ///     reported of the pages before is forgotten.
     ///   - index: where a page is now that was held before (``heldPages``); nil where it is gone.
     package mutating func documentChanged(
-        on surfaces: Set<Surface>, in source: some PageSource, at now: Instant, index: (Location) -> Int?
+        on surfaces: Set<Surface>, in source: some PageSource, at now: Instant, areOthers: Bool = false,
+        index: (Location) -> Int?
     ) -> Step {
         runDeadlines(to: now, in: source)
         guard isOpen else { return step(isNoop: true, in: source, at: now) }
@@ -70,7 +73,8 @@ extension ReaderMachine {
         pages.relocate(relocation.moved)
         axes.relocate(relocation, in: source)
         if isManual {
-            forget(pages.all.map(\.location).filter(relocation.isGone), at: now)
+            let pages = pages.all.map(\.location)
+            forget(pages.filter { areOthers && surfaces.contains($0.surface) || relocation.isGone($0) }, at: now)
         } else if phase.transition == nil {
             show(axes.shown, at: now)
         }

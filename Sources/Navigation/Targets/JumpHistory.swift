@@ -31,9 +31,7 @@ package struct JumpHistory: Equatable, Sendable {
 
         mutating func removeLast() { kept = Array(pages.dropLast()) }
 
-        mutating func relocate(_ index: (Location) -> Int?) {
-            kept = pages.compactMap { relocated($0, index) }
-        }
+        mutating func relocate(_ location: (Location) -> Location?) { kept = pages.compactMap(location) }
 
         static func == (one: Trail, other: Trail) -> Bool { one.pages == other.pages }
     }
@@ -114,14 +112,14 @@ package struct JumpHistory: Equatable, Sendable {
         jump = nil
     }
 
-    /// Gives the pages the indexes that they have now, and forgets those that are gone.
-    package mutating func relocate(_ index: (Location) -> Int?) {
-        pages.back.relocate(index)
-        pages.forward.relocate(index)
+    /// Puts the pages where they are now, and forgets those that are gone.
+    package mutating func relocate(_ location: (Location) -> Location?) {
+        pages.back.relocate(location)
+        pages.forward.relocate(location)
         guard var jump else { return }
-        jump.before.back.relocate(index)
-        jump.before.forward.relocate(index)
-        jump.visited = jump.visited.flatMap { Self.relocated($0, index) }
+        jump.before.back.relocate(location)
+        jump.before.forward.relocate(location)
+        jump.visited = jump.visited.flatMap(location)
         self.jump = jump
     }
 
@@ -139,9 +137,5 @@ package struct JumpHistory: Equatable, Sendable {
     private static func push(_ page: Location, on trail: inout Trail) {
         if let last = trail.last, last.isSamePage(as: page) { return }
         trail.append(page)
-    }
-
-    private static func relocated(_ page: Location, _ index: (Location) -> Int?) -> Location? {
-        index(page).map { Location(page.surface, page: page.page, index: $0) }
     }
 }

@@ -234,7 +234,7 @@ final class HostRequests: HostHandler {
             documents[asked.document] = document
             return HostInterface.OpenReply(
                 count: count.wire, firstPage: first.map { Int($0) }, locked: request.isLocked,
-                title: document.title(request), flows: request.flows)
+                title: document.title(request), flows: request.flows && document.hasPositions)
         }
     }
 

@@ -60,11 +60,17 @@ import Varlink
         request.items = try place(request.items, on: page.map { Int64($0) }, request)
     }
 
+    /// Whether the provider can say where in its text pages begin.
+    var hasPositions: Bool { unsafe table.position != nil && table.page_at != nil }
+
     /// Forgets where things are on its pages, where it has changed since that was found.
     func forgetBoxesOfChange() {
         let age = unsafe services.changes(of: pointer)
         guard age != boxesAge else { return }
+        // The margins that all pages have in common stay until it is opened again: pages that have not changed measure what they did.
+        let common = boxes.common
         boxes = PageBoxes()
+        boxes.common = common
         boxesAge = age
     }
 }
@@ -155,7 +161,10 @@ extension ProviderDocument {
     ) throws(HostError) -> (pages: [Int64], metrics: [PageMetrics]) {
         let pages = try pageIDs(from: index, length: length, request)
         var all: [PageMetrics] = []
+        var left = looks.trim == .no ? .max : Self.inkAtOnce
         for page in pages {
+            if boxes.ink[page] == nil { left -= 1 }
+            guard left >= 0 else { break }
             do throws(HostError) {
                 all.append(try metrics(of: page, request))
             } catch {
@@ -203,7 +212,7 @@ extension ProviderDocument {
 
     private func name(of page: Int64, index: Int64, _ request: RequestContext) throws(HostError) -> PageName {
         do throws(HostError) {
-            let printed = try metrics(of: page, request).label
+            let printed = try provided(metricsOf: page, request).label
             return .label(printed.isEmpty ? "\(index + 1)" : printed)
         } catch {
             switch error.code {

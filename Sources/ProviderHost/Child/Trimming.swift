@@ -8,10 +8,19 @@ struct PageBoxes {
 
     /// The pictures on pages that are left as they are at night.
     var pictures: [Int64: [PointBox]] = [:] { didSet { if pictures.count > Self.limit { pictures = [:] } } }
-    /// What is on pages, with a margin around it; nil of blank ones.
-    var ink: [Int64: PointBox?] = [:] { didSet { if ink.count > Self.limit { ink = [:] } } }
+    /// What is on pages.
+    var ink: [Int64: Ink] = [:] { didSet { if ink.count > Self.limit { ink = [:] } } }
     /// What is on those pages of a size that were looked at; nil until they were.
     var common: [Size: PointBox]?
+
+    /// What is on a page.
+    enum Ink {
+        case blank
+        /// All of it is in a box, with a margin around it.
+        case box(PointBox)
+        /// The provider can't say.
+        case unknown
+    }
 
     /// The size of a page, in points.
     struct Size: Hashable {
@@ -29,6 +38,8 @@ struct PageBoxes {
 extension ProviderDocument {
     /// What is left of a margin, in points.
     static var leftMargin: Double { 6 }
+    /// Of how many pages it is found out for one request what is on them; others wait for what comes next.
+    static var inkAtOnce: Int { 16 }
     /// How many pages are looked at, evenly spread, to find margins that all have.
     static var sampledPages: Int { 32 }
 
@@ -37,11 +48,16 @@ extension ProviderDocument {
         guard looks.trim != .no, unsafe table.ink != nil else { return nil }
         forgetBoxesOfChange()
         let whole = PointBox(x0: 0, y0: 0, x1: metrics.width, y1: metrics.height)
-        var box = try inkBox(of: page, metrics, request)
-        if looks.trim == .document, let common = try commonBox(like: metrics, request) {
+        let ink = try ink(on: page, metrics, request)
+        let common = looks.trim == .document ? try commonBox(like: metrics, request) : nil
+        let box: PointBox? =
+            switch ink {
+            // A page of which that can't be said is shown whole.
+            case .unknown: nil
+            case .blank: common
             // Nothing that is on a page is cut off, also where it is in the margin of the others.
-            box = box.map { $0.union(common) } ?? common
-        }
+            case .box(let box): common.map { $0.union(box) } ?? box
+            }
         guard let shown = box?.intersection(whole), shown != whole else { return nil }
         return shown
     }
@@ -52,24 +68,18 @@ extension ProviderDocument {
         return try shownBox(of: page, try provided(metricsOf: page, request), request)
     }
 
-    private func inkBox(
-        of page: Int64, _ metrics: PageMetrics, _ request: RequestContext
-    ) throws(HostError) -> PointBox? {
+    private func ink(
+        on page: Int64, _ metrics: PageMetrics, _ request: RequestContext
+    ) throws(HostError) -> PageBoxes.Ink {
         if let known = boxes.ink[page] { return known }
-        guard let function = unsafe table.ink else { return nil }
+        guard let function = unsafe table.ink else { return .unknown }
         var box = sheaf_box()
         let result = unsafe function(pointer, request.pointer, page, &box)
         guard result != SHEAF_CANCELLED, !request.isCancelled else { throw HostError.cancelled }
-        var found: PointBox?
-        let ink = PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1)).ordered
-        // A page of which that can't be said is shown whole.
-        if result == 0, [ink.x0, ink.y0, ink.x1, ink.y1].allSatisfy(\.isFinite) {
-            let margin = Self.leftMargin
-            let wider = PointBox(
-                x0: ink.x0 - margin, y0: ink.y0 - margin, x1: ink.x1 + margin, y1: ink.y1 + margin)
-            found = wider.intersection(PointBox(x0: 0, y0: 0, x1: metrics.width, y1: metrics.height))
-        }
-        boxes.ink[page] = .some(found)
+        let found = PageBoxes.Ink(result, box, on: metrics)
+        // What went wrong may not another time.
+        if case .unknown = found { return found }
+        boxes.ink[page] = found
         return found
     }
 
@@ -84,7 +94,7 @@ extension ProviderDocument {
             guard index < pages, let page = try pageIDs(from: index, length: 1, request).first else { break }
             do throws(HostError) {
                 let metrics = try provided(metricsOf: page, request)
-                guard let box = try inkBox(of: page, metrics, request) else { continue }
+                guard case .box(let box) = try ink(on: page, metrics, request) else { continue }
                 let size = PageBoxes.Size(metrics)
                 common[size] = common[size].map { $0.union(box) } ?? box
             } catch {
@@ -130,9 +140,17 @@ extension ProviderDocument {
         guard looks.trim != .no else { return items }
         let origin = try page.map { page throws(HostError) in try shownBox(of: page, request) } ?? nil
         var placed = items
+        var left = Self.inkAtOnce
         for index in placed.indices {
             if let origin { placed[index].move(byX: -origin.x0, y: -origin.y0) }
             guard let target = placed[index].page else { continue }
+            if boxes.ink[target] == nil {
+                left -= 1
+                guard left >= 0 else {
+                    (placed[index].targetX, placed[index].targetY) = (0, 0)
+                    continue
+                }
+            }
             do throws(HostError) {
                 guard let box = try shownBox(of: target, request) else { continue }
                 placed[index].targetX = max(placed[index].targetX - box.x0, 0)
@@ -143,6 +161,24 @@ extension ProviderDocument {
             }
         }
         return placed
+    }
+}
+
+extension PageBoxes.Ink {
+    /// What a provider has answered. What is nowhere, or not on the page, is not known.
+    fileprivate init(_ result: Int32, _ box: sheaf_box, on page: PageMetrics) {
+        let ink = PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1)).ordered
+        let margin = ProviderDocument.leftMargin
+        let wider = PointBox(x0: ink.x0 - margin, y0: ink.y0 - margin, x1: ink.x1 + margin, y1: ink.y1 + margin)
+        if result == SHEAF_BACKGROUND {
+            self = .blank
+        } else if result == 0, [ink.x0, ink.y0, ink.x1, ink.y1].allSatisfy(\.isFinite),
+            let found = wider.intersection(PointBox(x0: 0, y0: 0, x1: page.width, y1: page.height))
+        {
+            self = .box(found)
+        } else {
+            self = .unknown
+        }
     }
 }
 

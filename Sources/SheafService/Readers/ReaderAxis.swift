@@ -9,6 +9,8 @@ final class ReaderAxis {
     var surface: Surface { axis.surface }
     /// The document that lies along it, whole or in part.
     private(set) var document: ServedDocument
+    /// Its number.
+    private(set) var documentNumber: UInt64
     /// The part of the document that is on the axis: from this page on,
     let first: Int
     /// and at most so many pages; nil for all.
@@ -28,6 +30,7 @@ final class ReaderAxis {
     ) {
         self.axis = axis
         self.document = document
+        documentNumber = document.id.number
         self.first = first
         self.length = length
         self.unlocks = unlocks
@@ -38,7 +41,10 @@ final class ReaderAxis {
     }
 
     /// Shows another document in place of its own.
-    func show(_ document: ServedDocument) { self.document = document }
+    func show(_ document: ServedDocument) {
+        self.document = document
+        documentNumber = document.id.number
+    }
 
     /// Has the layout learn how many pages there are now.
     func recount() {

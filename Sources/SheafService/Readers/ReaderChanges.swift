@@ -55,7 +55,11 @@ extension ReaderSession {
         let changed = try command { machine, pages, now throws(Refusal) in
             machine.documentChanged(on: surfaces, in: pages, at: now, index: index)
         }
-        relocateHistory { surfaces.contains($0.surface) ? index($0) : $0.index }
+        relocateHistory { page in
+            guard surfaces.contains(page.surface) else { return page }
+            return index(page).map { Location(page.surface, page: page.page, index: $0) }
+        }
+        anchors = [:]
         apply(changed)
         // Nobody can ask for what is gone: it leaves the cache as soon as no reader shows it.
         if positions != nil {

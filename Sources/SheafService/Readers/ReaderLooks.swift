@@ -11,11 +11,13 @@ struct ReaderLooks: Equatable {
     var document = DocumentLooks()
 }
 
-/// Where in the text of a document that flows a reader is: as long as it stays on a page that it was brought to by other looks, it is
-/// where it was before, which need not be where that page begins.
+/// Where in the text of a document that flows a reader was brought to by other looks: as long as it does not turn it is there, which need
+/// not be where its page begins.
 struct TextAnchor: Equatable {
     let page: PageID
     let position: Int64
+    /// The number of its last transition step.
+    let transition: Int
 }
 
 // The same documents in other looks.
@@ -36,12 +38,11 @@ extension ReaderSession {
             }
             changes.append((old, new))
         }
-        for new in pages.documents.filter({ $0.has(looks.document) }) + changes.map(\.new) {
-            // One that it shows already counts it already.
-            guard !pages.documents.contains(where: { $0 === new }),
-                let index = surplus.firstIndex(where: { $0 === new })
-            else { continue }
-            surplus.remove(at: index)
+        // One that it shows already, and one that two others become, is counted once.
+        var shown = pages.documents
+        for (_, new) in changes where !shown.contains(where: { $0 === new }) {
+            shown.append(new)
+            if let index = surplus.firstIndex(where: { $0 === new }) { surplus.remove(at: index) }
         }
         guard !changes.isEmpty else {
             guard looks != pages.looks else { return surplus }
@@ -50,12 +51,14 @@ extension ReaderSession {
             announce()
             return surplus
         }
-        let held = inspect { $0.heldPages } + history.back + history.forward
         var moves: [DocumentMove] = []
         for (old, new) in changes {
-            let own = held.filter { pages.documentPosition(of: $0.index, on: $0.surface)?.document === old }
-            let move = try find(own, of: old, in: new, answers)
-            try findNeighbours(of: move.indexes.values, in: new, answers)
+            var move = DocumentMove(old: old, new: new, surfaces: pages.surfaces(of: old))
+            let held = inspect { $0.heldPages }.filter { move.surfaces.contains($0.surface) }
+            try find(held, in: &move, answers)
+            try findNeighbours(of: held.compactMap { move.locations[$0] }, in: new, answers)
+            let jumps = history.back.suffix(Self.jumpsKept) + history.forward.suffix(Self.jumpsKept)
+            try find(jumps.filter { move.surfaces.contains($0.surface) }, in: &move, answers)
             moves.append(move)
         }
         settleNow()
@@ -66,16 +69,15 @@ extension ReaderSession {
         let before = pages.axes.map { axis in inspect { $0.settled(on: axis.axis) }?.pages.first }
         pages.setLooks(looks)
         for move in moves { goOver(move, from: before) }
+        let surfaces = moves.reduce(into: Set<Surface>()) { $0.formUnion($1.surfaces) }
         apply(
             try command { machine, pages, now throws(Refusal) in
-                let surfaces = moves.reduce(into: Set<Surface>()) { $0.formUnion(pages.surfaces(of: $1.new)) }
-                return machine.documentChanged(on: surfaces, in: pages, at: now) { page in
-                    moves.index(of: page, in: pages)
-                }
+                machine.documentChanged(
+                    on: surfaces, in: pages, at: now, areOthers: moves.contains { $0.isLaidOutAnew }
+                ) { page in moves.location(of: page, in: pages)?.index }
             })
-        relocateHistory { page in
-            moves.contains { pages.surfaces(of: $0.new).contains(page.surface) }
-                ? moves.index(of: page, in: pages) : page.index
+        relocateHistory { [pages] page in
+            surfaces.contains(page.surface) ? moves.location(of: page, in: pages) : page
         }
         for (axis, page) in zip(pages.axes, before) { anchor(on: axis, whereItWas: page, moves) }
         for move in moves { tell(changeOf: move.new) }
@@ -83,47 +85,62 @@ extension ReaderSession {
         return surplus + moves.map(\.old)
     }
 
-    /// Where the pages that a reader holds of a document are in another one of the same file.
+    /// Of the pages that it jumped from, so many on either side go along; to find them their text has to be read.
+    private static let jumpsKept = 16
+
+    /// Finds where the pages that a reader holds of a document are in another one of the same file. Where that can't be said, it is about
+    /// as far into it.
     private func find(
-        _ held: [Location], of old: ServedDocument, in new: ServedDocument, _ answers: Answers
-    ) throws(Interruption) -> DocumentMove {
-        var move = DocumentMove(old: old, new: new)
+        _ held: [Location], in move: inout DocumentMove, _ answers: Answers
+    ) throws(Interruption) {
+        let (old, new) = (move.old, move.new)
         var places = held.reduce(into: [PageID: PageID]()) { $0[$1.page] = $1.page }
-        if old.opened.flows, new.opened.flows {
-            let pages = places.keys.sorted { $0.number < $1.number }
-            for start in stride(from: 0, to: pages.count, by: HostLimits.positionsAtOnce) {
-                let part = Array(pages[start...].prefix(HostLimits.positionsAtOnce))
-                move.positions.merge(try positions(of: part, in: old, answers)) { $1 }
-            }
-            places = try pagesAt(move.positions, in: new, answers)
+        if move.isLaidOutAnew {
+            places = [:]
+            let positions = try positions(of: Set(held.map(\.page)), in: old, answers)
+            if !positions.isEmpty { places = try pagesAt(positions, in: new, answers) }
+            move.positions.merge(positions) { $1 }
         }
-        let indexes = Dictionary(held.map { ($0.page, $0) }) { first, _ in first }
         let scale = Double(max(new.count.pages, 1)) / Double(max(old.count.pages, 1))
-        let asked = places.compactMap { page, place -> DocumentQuery.PagePosition? in
-            guard let location = indexes[page],
-                let position = pages.documentPosition(of: location.index, on: location.surface)
-            else { return nil }
-            let guess = (Double(position.index) * scale).rounded(.down)
-            return DocumentQuery.PagePosition(page: place, index: Int(min(max(guess, 0), MotionCheck.limit)))
-        }.sorted { $0.page.number < $1.page.number }
-        let answer = try answers.answer(to: .positions(asked), of: new)
-        if let failure = answer.failure { throw .failure(.document(failure)) }
-        guard case .positions(.success(let found)) = answer else { return move }
-        for (page, place) in places { move.indexes[page] = found[place] }
-        return move
+        func guess(_ page: Location) -> Int {
+            let position = pages.documentPosition(of: page.index, on: page.surface)?.index ?? 0
+            let index = Int(min((Double(position) * scale).rounded(.down), MotionCheck.limit))
+            return min(index, new.count.exact.map { max($0 - 1, 0) } ?? index)
+        }
+        let asked = held.compactMap { page in
+            places[page.page].map { DocumentQuery.PagePosition(page: $0, index: guess(page)) }
+        }
+        var found: [PageID: Int] = [:]
+        if !asked.isEmpty, case .positions(.success(let positions)) = try answers.answer(to: .positions(asked), of: new)
+        {
+            found = positions
+        }
+        for page in held {
+            let place = places[page.page]
+            let index = place.flatMap { found[$0] }
+            move.locations[page] = Location(
+                page.surface, page: index == nil ? page.page : place ?? page.page, index: index ?? guess(page))
+        }
     }
 
+    /// Where in the text of a document some pages begin, or are read; of none where that can't be said.
     private func positions(
-        of pages: [PageID], in document: ServedDocument, _ answers: Answers
+        of pages: Set<PageID>, in document: ServedDocument, _ answers: Answers
     ) throws(Interruption) -> [PageID: Int64] {
-        let answer = try answers.answer(to: .textPositions(pages), of: document)
-        if let failure = answer.failure { throw .failure(.document(failure)) }
-        guard case .numbers(.success(let found)) = answer else { return [:] }
+        let pages = pages.sorted { $0.number < $1.number }
         var positions: [PageID: Int64] = [:]
-        for (page, position) in zip(pages, found) { positions[page] = position }
+        for start in stride(from: 0, to: pages.count, by: HostLimits.positionsAtOnce) {
+            let part = Array(pages[start...].prefix(HostLimits.positionsAtOnce))
+            guard case .numbers(.success(let found)) = try answers.answer(to: .textPositions(part), of: document) else {
+                continue
+            }
+            for (page, position) in zip(part, found) { positions[page] = position }
+        }
         // Where the reader has come by other looks, it is the text that it was on.
         for (axis, anchor) in anchors
-        where self.pages.axis(axis)?.document === document && positions[anchor.page] != nil {
+        where anchor.transition == step.transition && self.pages.axis(axis)?.document === document
+            && positions[anchor.page] != nil
+        {
             positions[anchor.page] = anchor.position
         }
         return positions
@@ -146,11 +163,11 @@ extension ReaderSession {
 
     /// Looks for the pages around those that the reader will be on.
     private func findNeighbours(
-        of indexes: some Sequence<Int>, in document: ServedDocument, _ answers: Answers
+        of pages: [Location], in document: ServedDocument, _ answers: Answers
     ) throws(Interruption) {
         // Two spreads of two pages on either side.
         let around = 5
-        for index in Set(indexes).union([0]).sorted() {
+        for index in Set(pages.map(\.index)).union([0]).sorted() {
             let end = min(index + around + 1, document.count.exact ?? .max)
             let start = max(min(index - around, end), 0)
             guard (start..<end).contains(where: { document.known(at: $0) == nil }) else { continue }
@@ -166,7 +183,7 @@ extension ReaderSession {
     private func goOver(_ move: DocumentMove, from before: [Location?]) {
         for (axis, first) in zip(pages.axes, before) where axis.document === move.old {
             axis.show(move.new)
-            let index = first.flatMap { move.indexes[$0.page] }.flatMap { axis.index(ofDocumentIndex: $0) } ?? 0
+            let index = first.flatMap { [move].location(of: $0, in: pages)?.index } ?? 0
             axis.layout.documentChanged(
                 count: axis.exactCount, anchor: first?.index ?? 0, newAnchor: index,
                 measured: measuredSizes(around: [index], on: axis)
@@ -174,6 +191,8 @@ extension ReaderSession {
             axis.layoutVersion += 1
         }
         pages.replaceBackground(move.old, with: move.new)
+        // Its provider is told what others want.
+        move.old.opened.plan([], for: key.number)
     }
 
     /// Notes where in its text it is on an axis.
@@ -181,7 +200,9 @@ extension ReaderSession {
         guard let move = moves.first(where: { $0.new === axis.document }) else { return }
         let position = before.flatMap { move.positions[$0.page] }
         let now = inspect { $0.settled(on: axis.axis) }?.pages.first
-        anchors[axis.axis] = position.flatMap { position in now.map { TextAnchor(page: $0.page, position: position) } }
+        anchors[axis.axis] = position.flatMap { position in
+            now.map { TextAnchor(page: $0.page, position: position, transition: step.transition) }
+        }
     }
 }
 
@@ -189,23 +210,32 @@ extension ReaderSession {
 private struct DocumentMove {
     let old: ServedDocument
     let new: ServedDocument
-    /// Where in the text the pages of the old one begin, or are read.
+    /// Where pages of it are shown.
+    let surfaces: Set<Surface>
+    /// Where in the text pages of the old one begin, or are read.
     var positions: [PageID: Int64] = [:]
-    /// Where in the new one what the pages of the old one begin with is.
-    var indexes: [PageID: Int] = [:]
+    /// The pages of the new one with what those of the old one begin with; by their places in the document.
+    var locations: [Location: Location] = [:]
+
+    /// Whether the same page is elsewhere in it.
+    var isLaidOutAnew: Bool { old.opened.flows && new.opened.flows && old.opened.looks.flow != new.opened.looks.flow }
 }
 
 extension [DocumentMove] {
     /// Where on its surface a page is now; nil where it is gone.
-    fileprivate func index(of page: Location, in pages: ReaderPages) -> Int? {
-        guard let move = first(where: { pages.surfaces(of: $0.new).contains(page.surface) }) else { return nil }
-        return move.indexes[page.page].flatMap { pages.index(ofDocumentIndex: $0, on: page.surface) }
+    fileprivate func location(of page: Location, in pages: ReaderPages) -> Location? {
+        guard let move = first(where: { $0.surfaces.contains(page.surface) }), let there = move.locations[page],
+            let index = pages.index(ofDocumentIndex: there.index, on: page.surface)
+        else { return nil }
+        return Location(page.surface, page: there.page, index: index)
     }
 }
 
 extension ReaderAxis {
-    /// Whether the pages of its document can be others, and begin elsewhere.
-    var mayBeLaidOutAnew: Bool { !document.opened.flows || first == 0 && length == nil && unlocks == nil }
+    /// Whether its document can be laid out so: the pages of a part of it, and those at which another axis crosses, would be others.
+    func may(_ flow: DocumentLooks.Flow?) -> Bool {
+        !document.opened.flows || document.opened.looks.flow == flow || first == 0 && length == nil && unlocks == nil
+    }
 }
 
 // To and from the wire.

@@ -133,13 +133,16 @@ extension ReaderSession {
     }
 
     /// The same, where one page must be there.
+    ///
+    /// - Parameter isTurnedTo: whether the reader leaves what it shows for it.
     func find(
-        _ spreads: ClosedRange<Int>, with index: Int, on axis: ReaderAxis, target: CheckedTarget, _ answers: Answers
+        _ spreads: ClosedRange<Int>, with index: Int, isTurnedTo: Bool = false, on axis: ReaderAxis,
+        target: CheckedTarget, _ answers: Answers
     ) throws(Interruption) {
         guard let position = axis.documentIndex(of: index) else { throw .noSuchPage(target.text, on: axis) }
         guard pages.unknownPages(in: spreads, on: axis) != nil else { return }
         if axis.document.known(at: position) == nil {
-            makeWay()
+            makeWay(isAtOnce: isTurnedTo)
             if let failure = try answers.answer(to: .page(at: position), of: axis.document).failure {
                 if failure.isPastTheEnd { throw .noSuchPage(target.text, on: axis) }
                 throw .failure(.page(index: index, failure))
@@ -150,9 +153,12 @@ extension ReaderSession {
 
     /// A page has to be looked up: what is rendered ahead for its reader does not hold that up. A host does one thing at a
     /// time.
-    private func makeWay() {
+    ///
+    /// - Parameter isAtOnce: nor does what it shows: the look-up takes a moment, and a page may take seconds. What is still to be
+    ///   shown after that is rendered from its beginning.
+    func makeWay(isAtOnce: Bool = false) {
         hasMadeWay = true
-        context.server.leave(reader: key) { [delivery] in delivery.needs($0) }
+        context.server.leave(reader: key) { [delivery] in !isAtOnce && delivery.needs($0) }
     }
 
     /// Looks for the pages that it begins with, and sets its axes on them.
@@ -213,8 +219,9 @@ extension ReaderSession {
         relocateHistory { [pages] page in
             guard let document = pages.documentPosition(of: page.index, on: page.surface)?.document,
                 let positions = found[document.id]
-            else { return page.index }
+            else { return page }
             return positions[page.page].flatMap { pages.index(ofDocumentIndex: $0, on: page.surface) }
+                .map { Location(page.surface, page: page.page, index: $0) }
         }
     }
 

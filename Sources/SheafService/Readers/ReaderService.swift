@@ -325,9 +325,7 @@ final class ReaderService: ReaderHandler {
     ) throws(ReaderInterface.Failure) {
         let session = try session(parameters.reader, for: call)
         let looks = try ReaderLooks(checking: parameters.looks)
-        guard
-            looks.document.flow == session.pages.looks.document.flow
-                || session.pages.axes.allSatisfy(\.mayBeLaidOutAnew)
+        guard session.pages.axes.allSatisfy({ $0.may(looks.document.flow) })
         else {
             throw .invalidLooks(
                 field: "flow",
@@ -340,7 +338,7 @@ final class ReaderService: ReaderHandler {
                 opener.leave(variants, session.uid)
                 call.fail(.noSuchReader(reader: session.name))
             case .success(let variants):
-                session.queue.append(
+                session.queue.run(
                     command(call, of: session) { [opener] answers throws(Interruption) in
                         let left = try session.setLooks(looks, in: variants, answers)
                         opener.leave(left, session.uid)

@@ -246,11 +246,13 @@ final class ReaderSession {
         if positionSlot == nil { positionSlot = positions.slot(for: name) }
         guard let slot = positionSlot else { return }
         if pages.axes.count == 1, step.isAtRest, let page = step.shown.pages.first {
-            positions.store(slot, transition: step.transition, first: page.index, second: 0)
+            positions.store(
+                slot, transition: step.transition, first: page.index, second: 0, document: firstAxis.documentNumber)
         } else {
             let second = pages.axes.count > 1 ? resting(on: pages.axes[1]) : nil
             positions.store(
-                slot, transition: step.transition, first: resting(on: pages.axes[0]) ?? 0, second: second ?? 0)
+                slot, transition: step.transition, first: resting(on: pages.axes[0]) ?? 0, second: second ?? 0,
+                document: firstAxis.documentNumber)
         }
     }
 
@@ -393,7 +395,7 @@ final class ReaderSession {
     }
 
     /// Gives the pages that it jumped from the indexes that they have now.
-    func relocateHistory(_ index: (Location) -> Int?) { history.relocate(index) }
+    func relocateHistory(_ location: (Location) -> Location?) { history.relocate(location) }
 
     /// What the cache takes for likely may be something else.
     func forgetPosition() {

@@ -8,6 +8,8 @@ struct ReaderPosition: Equatable {
     var first: Int
     /// The same of its second axis; 0 where it has none.
     var second: Int
+    /// The number of the first axis' document, whose index it is; 0 where that was not stored.
+    var document: UInt64 = 0
 }
 
 /// The positions of readers, stored with each step before anybody is answered: the note of everything is written only in
@@ -31,6 +33,7 @@ final class PositionRecords {
             static let transition = 3
             static let first = 4
             static let second = 5
+            static let document = 6
             static let checksum = 7
         }
 
@@ -45,8 +48,10 @@ final class PositionRecords {
         init(_ block: SIMD8<UInt64>) { self.block = block }
 
         @inline(__always)
-        init(reader: ReaderWords, turn: UInt64, transition: UInt64, first: UInt64, second: UInt64) {
-            block = SIMD8(reader.first, reader.second, turn, transition, first, second, 0, 0)
+        init(
+            reader: ReaderWords, turn: UInt64, transition: UInt64, first: UInt64, second: UInt64, document: UInt64 = 0
+        ) {
+            block = SIMD8(reader.first, reader.second, turn, transition, first, second, document, 0)
             block[Word.checksum] = checksum
         }
 
@@ -60,7 +65,8 @@ final class PositionRecords {
                 Int(exactly: $0)
             }
             guard numbers.count == 3, numbers.allSatisfy({ $0 < Int.max / 2 }) else { return nil }
-            return ReaderPosition(transition: numbers[0], first: numbers[1], second: numbers[2])
+            return ReaderPosition(
+                transition: numbers[0], first: numbers[1], second: numbers[2], document: block[Word.document])
         }
 
         /// Each step is reversible, so that no change of a single word is missed. A block of zeros has another.
@@ -118,7 +124,9 @@ final class PositionRecords {
     }
 
     /// Stores where the reader of a slot rests.
-    func store(_ slot: Int, transition: Int, first: Int, second: Int) {
+    ///
+    /// - Parameter document: the number of the first axis' document; with other looks the reader shows another one.
+    func store(_ slot: Int, transition: Int, first: Int, second: Int, document: UInt64 = 0) {
         let even = Record(blocks[2 * slot])
         let odd = Record(blocks[2 * slot + 1])
         let isEvenLater = even.turn > odd.turn
@@ -128,7 +136,7 @@ final class PositionRecords {
             Record(
                 reader: isEvenLater ? even.reader : odd.reader, turn: turn &+ 1,
                 transition: UInt64(bitPattern: Int64(transition)), first: UInt64(bitPattern: Int64(first)),
-                second: UInt64(bitPattern: Int64(second))
+                second: UInt64(bitPattern: Int64(second)), document: document
             ).block
     }
 

@@ -33,6 +33,20 @@ final class RestartLoader {
     private let positions: PositionRecords?
     private let core: ServiceCore
     private var served: [Int: ServedDocument] = [:]
+    /// The files that were kept.
+    private var files: [File: SharedDescriptor] = [:]
+
+    /// A file, and whose it is.
+    private struct File: Hashable {
+        let identity: DocumentIdentity
+        let uid: Int?
+
+        init(_ document: StoreInterface.Document) {
+            identity = document.identity
+            uid = document.uid
+        }
+    }
+
     /// The ids of readers.
     private var restored: Set<String> = []
     private var outcome = Outcome()
@@ -64,6 +78,12 @@ final class RestartLoader {
     }
 
     private func restore(_ contents: StoreInterface.Contents, _ pages: [KeptPage]) {
+        // Of a file that is open in several looks systemd keeps the descriptor once.
+        for document in contents.documents {
+            if let descriptor = UInt64(exactly: document.number).flatMap({ kept[.document($0)] }) {
+                files[File(document)] = descriptor
+            }
+        }
         for document in contents.documents { restore(document) }
         // Pages first: readers are to find them.
         let open = Set(served.values.map(\.id))
@@ -124,7 +144,8 @@ final class RestartLoader {
     }
 
     private func restore(_ document: StoreInterface.Document) {
-        guard let number = UInt64(exactly: document.number), number > 0, let descriptor = kept[.document(number)],
+        guard let number = UInt64(exactly: document.number), number > 0,
+            let descriptor = kept[.document(number)] ?? files[File(document)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
             // One that was kept before there was this check may be anywhere.
             (try? core.supervisor.check(descriptor)) == false, let looks = document.looks,
@@ -156,7 +177,7 @@ final class RestartLoader {
         }
         self.served[document.number] = served
         outcome.documents += 1
-        outcome.names.insert(.document(number))
+        if kept[.document(number)] != nil { outcome.names.insert(.document(number)) }
     }
 
     private func restore(_ reader: StoreInterface.Reader) {
@@ -170,7 +191,12 @@ final class RestartLoader {
             if let position = positions?.position(of: reader.id), position.transition >= reader.transition {
                 isMoved = position.transition > reader.transition
                 reader.transition = position.transition
-                for (axis, index) in zip((setup.axes ?? []).indices, [position.first, position.second]) {
+                // Since then it may have gone over to a document in other looks, where the same index is another page.
+                let isOfDocument =
+                    position.document == 0
+                    || setup.axes?.first?.document == KeptName.document(position.document).text
+                let axes = isOfDocument ? (setup.axes ?? []).indices : 0..<0
+                for (axis, index) in zip(axes, [position.first, position.second]) {
                     if setup.axes?[axis].start != index { isMoved = true }
                     setup.axes?[axis].start = index
                 }

@@ -92,7 +92,7 @@ extension StoreInterface.Anchor {
     init(_ anchor: TextAnchor, on axis: Navigation.Axis) {
         self.init(
             surface: axis == .horizontal ? .horizontal : .vertical, page: Int(anchor.page.number),
-            position: Int(anchor.position))
+            position: Int(anchor.position), transition: anchor.transition)
     }
 
     /// Nil where it is on no axis.
@@ -100,7 +100,7 @@ extension StoreInterface.Anchor {
         guard surface != .background else { return nil }
         return (
             surface == .horizontal ? .horizontal : .vertical,
-            TextAnchor(page: PageID(Int64(page)), position: Int64(position))
+            TextAnchor(page: PageID(Int64(page)), position: Int64(position), transition: transition)
         )
     }
 }

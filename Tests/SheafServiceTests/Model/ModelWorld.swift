@@ -265,8 +265,8 @@ final class ModelWorld {
                 && reader.pages.documents.allSatisfy { !changing.contains($0.id) }
         }.map {
             (
-                name: $0.name, transition: $0.step.transition, index: $0.resting(on: $0.pages.axes[0]),
-                page: restingPage(of: $0)
+                name: $0.name, document: $0.document.name, transition: $0.step.transition,
+                index: $0.resting(on: $0.pages.axes[0]), page: restingPage(of: $0)
             )
         }
         let resting = isKilled ? [] : service.core.readers.all.compactMap(restingPlace)
@@ -295,6 +295,8 @@ final class ModelWorld {
         let readers = service.core.readers.all
         for one in expected {
             guard let reader = readers.first(where: { $0.name == one.name }) else { continue }
+            // A killed one may have gone over to other looks since the note: it has those of the note.
+            if isKilled, reader.document.name != one.document { continue }
             let axis = reader.pages.axes[0]
             let (transition, index) = (reader.step.transition, reader.resting(on: axis))
             // A killed one has the arrangement of the note, which may be an older one: it rests on the spread with the page then.
@@ -314,20 +316,22 @@ final class ModelWorld {
             let left = Set(service.core.readers.all.map(\.name))
             for name in names where !left.contains(name) { report("\(name) was restored, and is there no more") }
         }
-        for one in resting + expected.compactMap({ one in one.page.map { (name: one.name, page: $0) } }) {
-            guard let reader = service.core.readers.all.first(where: { $0.name == one.name }) else { continue }
+        for one in resting + expected.compactMap({ one in one.page.map { (one.name, one.document, $0) } }) {
+            guard let reader = service.core.readers.all.first(where: { $0.name == one.name }),
+                one.document == reader.document.name
+            else { continue }
             checkIsThere(reader, on: one.page)
         }
     }
 
     /// The page that a reader at rest is on, also while its document changes.
-    private func restingPlace(of reader: ReaderSession) -> (name: String, page: Int)? {
+    private func restingPlace(of reader: ReaderSession) -> (name: String, document: String, page: Int)? {
         let axis = reader.pages.axes[0]
         guard reader.step.isOpen, reader.step.isAtRest, !reader.isManual,
             reader.inspect({ $0.position(of: axis.axis) }) != axis.unlocks,
             let page = reader.location(on: axis)?.page
         else { return nil }
-        return (reader.name, Int(page.number))
+        return (reader.name, reader.document.name, Int(page.number))
     }
 
     /// The page of a document that a reader rests on; nil where the file is another one by now.
