@@ -16,7 +16,10 @@ extension ReaderSession {
     ) throws(Interruption) -> DragStart {
         advance()
         // Where a jump is under way it settles first, and what lies around its target is in reach.
-        try find(inspect { $0.reach(of: axis.axis) }, on: axis, answers)
+        let reach = inspect { $0.reach(of: axis.axis) }
+        // A finger moves on.
+        if pages.unknownPages(in: reach, on: axis) != nil { makeWay(isAtOnce: true) }
+        try find(reach, on: axis, answers)
         let start = try command(on: axis.axis) { machine, pages, now throws(Refusal) in
             try machine.beginDrag(on: axis.axis, at: offset, in: pages, at: now)
         }

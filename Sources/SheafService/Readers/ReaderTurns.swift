@@ -17,7 +17,7 @@ extension ReaderSession {
         if let refusal = inspect({ $0.refusal(of: axis.axis) }) { throw .failure(.refused(refusal, axis: axis.axis)) }
         let index = try index(of: turn.target, wraps: turn.wraps, on: axis, answers)
         let spread = axis.arrangement.spreads.spread(ofPage: index)
-        try find(spread...spread, with: index, on: axis, target: turn.target, answers)
+        try find(spread...spread, with: index, isTurnedTo: true, on: axis, target: turn.target, answers)
         // Before anything changes, and whether or not the page is in the cache.
         if turn.handover == .inline { try checkInline(spread, on: axis, turn) }
         let departure = step.landing

@@ -1,0 +1,52 @@
+import SheafInterface
+import SheafOS
+import Testing
+import Varlink
+
+/// Turns while pages take longer to render than anybody waits: none of them waits for a page.
+@Suite struct SlowPageTests {
+    /// A page takes a minute, twice as long as these tests wait for an answer.
+    private static let slow = "pages = 400\nwidth = 60\nheight = 80\nrender-ms = 60000\ncost = sleep"
+
+    @Test func noTurnWaitsForAPage() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern(Self.slow), width: 60, height: 80)
+        for count in 1...20 {
+            let turn = try reader.navigate(.init(relative: 1)).parameters
+            #expect(turn.location.index == count && !turn.hit && turn.transition == count)
+        }
+        for index in [399, 3, 200, 17] {
+            #expect(try reader.navigate(.init(index: index)).parameters.location.index == index)
+        }
+        #expect(try reader.state().location?.index == 17)
+        // Only the last of all those pages is rendered now, and those ahead of it wait.
+        try eventually(log: service.log) {
+            try service.connect().cache(list: true).pages?.first { $0.index == 17 }?.state == .rendering
+        }
+    }
+
+    @Test func noDragWaitsForAPage() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern(Self.slow), width: 60, height: 80)
+        for start in [0, 50, 399] {
+            try reader.jump(.init(index: start))
+            #expect(try reader.beginDrag().origin == start)
+            try reader.drag(to: Double(start) + 0.4)
+            _ = try reader.cancelDrag()
+        }
+    }
+
+    /// What the reader shows is rendered all the same, also after a turn that came to nothing.
+    @Test func aPageThatIsStillShownIsRendered() throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")
+        let path = try service.pattern("pages = 90\nwidth = 60\nheight = 80\nrender-ms = 300\ncost = sleep\nlinks = on")
+        let viewer = try Viewer(service, path)
+        for index in [40, 80] {
+            try viewer.turn(.init(index: index))
+            #expect(try failure { try viewer.turn(.init(index: 5_000)) } != nil)
+            try viewer.beginDrag()
+            _ = try viewer.cancelDrag()
+            _ = try viewer.pages(at: index)
+        }
+    }
+}
