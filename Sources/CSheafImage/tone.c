@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Black on white in other colours. Without branches in the inner loop: the compiler makes vector instructions of it.
+ * Black on white in other colours.
  */
 #include "sheaf_image.h"
+
+#include <string.h>
 
 #define CHANNELS 4
 
@@ -16,10 +18,17 @@ static int clamped(int x) { return x < 0 ? 0 : x > 255 ? 255 : x; }
 
 void sheaf_image_tone(void *pixels, uint32_t count, const sheaf_image_colour *ink, const sheaf_image_colour *paper) {
     uint8_t *p = pixels;
+    uint8_t last[CHANNELS] = {0}, toned[CHANNELS] = {0};
     for (uint32_t i = 0; i < count; i++, p += CHANNELS) {
-        int y = luma(p[0], p[1], p[2]);
-        for (int c = 0; c < 3; c++)
-            p[c] = (uint8_t)clamped(divided(ink->bgr[c] * (255 - y) + paper->bgr[c] * y) + p[c] - y);
+        /* Most pixels of a page are those before them: its paper. */
+        if (i == 0 || memcmp(p, last, CHANNELS) != 0) {
+            memcpy(last, p, CHANNELS);
+            int y = luma(p[0], p[1], p[2]);
+            for (int c = 0; c < 3; c++)
+                toned[c] = (uint8_t)clamped(divided(ink->bgr[c] * (255 - y) + paper->bgr[c] * y) + p[c] - y);
+            toned[3] = p[3];
+        }
+        memcpy(p, toned, CHANNELS);
     }
 }
 
