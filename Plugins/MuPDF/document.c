@@ -194,14 +194,13 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Lays out chapters until so many columns are counted, or the end of the document or of the time is reached, but one at least.
- * SHEAF_CANCELLED or 0. Throws. */
-static int32_t count_on(fz_context *context, sheaf_document *document, sheaf_request *request, int64_t columns, int64_t end)
+/* Lays out chapters until the end of the document or of the time is reached, but one at least. SHEAF_CANCELLED or 0. Throws. */
+static int32_t count_on(fz_context *context, sheaf_document *document, sheaf_request *request, int64_t end)
 {
     if (document->pages >= 0)
         return 0;
     const int chapters = fz_count_chapters(context, document->opened);
-    while (document->counted_chapters < chapters && document->counted_columns < columns) {
+    while (document->counted_chapters < chapters) {
         flow_begin(context, document);
         document->counted_columns += fz_count_chapter_pages(context, document->opened, document->counted_chapters);
         document->counted_chapters++;
@@ -227,23 +226,17 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
     if (document->page != NULL && document->page_id == page)
         return 0;
     document_leave_page(document);
-    int32_t status = 0;
-    fz_var(status);
+    const int columns = document->settings.columns;
+    if (document->pages < 0 && page >= 0 && page < INT_MAX / COLUMNS_MAX && (page + 1) * columns > document->counted_columns)
+        return SHEAF_NOT_COUNTED;
     fz_try(context)
-    {
-        if (page >= 0 && page < INT_MAX / COLUMNS_MAX) {
-            status = count_on(context, document, request, (page + 1) * document->settings.columns, INT64_MAX);
-            if (status == 0)
-                load_columns(context, document, page);
-        }
-    }
+        if (page >= 0 && page < INT_MAX / COLUMNS_MAX)
+            load_columns(context, document, page);
     fz_catch(context)
     {
         document_leave_page(document);
         return caught(document, request, "load page %lld", (long long)page + 1);
     }
-    if (status != 0)
-        return status;
     if (document->page == NULL)
         return fail(plugin, request, -ENOENT, "the document has no page %lld", (long long)page + 1);
     document->page_id = page;
@@ -269,7 +262,7 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
     {
         /* At first as much as the first page needs. */
         const int64_t time = document->counted_chapters == 0 ? 0 : COUNT_TIME;
-        status = count_on(context, document, request, INT64_MAX, milliseconds() + time);
+        status = count_on(context, document, request, milliseconds() + time);
         chapters = fz_count_chapters(context, document->opened);
     }
     fz_catch(context)

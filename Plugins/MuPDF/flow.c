@@ -75,6 +75,11 @@ void flow_begin(fz_context *context, const sheaf_document *document)
     fz_set_user_css(context, document->css[0] != 0 ? document->css : NULL);
 }
 
+int flow_is_counted(const sheaf_document *document, int64_t chapter)
+{
+    return document->pages >= 0 || chapter < document->counted_chapters;
+}
+
 void flow_drop(sheaf_document *document)
 {
     for (int chapter = 0; chapter < document->chapter_count; chapter++)
@@ -157,6 +162,10 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
     {
         int64_t column = page >= 0 && page < INT_MAX / COLUMNS_MAX ? page * document->settings.columns : -1;
         for (int chapter = 0; column >= 0 && chapter < fz_count_chapters(context, document->opened); chapter++) {
+            if (!flow_is_counted(document, chapter)) {
+                status = SHEAF_NOT_COUNTED;
+                break;
+            }
             int count = fz_count_chapter_pages(context, document->opened, chapter);
             if (column < count) {
                 const chapter_starts *starts = starts_of(context, document, request, chapter);
@@ -171,9 +180,9 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
     }
     fz_catch(context)
         return caught(document, request, "find the text of page %lld", (long long)page + 1);
-    if (status != 0)
+    if (status < 0)
         return fail(document->plugin, request, status, "the document has no page %lld", (long long)page + 1);
-    return settled(document, request, 0);
+    return settled(document, request, status);
 }
 
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page)
@@ -186,7 +195,9 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
     fz_try(context)
     {
         int64_t chapter = position >> CHAPTER_SHIFT, before = 0;
-        if (position >= 0 && chapter < fz_count_chapters(context, document->opened)) {
+        if (position >= 0 && chapter < fz_count_chapters(context, document->opened) && !flow_is_counted(document, chapter)) {
+            status = SHEAF_NOT_COUNTED;
+        } else if (position >= 0 && chapter < fz_count_chapters(context, document->opened)) {
             for (int other = 0; other < chapter; other++)
                 before += fz_count_chapter_pages(context, document->opened, other);
             const chapter_starts *starts = starts_of(context, document, request, (int)chapter);
@@ -199,7 +210,7 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
     }
     fz_catch(context)
         return caught(document, request, "find a place in its text");
-    if (status != 0)
+    if (status < 0)
         return fail(document->plugin, request, status, "the document's text has no such place");
-    return settled(document, request, 0);
+    return settled(document, request, status);
 }

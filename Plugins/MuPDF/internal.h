@@ -60,6 +60,9 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow);
  * whatever is there, and leaves out the first mark where that is -1. */
 void flow_begin(fz_context *context, const sheaf_document *document);
 
+/* Whether the pages of a chapter are counted, and of all before it. */
+int flow_is_counted(const sheaf_document *document, int64_t chapter);
+
 void flow_drop(sheaf_document *document);
 
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position);

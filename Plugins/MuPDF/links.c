@@ -9,23 +9,27 @@
 /* Deeper outlines are cut off: people do not write them, and MuPDF goes down by recursion elsewhere. */
 #define OUTLINE_DEPTH_MAX 64u
 
-/* Fills in the target of an item: the page and the point on it, or the URI as the document gives it. Throws. */
-static void resolve(fz_context *context, const sheaf_document *document, const char *uri, sheaf_item *item)
+/* Fills in the target of an item: the page and the point on it, or the URI as the document gives it. SHEAF_NOT_COUNTED or 0.
+ * Throws. */
+static int32_t resolve(fz_context *context, const sheaf_document *document, const char *uri, sheaf_item *item)
 {
     if (uri == NULL)
-        return;
+        return 0;
     if (fz_is_external_link(context, uri)) {
         item->uri = uri;
-        return;
+        return 0;
     }
     fz_link_dest target = fz_resolve_link_dest(context, document->opened, uri);
+    if (target.loc.page >= 0 && !flow_is_counted(document, target.loc.chapter))
+        return SHEAF_NOT_COUNTED;
     int page = target.loc.page < 0 ? -1 : fz_page_number_from_location(context, document->opened, target.loc);
     int columns = document->settings.columns;
     if (page < 0 || (document->pages >= 0 && page / columns >= document->pages))
-        return;
+        return 0;
     item->page = page / columns;
     item->target_x = (isfinite(target.x) ? (double)target.x : 0) + (double)column_offset(document, page % columns);
     item->target_y = isfinite(target.y) ? (double)target.y : 0;
+    return 0;
 }
 
 /* Emits an item with copies of its strings that are fit for the host. Throws. */
@@ -72,7 +76,9 @@ static int32_t emit_link(fz_context *context, sheaf_document *document, sheaf_re
         .x1 = (double)(link->rect.x1 - document->bounds.x0 + offset),
         .y1 = (double)(link->rect.y1 - document->bounds.y0),
     };
-    resolve(context, document, link->uri, &item);
+    int32_t status = resolve(context, document, link->uri, &item);
+    if (status != 0)
+        return status;
     /* A link that leads nowhere is none. */
     return item.page == SHEAF_NO_PAGE && item.uri == NULL ? 0 : emit_cleaned(context, document, request, &item);
 }
@@ -114,8 +120,8 @@ static int32_t emit_entry(fz_context *context, sheaf_document *document, sheaf_r
         .page = SHEAF_NO_PAGE,
         .text = entry->title != NULL ? entry->title : "",
     };
-    resolve(context, document, entry->uri, &item);
-    return emit_cleaned(context, document, request, &item);
+    int32_t status = resolve(context, document, entry->uri, &item);
+    return status != 0 ? status : emit_cleaned(context, document, request, &item);
 }
 
 /* Goes from an entry to the one that follows it on the page. 0: there it is. */

@@ -23,7 +23,9 @@ package enum ControlProgram {
         case .version: try console(isJSON: false).print("sheafctl \(SheafVersion.current)")
         case .help(let verb): try console(isJSON: false).print(HelpText.text(verb), terminator: "")
         case .run(let command, let settings):
-            try command.run(Session(settings), console(isJSON: settings.isJSON))
+            let console = console(isJSON: settings.isJSON)
+            let isShown = StandardStream.error.isTerminal
+            try command.run(Session(settings, showProgress: isShown ? console.showProgress : nil), console)
         }
     }
 

@@ -38,6 +38,10 @@ public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible
     /// The document is locked, and ``Request/password`` is missing or wrong. For ``Provider/open(_:request:)`` only.
     public static let passwordNeeded = ProviderError(condition: SHEAF_PASSWORD_NEEDED)
 
+    /// The answer lies behind those pages that were counted, of a document whose count is ``PageCount/counting(_:counted:)``: it is
+    /// counted on, and asked again.
+    public static let notCounted = ProviderError(condition: SHEAF_NOT_COUNTED)
+
     /// This document cannot do what others of the same provider can. It is answered like a missing capability.
     public static func unsupported(_ what: String) -> ProviderError {
         ProviderError(errno: ENOTSUP, what)
@@ -54,6 +58,7 @@ public struct ProviderError: Error, Equatable, Sendable, CustomStringConvertible
         case SHEAF_CANCELLED: "cancelled"
         case SHEAF_END: "no such page"
         case SHEAF_PASSWORD_NEEDED: "a password is needed"
+        case SHEAF_NOT_COUNTED: "not counted yet"
         default: message.isEmpty ? "result \(code)" : message
         }
     }

@@ -206,6 +206,11 @@ import Testing
         #expect(try test.result { document.hit(100, x: 5, y: 0, completion: $0) } == .success(.claimed))
         #expect(try test.result { document.hit(100, x: 50, y: 0, completion: $0) } == .success(.unclaimed))
         #expect(try test.result { document.hit(100, x: 95, y: 0, completion: $0) } == .success(.background))
+        // What never is counted is no answer.
+        let uncounted = try test.failure { document.hit(190, x: 5, y: 0, completion: $0) }
+        #expect(
+            uncounted?.code == .documentError(errno: EPROTO)
+                && uncounted?.message.contains("counts no page more") ?? false)
         #expect(
             try test.failure { document.hit(100, x: .nan, y: 0, completion: $0) }?.code == .invalid(parameter: "point"))
         let move = PageMove(stage: .end, page: 110, index: 4)

@@ -56,12 +56,14 @@ final class RecordedService {
             return
         }
         settings.timeoutMilliseconds = timeoutMilliseconds
-        let session = Session(settings) { [self] () throws(OSError) in
-            guard !numbers.isEmpty else { throw OSError(code: EMFILE, operation: "connect once more") }
-            let socket = FileDescriptor(owning: numbers.removeFirst())
-            try UnixSocket.setBlocking(socket.number, false)
-            return VarlinkBlockingClient(socket)
-        }
+        let session = Session(
+            settings,
+            connect: { [self] () throws(OSError) in
+                guard !numbers.isEmpty else { throw OSError(code: EMFILE, operation: "connect once more") }
+                let socket = FileDescriptor(owning: numbers.removeFirst())
+                try UnixSocket.setBlocking(socket.number, false)
+                return VarlinkBlockingClient(socket)
+            })
         let console = Console(
             isJSON: json, style: Style(isColoured: false), note: { [self] in notes.append($0) },
             write: { [self] in lines.append($0) })

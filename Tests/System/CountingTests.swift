@@ -17,7 +17,10 @@ import Varlink
                 '<rootfiles><rootfile full-path="b.opf" media-type="application/oebps-package+xml"/></rootfiles></container>')
             book.writestr('b.opf', '<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><manifest>'
                 + ''.join(f'<item id="c{i}" href="c{i}.xhtml" media-type="application/xhtml+xml"/>' for i in range(200))
-                + '</manifest><spine>' + ''.join(f'<itemref idref="c{i}"/>' for i in range(200)) + '</spine></package>')
+                + '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/></manifest><spine toc="ncx">' + ''.join(f'<itemref idref="c{i}"/>' for i in range(200)) + '</spine></package>')
+            book.writestr('toc.ncx', '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><navMap>' + ''.join(
+                f'<navPoint><navLabel><text>Chapter {i + 1}</text></navLabel><content src="c{i}.xhtml"/></navPoint>' for i in range(200))
+                + '</navMap></ncx>')
             words = 'the quick brown fox jumps over a lazy dog while seven wizards quietly box '.split()
             for i in range(200):
                 text = ''.join('<p>' + ' '.join(words[(i + p + k) % len(words)] for k in range(120)) + '</p>' for p in range(60 + i % 40))
@@ -84,6 +87,43 @@ import Varlink
         try eventually {
             try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts.allSatisfy { $0.state == .idle }
         }
+    }
+
+    /// What lies behind the pages that are counted is waited for, with turns in between: its answer is the same as once all are.
+    @Test func theTableOfContentsIsWaitedForAndNoTurnIs() throws {
+        let service = try RunningService()
+        let path = try Self.book(service)
+        let reader = try TestReader(service, path)
+        let turning = try service.connect()
+        let watching = try Watching(reader, on: service)
+        try reader.client.send(DocumentInterface.GetOutline.self, .init(reader: reader.id, count: 300))
+        var turns = 0
+        while try turning.state(of: reader.id).document.count.kind == .estimated {
+            turns += 1
+            _ = try turning.call(
+                ReaderInterface.Navigate.self, .init(reader: reader.id, target: .init(index: turns % 20)))
+        }
+        #expect(turns > 10)
+        let waited = try reader.client.receive(DocumentInterface.GetOutline.self).parameters.entries
+        #expect(waited.count == 200 && waited.allSatisfy { $0.target?.index != nil })
+        #expect(try waited == reader.outline(count: 300).entries)
+        #expect(Set(waited.compactMap { $0.target?.index }).count == 200)
+        let told = try watching.wait { $0.count }
+        #expect(told.pages.kind == .estimated && told.counted > 0)
+    }
+
+    @Test func aTerminalShowsHowFarTheCountIs() throws {
+        let service = try RunningService()
+        let reader = try TestReader(service, service.pattern("pages = 10000\ncounted-by = 1"))
+        let spawn = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))"
+        let sheafctl = Build.folder.appendingPathComponent("sheafctl").path
+        let shown = try Command.run(
+            "/usr/bin/python3", ["-c", spawn, sheafctl, "--socket", service.socket, "--reader", reader.id, "last"])
+        #expect(shown.status == 0)
+        #expect(shown.text.contains(/\r\[#*-*\] \d+ of \d+ pages counted\u{1b}\[K/), "\(shown.text)")
+        // In the end the line is gone.
+        let parts = shown.text.split(separator: "\r\u{1b}[K")
+        #expect(parts.count == 2 && parts[1].contains("page 10000"), "\(parts)")
     }
 
     @Test func theCountOfAPartIsThatOfThePart() throws {

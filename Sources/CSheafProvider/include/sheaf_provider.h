@@ -39,6 +39,7 @@ extern "C" {
 #define SHEAF_CANCELLED 2 /* the request was cancelled; what was written so far means nothing */
 #define SHEAF_BACKGROUND 3 /* hit: the page is blank at this point */
 #define SHEAF_PASSWORD_NEEDED 4 /* open: the document is locked, and the password is missing or wrong */
+#define SHEAF_NOT_COUNTED 5 /* of a document that says SHEAF_COUNTING: count on, and ask again. Since version 3 */
 
 /* Log levels, as syslog(3) counts them. */
 #define SHEAF_LOG_ERROR 3u
@@ -249,7 +250,8 @@ typedef struct sheaf_provider {
     /* SHEAF_PROBE_*: whether it would open this document. Reads little. NULL: never chosen unless named. */
     int32_t (*probe)(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty);
     /* The number of pages. NULL: unknown. With SHEAF_COUNTING it is called again, behind everything that anybody waits for, until it
-     * is exact: each call counts on for 50 ms or so, from where the last one ended. Page ids stay as they are meanwhile. */
+     * is exact: each call counts on for 50 ms or so, from where the last one ended. Page ids stay as they are meanwhile. A
+     * function whose answer lies behind what is counted answers SHEAF_NOT_COUNTED: count is called, and it again. */
     int32_t (*count)(sheaf_document *document, sheaf_request *request, sheaf_count *count);
     /* The ids of `length` pages from `index` on; `written` says how many there were. NULL: the id is the index. */
     int32_t (*page_ids)(sheaf_document *document, sheaf_request *request, int64_t index, uint32_t length, int64_t *ids,

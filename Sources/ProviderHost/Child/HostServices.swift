@@ -295,6 +295,7 @@ extension Double {
             throw HostError(.noSuchPage, errorText.isEmpty ? "there is no such page" : errorText)
         case _ where result == SHEAF_CANCELLED || isCancelled:
             throw HostError.cancelled
+        case SHEAF_NOT_COUNTED: throw HostError.notCounted
         case ..<0:
             // The errno of a careless provider may be anything; one that no system has says no more than EIO.
             let code = result > -4_096 ? -result : EIO

@@ -217,7 +217,7 @@ extension ProviderDocument {
         } catch {
             switch error.code {
             case .noSuchPage: return .end
-            case .cancelled: throw error
+            case .cancelled, .notCounted: throw error
             default: return .unknown
             }
         }

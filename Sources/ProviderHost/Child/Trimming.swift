@@ -76,6 +76,7 @@ extension ProviderDocument {
         var box = sheaf_box()
         let result = unsafe function(pointer, request.pointer, page, &box)
         guard result != SHEAF_CANCELLED, !request.isCancelled else { throw HostError.cancelled }
+        guard result != SHEAF_NOT_COUNTED else { throw HostError.notCounted }
         let found = PageBoxes.Ink(result, box, on: metrics)
         // What went wrong may not another time.
         if case .unknown = found { return found }
@@ -99,7 +100,7 @@ extension ProviderDocument {
                 common[size] = common[size].map { $0.union(box) } ?? box
             } catch {
                 // A page that can't be read says nothing of the others.
-                if error.code == .cancelled { throw error }
+                if error.code == .cancelled || error.code == .notCounted { throw error }
             }
         }
         boxes.common = common

@@ -12,6 +12,8 @@ package final class HostDocument {
     package let capabilities: ProviderCapabilities
     /// Called on the loop when the provider says that the document changed.
     package var changed: ((DocumentChange) -> Void)?
+    /// Called on the loop when ``count`` is further because an answer lay behind it.
+    package var countedOn: (() -> Void)?
 
     /// Whether it is on FUSE or a network file system: nobody else is to hold its descriptor.
     package private(set) var isRemote: Bool

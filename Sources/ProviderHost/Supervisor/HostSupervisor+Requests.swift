@@ -1,3 +1,4 @@
+import Glibc
 import SheafOS
 import Varlink
 
@@ -77,6 +78,20 @@ final class PendingRequest {
     let ask: (HostConnection, _ serial: UInt32, _ finished: @escaping (HostAnswer<Void>) -> Void) -> Void
     /// Delivers the result: the last answer that a host gave, or an error.
     let deliver: (HostError?) -> Void
+    /// How it was submitted; nil until it was.
+    fileprivate(set) var submission: Submission?
+    /// How many pages were counted when the provider said last that the answer lies behind those.
+    fileprivate var counted: Int64 = -1
+
+    /// What a request is about, and for whom.
+    struct Submission {
+        let document: DocumentID
+        let need: HostRequest.Need
+        let priority: HostPriority
+        let user: UInt32?
+        let isLimited: Bool
+        let ticket: HostTicket
+    }
 
     init(
         ask: @escaping (HostConnection, UInt32, @escaping (HostAnswer<Void>) -> Void) -> Void,
@@ -153,12 +168,51 @@ extension HostSupervisor {
         _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, priority: HostPriority = .demand,
         of user: UInt32? = nil, isLimited: Bool = true, ticket: HostTicket
     ) {
+        submit(
+            request,
+            .init(
+                document: document, need: need, priority: priority, user: user, isLimited: isLimited, ticket: ticket))
+    }
+
+    private func submit(_ request: PendingRequest, _ submission: PendingRequest.Submission) {
         let id = nextRequest()
-        ticket.request = id
+        submission.ticket.request = id
+        request.submission = submission
         requests[id] = request
         perform(
             scheduler.submit(
-                id, document: document, need: need, priority: priority, for: user, isLimited: isLimited, now: loop.now))
+                id, document: submission.document, need: submission.need, priority: submission.priority,
+                for: submission.user, isLimited: submission.isLimited, now: loop.now))
+    }
+
+    /// Has the pages of a document counted on, since the answer to a request lies behind those that are counted, and makes the
+    /// request again. Others have their turns in between.
+    func countOn(for request: PendingRequest) {
+        guard let submission = request.submission, let record = records[submission.document] else {
+            return request.deliver(HostError(.closed, "the document was closed"))
+        }
+        guard !submission.ticket.isCancelled else { return request.deliver(.cancelled) }
+        let number = Int(submission.document.number)
+        self.request(
+            HostInterface.PageCount.self, of: submission.document, priority: submission.priority, for: submission.user,
+            ticket: submission.ticket, parameters: { .init(serial: $0, document: number) },
+            decode: { PageCount($0.parameters.count) }
+        ) { [self] result in
+            switch result {
+            case .failure(let error): request.deliver(error)
+            case .success(let count):
+                record.learn(count)
+                record.document?.countedOn?()
+                // One that has counted all of them answers; once more than it counts is asked for an answer.
+                let counted = if case .counting(_, let counted) = count { counted } else { Int64.max }
+                guard counted > request.counted else {
+                    let message = "the provider counts no page more, and says that what was asked for lies behind them"
+                    return request.deliver(HostError(.documentError(errno: EPROTO), message))
+                }
+                request.counted = counted
+                submit(request, submission)
+            }
+        }
     }
 
     /// Makes a request whose reply becomes a value.

@@ -153,7 +153,9 @@ package final class HostSupervisor {
 
     private func finish(_ id: RequestID, _ error: HostError?) {
         guard let request = requests.removeValue(forKey: id) else { return }
-        complete { request.deliver(error) }
+        complete { [self] in
+            if error?.code == .notCounted { countOn(for: request) } else { request.deliver(error) }
+        }
     }
 
     private func call(_ id: RequestID, in host: HostID, serial: UInt32) {

@@ -24,6 +24,8 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
         case notADocument
         /// The document has no such page.
         case noSuchPage
+        /// It lies behind those pages that the provider has counted: once they are counted on it is asked again.
+        case notCounted
         /// The document ends before this page.
         case endOfDocument
         /// No provider has this name.
@@ -102,6 +104,9 @@ package enum HostDeath: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension HostError {
+    /// It lies behind those pages that the provider has counted.
+    static let notCounted = HostError(.notCounted, "the document is not counted so far")
+
     /// The document is locked, and the password is missing or wrong.
     package static func passwordNeeded(isWrong: Bool) -> HostError {
         HostError(
@@ -125,6 +130,7 @@ extension HostError {
         case .unsupported(let function): .unsupported(function: function)
         case .noSuchPage: .noSuchPage(message: message)
         case .endOfDocument: .endOfDocument
+        case .notCounted: .notCounted
         case .notFound(let errno): .fileNotFound(errno: Int(errno), message: message)
         case .invalid(let parameter): .invalid(name: parameter, message: message)
         case .tooLarge: .tooLarge(message: message)
@@ -156,6 +162,7 @@ extension HostError {
         case .unsupported(let function): self = .unsupported(function)
         case .noSuchPage(let message): self.init(.noSuchPage, message)
         case .endOfDocument: self.init(.endOfDocument, "the document has no page there")
+        case .notCounted: self = .notCounted
         case .fileNotFound(let errno, let message):
             guard let errno = Int32(exactly: errno), errno > 0 else { return nil }
             self.init(.notFound(errno: errno), message)

@@ -8,33 +8,40 @@ struct ProgressBar {
     private static let pause: UInt64 = 50_000
     private static let cells = 30
 
-    private let console: Console
-    private let total: Int?
+    private let show: (String) -> Void
     private let noun: String
+    private let verb: String
     private var next = EventLoop.now + patience
     private var isShown = false
 
     /// - Parameters:
-    ///   - total: how much there is to be done; nil where that is not known.
+    ///   - show: writes to the terminal.
     ///   - noun: what is counted.
-    init(_ console: Console, total: Int?, _ noun: String) {
-        self.console = console
-        self.total = total
+    ///   - verb: what is done with it, where that is to be said.
+    init(_ show: @escaping (String) -> Void, _ noun: String, _ verb: String = "") {
+        self.show = show
         self.noun = noun
+        self.verb = verb
     }
+
+    /// Whether it would be drawn now.
+    var isDue: Bool { EventLoop.now >= next }
 
     /// Shows that so much is done.
-    mutating func advance(to done: Int) {
-        guard EventLoop.now >= next else { return }
+    ///
+    /// - Parameter total: how much there is to be done; nil where that is not known.
+    mutating func advance(to done: Int, of total: Int?) {
+        guard isDue else { return }
         next = EventLoop.now + Self.pause
         isShown = true
-        console.showProgress("\r" + Self.line(done, of: total, noun) + "\u{1b}[K")
+        show("\r" + Self.line(done, of: total, noun) + (verb.isEmpty ? "" : " \(verb)") + "\u{1b}[K")
     }
 
-    /// Clears the line.
+    /// Clears the line. What comes next is shown after a moment again.
     mutating func end() {
-        if isShown { console.showProgress("\r\u{1b}[K") }
+        if isShown { show("\r\u{1b}[K") }
         isShown = false
+        next = EventLoop.now + Self.patience
     }
 
     /// "[##########--------------------] 7 of 20 pages", or "7 pages".

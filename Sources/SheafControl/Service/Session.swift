@@ -9,13 +9,16 @@ final class Session {
     private let reconnection: VarlinkReconnection
     private let connect: VarlinkConnecting
     private let client: VarlinkReconnectingClient
+    /// What whoever waits is shown; nil where there is no terminal.
+    private let progress: CountProgress?
 
     /// - Parameters:
     ///   - reconnection: how long and how often to try where the service is restarted.
+    ///   - showProgress: writes to a terminal; nil where there is none.
     ///   - connect: connects to the service; nil: at the path of the settings.
     init(
         _ settings: Settings, reconnection: VarlinkReconnection = VarlinkReconnection(),
-        connect: VarlinkConnecting? = nil
+        showProgress: ((String) -> Void)? = nil, connect: VarlinkConnecting? = nil
     ) {
         self.settings = settings
         self.reconnection = reconnection
@@ -25,8 +28,20 @@ final class Session {
         } else {
             self.connect = { () throws(OSError) in try VarlinkBlockingClient(path: settings.socket) }
         }
+        var waiting: WaitHook?
+        if let showProgress {
+            let progress = CountProgress(showProgress) { [connect = self.connect] in
+                VarlinkReconnectingClient(
+                    timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: connect)
+            }
+            waiting = WaitHook(everyMilliseconds: CountProgress.interval) { progress.look() }
+            self.progress = progress
+        } else {
+            progress = nil
+        }
         client = VarlinkReconnectingClient(
-            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, connect: self.connect)
+            timeoutMilliseconds: settings.timeoutMilliseconds, reconnection: reconnection, whileWaiting: waiting,
+            connect: self.connect)
     }
 
     /// Another client of the service, with a connection of its own.
@@ -46,6 +61,8 @@ final class Session {
         isRepeatable: Bool? = nil, attempt: @autoclosure () -> String,
         unanswered: () throws(ControlError) -> ControlError? = { nil }
     ) throws(ControlError) -> VarlinkReply<Method.Reply> where Method.Failure: ExplainedFailure {
+        progress?.begin()
+        defer { progress?.end() }
         do throws(VarlinkCallError<Method.Failure>) {
             return try client.call(method, parameters, descriptors: descriptors, isRepeatable: isRepeatable)
         } catch {
@@ -98,8 +115,14 @@ extension Session {
     /// The id of the reader that the command line means.
     func reader() throws(ControlError) -> String {
         let reply = try call(ManagerInterface.ListReaders.self, .init(), attempt: "find your reader")
-        return try ReaderChoice.choose(settings.reader, among: reply.parameters.readers, user: CurrentProcess.user)
+        let reader = try ReaderChoice.choose(
+            settings.reader, among: reply.parameters.readers, user: CurrentProcess.user)
+        showProgress(of: reader)
+        return reader
     }
+
+    /// Shows how far this reader's document is counted where a call takes long.
+    func showProgress(of reader: String) { progress?.reader = reader }
 
     /// The state of a reader.
     func state(of reader: String) throws(ControlError) -> ReaderInterface.State {

@@ -39,7 +39,8 @@ struct ExportCommand: Command {
         try document.whileOpen(session, console) { state throws(ControlError) in
             let all = state.document.count.kind == .exact ? state.document.count.pages : nil
             if let all { try check(all) }
-            var progress = ProgressBar(console, total: all.map { total(of: $0) }, "page")
+            let wanted = all.map { total(of: $0) }
+            var progress = ProgressBar(console.showProgress, "page")
             defer { progress.end() }
             for range in pages {
                 for index in range.lowerBound...min(range.upperBound, all.map { $0 - 1 } ?? .max) {
@@ -48,7 +49,7 @@ struct ExportCommand: Command {
                     count += 1
                     bytes += page.page.size
                     last = page
-                    progress.advance(to: count)
+                    progress.advance(to: count, of: wanted)
                     if console.isJSON { try console.printJSON(page.json) }
                 }
             }

@@ -122,6 +122,7 @@ struct OpenCommand: Command {
         _ session: Session, _ console: Console, _ body: (ReaderInterface.State) throws(ControlError) -> Void
     ) throws(ControlError) {
         let state = try open(session, console)
+        session.showProgress(of: state.reader)
         let result = Result { () throws(ControlError) in try body(state) }
         // Where it can't be closed it expires. The error to print is the first one.
         let closing = Result { () throws(ControlError) in

@@ -231,6 +231,9 @@ final class DocumentTable {
                 owner?.documentChanged(document, change) { [weak self] in self?.countOn(document) }
             }
         }
+        opened.countedOn = { [weak self, weak document] in
+            if let self, let document { owner?.documentCounted(document) }
+        }
         document.sizesLearnt = { [weak self, weak document] pages in
             if let self, let document { owner?.documentSizesLearnt(document, of: pages) }
         }

@@ -82,7 +82,7 @@ extension ReaderInterface.Failure {
         case .notFound: self = .pathRefused(path: "", reason: failure.message)
         case .remote: self = .remoteDocument
         case .limitReached(let name, let value): self = .limitReached(limit: name, value: value)
-        case .cancelled, .closed, .hostsExhausted, .hostFailed, .busy, .invalid, .tooLarge:
+        case .cancelled, .closed, .hostsExhausted, .hostFailed, .busy, .invalid, .notCounted, .tooLarge:
             self = .serviceOverloaded(reason: failure.message)
         }
     }

@@ -1,12 +1,26 @@
 import Glibc
 package import SheafOS
 
+/// What is done while an answer is waited for.
+package struct WaitHook {
+    /// How often, in milliseconds.
+    let interval: UInt64
+    let body: () -> Void
+
+    package init(everyMilliseconds interval: UInt64, _ body: @escaping () -> Void) {
+        self.interval = interval
+        self.body = body
+    }
+}
+
 /// A client for programs that have nothing to do while they wait: every call blocks its thread.
 package final class VarlinkBlockingClient {
     /// How long descriptors wait that can't be sent until others are received, in microseconds.
     private static let retryPause: UInt32 = 10_000
     /// How long a call or the wait for a reply may take at most, in milliseconds; below 0: for ever.
     package var timeoutMilliseconds = 30_000
+    /// Called now and then while an answer is waited for.
+    package var whileWaiting: WaitHook?
     private var channel: Channel
     /// Why the connection can't be used any more.
     private var failure: VarlinkError?
@@ -116,10 +130,16 @@ package final class VarlinkBlockingClient {
                 // Rounded up: a wait that ends early would only be repeated.
                 timeout = Int32(clamping: (deadline - now + 999) / 1_000)
             }
+            let wait = whileWaiting.map { Int32(clamping: $0.interval) }
+            let isShort = wait.map { timeout < 0 || timeout > $0 } ?? false
             var request = pollfd(fd: channel.number, events: events, revents: 0)
-            let count = unsafe poll(&request, 1, timeout)
+            let count = unsafe poll(&request, 1, isShort ? wait ?? timeout : timeout)
             if count > 0 { return request.revents }
-            if count == 0 { throw timedOut }
+            if count == 0 {
+                guard isShort else { throw timedOut }
+                whileWaiting?.body()
+                continue
+            }
             guard errno == EINTR else {
                 throw VarlinkError(OSError(code: errno, operation: "wait for an answer"))
             }

@@ -16,14 +16,18 @@ package final class VarlinkReconnectingClient {
     package private(set) var reconnections = 0
     private let reconnection: VarlinkReconnection
     private let connect: VarlinkConnecting
+    private let whileWaiting: WaitHook?
     private var client: VarlinkBlockingClient?
     private var hasConnected = false
 
-    /// - Parameter connect: makes a connection. It is called first with the first call, and again after each loss.
+    /// - Parameters:
+    ///   - whileWaiting: what is done while an answer is waited for.
+    ///   - connect: makes a connection. It is called first with the first call, and again after each loss.
     package init(
         timeoutMilliseconds: Int = 30_000, reconnection: VarlinkReconnection = VarlinkReconnection(),
-        connect: @escaping VarlinkConnecting
+        whileWaiting: WaitHook? = nil, connect: @escaping VarlinkConnecting
     ) {
+        self.whileWaiting = whileWaiting
         self.timeoutMilliseconds = timeoutMilliseconds
         self.reconnection = reconnection
         self.connect = connect
@@ -115,6 +119,7 @@ package final class VarlinkReconnectingClient {
             new = try connect()
         }
         new.timeoutMilliseconds = timeoutMilliseconds
+        new.whileWaiting = whileWaiting
         hasConnected = true
         client = new
         return new

@@ -17,6 +17,23 @@ final class TestDocument {
         provider.table.close?(handle)
     }
 
+    /// Makes a call, and again as often as more pages have to be counted for it, as a host does.
+    @discardableResult
+    private func call(_ request: TestRequest = TestRequest(), _ body: (OpaquePointer) -> Int32) throws -> Int32 {
+        while true {
+            let status = try TestProvider.call(request, body)
+            guard status == SHEAF_NOT_COUNTED else { return status }
+            _ = try count(TestRequest())
+        }
+    }
+
+    /// Whether a page's size can be told without counting on.
+    func isCounted(_ page: Int64) throws -> Bool {
+        var metrics = sheaf_metrics()
+        metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
+        return try TestProvider.call { provider.table.metrics?(handle, $0, page, &metrics) ?? -ENOSYS } == 0
+    }
+
     /// How many pages there are, once all are counted.
     func count() throws -> Int64 {
         var count = try count(TestRequest())
@@ -33,7 +50,7 @@ final class TestDocument {
     func metrics(_ page: Int64) throws -> (width: Double, height: Double, label: String) {
         var metrics = sheaf_metrics()
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
-        try TestProvider.call { provider.table.metrics?(handle, $0, page, &metrics) ?? -ENOSYS }
+        try call { provider.table.metrics?(handle, $0, page, &metrics) ?? -ENOSYS }
         let label = withUnsafeBytes(of: metrics.label) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         return (metrics.width, metrics.height, label)
     }
@@ -65,7 +82,7 @@ final class TestDocument {
         render.stride = UInt64(canvas.stride)
         render.pixels = canvas.pixels
         render.traits = traits
-        return try TestProvider.call(request) { provider.table.render?(handle, $0, &render) ?? -ENOSYS }
+        return try call(request) { provider.table.render?(handle, $0, &render) ?? -ENOSYS }
     }
 
     /// Whether a whole page may be cut.
@@ -84,70 +101,70 @@ final class TestDocument {
     }
 
     func text(_ page: Int64, _ request: TestRequest = TestRequest()) throws -> [TestRequest.Item] {
-        try TestProvider.call(request) { provider.table.text?(handle, $0, page) ?? -ENOSYS }
+        try call(request) { provider.table.text?(handle, $0, page) ?? -ENOSYS }
         return request.items
     }
 
     func links(_ page: Int64) throws -> [TestRequest.Item] {
         let request = TestRequest()
-        try TestProvider.call(request) { provider.table.links?(handle, $0, page) ?? -ENOSYS }
+        try call(request) { provider.table.links?(handle, $0, page) ?? -ENOSYS }
         return request.items
     }
 
     func annotations(_ page: Int64, _ request: TestRequest = TestRequest()) throws -> [TestRequest.Item] {
-        try TestProvider.call(request) { provider.table.annotations?(handle, $0, page) ?? -ENOSYS }
+        try call(request) { provider.table.annotations?(handle, $0, page) ?? -ENOSYS }
         return request.items
     }
 
     func outline() throws -> [TestRequest.Item] {
         let request = TestRequest()
-        try TestProvider.call(request) { provider.table.outline?(handle, $0) ?? -ENOSYS }
+        try call(request) { provider.table.outline?(handle, $0) ?? -ENOSYS }
         return request.items
     }
 
     /// The box of what is on a page; nil of a blank one.
     func ink(_ page: Int64) throws -> [Float]? {
         var box = sheaf_box()
-        let status = try TestProvider.call { provider.table.ink?(handle, $0, page, &box) ?? -ENOSYS }
+        let status = try call { provider.table.ink?(handle, $0, page, &box) ?? -ENOSYS }
         return status == SHEAF_BACKGROUND ? nil : [box.x0, box.y0, box.x1, box.y1]
     }
 
     func pictures(_ page: Int64) throws -> [TestRequest.Item] {
         let request = TestRequest()
-        try TestProvider.call(request) { provider.table.pictures?(handle, $0, page) ?? -ENOSYS }
+        try call(request) { provider.table.pictures?(handle, $0, page) ?? -ENOSYS }
         return request.items
     }
 
     func position(_ page: Int64) throws -> Int64 {
         var position: Int64 = -1
-        try TestProvider.call { provider.table.position?(handle, $0, page, &position) ?? -ENOSYS }
+        try call { provider.table.position?(handle, $0, page, &position) ?? -ENOSYS }
         return position
     }
 
     func page(at position: Int64) throws -> Int64 {
         var page: Int64 = -1
-        try TestProvider.call { provider.table.page_at?(handle, $0, position, &page) ?? -ENOSYS }
+        try call { provider.table.page_at?(handle, $0, position, &page) ?? -ENOSYS }
         return page
     }
 
     func search(_ page: Int64, _ needle: String) throws -> [TestRequest.Item] {
         let request = TestRequest()
-        try TestProvider.call(request) { provider.table.search?(handle, $0, page, needle) ?? -ENOSYS }
+        try call(request) { provider.table.search?(handle, $0, page, needle) ?? -ENOSYS }
         return request.items
     }
 
     func metadata() throws -> [String: String] {
         let request = TestRequest()
-        try TestProvider.call(request) { provider.table.metadata?(handle, $0) ?? -ENOSYS }
+        try call(request) { provider.table.metadata?(handle, $0) ?? -ENOSYS }
         return Dictionary(request.items.map { ($0.key ?? "", $0.text ?? "") }) { $1 }
     }
 
     func hit(_ page: Int64, x: Double, y: Double) throws -> Int32 {
         var claims: UInt32 = 0
-        return try TestProvider.call { provider.table.hit?(handle, $0, page, x, y, &claims) ?? -ENOSYS }
+        return try call { provider.table.hit?(handle, $0, page, x, y, &claims) ?? -ENOSYS }
     }
 
     func refresh() throws {
-        try TestProvider.call { provider.table.refresh?(handle, $0) ?? -ENOSYS }
+        try call { provider.table.refresh?(handle, $0) ?? -ENOSYS }
     }
 }
