@@ -174,6 +174,16 @@ struct SheafReader {
         }
     }
 
+    /// Turns to a page and waits until it is there.
+    func turn(toNext index: Int) throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(ReaderInterface.Navigate.self, .init(reader: id, target: .init(index: index)))
+        } catch {
+            throw BenchmarkError("sheafd does not turn to page \(index): \(error)")
+        }
+        try getPage(index)
+    }
+
     /// Gets a part of the first page as it is at the reader's scale.
     func getRegion(x: Int, y: Int, width: Int, height: Int) throws(BenchmarkError) {
         do throws(VarlinkCallError<ReaderInterface.Failure>) {

@@ -66,6 +66,7 @@ struct SheafBench {
         }
         if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
         if options.wants(.photo) { try LargePhoto(bench: bench).run(&report) }
+        if options.wants(.search) { try TextSearches(bench: bench).run(&report) }
         if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
         if options.wants(.start) { try Starts(bench: bench).run(&report) }
         if options.wants(.restart) { try Restarts(bench: bench).run(&report) }
@@ -76,7 +77,7 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, photo, confinement, start, restart, policy
+    case memory, navigation, cache, cold, photo, search, confinement, start, restart, policy
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
@@ -86,7 +87,7 @@ enum Measurement: String, CaseIterable {
         case .handOver: ["bench-floor", "bench-rivals"]
         case .cold: ["bench-floor", "bench-mupdf"]
         case .photo: ["libsheaf-images.so"]
-        case .memory, .cache, .restart, .policy: []
+        case .memory, .cache, .restart, .policy, .search: []
         }
     }
 
@@ -96,6 +97,7 @@ enum Measurement: String, CaseIterable {
         case .count: ["valgrind", "vgdb", "strip"]
         case .handOver: ["memcached", "redis-server"]
         case .photo: ["vips", "vipsthumbnail", "gm"]
+        case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
         case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy: []
         }
     }
