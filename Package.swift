@@ -116,7 +116,7 @@ let package = Package(
             exclude: ["README.md"], swiftSettings: strict, linkerSettings: versionScript),
         .target(
             name: "MuPDFProvider", dependencies: ["CSheafProvider"], path: "Plugins/MuPDF",
-            exclude: ["README.md", "LICENSE"], publicHeadersPath: ".", cSettings: checkedC,
+            exclude: ["README.md", "LICENSE", "libsheaf-mupdf.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + mupdf),
         .target(
             name: "ImagesProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Images",

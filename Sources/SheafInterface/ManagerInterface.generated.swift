@@ -11,7 +11,7 @@ package enum ManagerInterface {
     package static var name: StaticString { "org.sheaf.Manager" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# The operator's view of the service. Operators are root, the user whom the service runs as where that is a person, and members of the group that\##n# OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of\##n# others; others see what is theirs.\##ninterface org.sheaf.Manager\##n\##n# The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`\##n# count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and\##n# `leasedBytes` are what viewers were handed and have not returned, each page once; `leasedOutside` the bytes of those that\##n# the cache does not hold any more: it may hold so much less than `hardLimit`. `thumbnails` are kept beside it, within a\##n# limit of their own, and take `thumbnailBytes`.\##ntype Cache (\##n    softLimit: int,\##n    hardLimit: int,\##n    bytes: int,\##n    reserved: int,\##n    pages: int,\##n    hits: int,\##n    misses: int,\##n    joined: int,\##n    evicted: int,\##n    notKept: int,\##n    leasedPages: int,\##n    leasedBytes: int,\##n    leasedOutside: int,\##n    thumbnails: int,\##n    thumbnailBytes: int\##n)\##n\##n# How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.\##ntype PressureLevel (low, medium, critical)\##n\##n# Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the\##n# machine, a look at what memory is available, a signal, a call of WarnMemory.\##ntype PressureSource (serviceManager, cgroup, machine, availableMemory, signal, call)\##n\##n# How many warnings there were from one source at one level.\##ntype PressureCount (source: PressureSource, level: PressureLevel, warnings: int)\##n\##n# What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when the memory\##n# was back with the system (absent where that is not so yet, or could not be learnt); and what was let go.\##ntype PressureReaction (\##n    level: PressureLevel,\##n    source: PressureSource,\##n    freedPages: int,\##n    freedBytes: int,\##n    withinLimit: int,\##n    returned: ?int\##n)\##n\##n# Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is\##n# in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds\##n# since then and until it is gone unless another warning comes, `next` those until it rises next; `recovering` while it rises already; `sustained` where\##n# there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the\##n# start.\##ntype Pressure (\##n    watched: ?PressureSource,\##n    level: ?PressureLevel,\##n    source: ?PressureSource,\##n    since: ?float,\##n    next: ?float,\##n    until: ?float,\##n    recovering: bool,\##n    sustained: bool,\##n    configuredLimit: int,\##n    warnings: []PressureCount,\##n    lastReaction: ?PressureReaction\##n)\##n\##n# How much of something a user has, and how much one user may have (`value`). `limit` is its name in sheafd.conf.\##ntype Quota (limit: string, used: int, value: int)\##n\##n# What a user takes of the service: one quota for each limit on users. `leasedPages` are what the user's viewers were handed and have not\##n# returned.\##ntype UserAccount (uid: int, quotas: []Quota, leasedPages: int)\##n\##n# A reader. `title` is what people call its document, absent where that is not known. `pagesHeld` and `bytesHeld` are what was handed to its viewers as descriptors and not returned; `connections` how many\##n# connections use it. `current`: of the readers of its user it is the one that was called last; left out of the others.\##ntype ReaderEntry (\##n    reader: string,\##n    uid: int,\##n    document: string,\##n    title: ?string,\##n    provider: string,\##n    index: int,\##n    pages: int,\##n    connections: int,\##n    pagesHeld: int,\##n    bytesHeld: int,\##n    current: ?bool\##n)\##n\##n# An open document. `title` is what people call it, absent where that is not known; `name` its path below a library folder, absent where it\##n# came as a descriptor. `readers` are on it, and `cachedPages` with `cachedBytes` in the cache: for operators those of all users, for others\##n# their own, of a document of the library the pages that were rendered for them. `state` tells whether it can be read, or why not.\##ntype DocumentEntry (\##n    document: string,\##n    provider: string,\##n    uid: ?int,\##n    title: ?string,\##n    name: ?string,\##n    pages: int,\##n    bytes: int,\##n    readers: int,\##n    cachedPages: int,\##n    cachedBytes: int,\##n    state: string\##n)\##n\##n# A provider: its library, and what it can do. `refused` says why it could not be loaded.\##ntype ProviderEntry (\##n    name: string,\##n    path: string,\##n    version: ?string,\##n    summary: ?string,\##n    capabilities: []string,\##n    refused: ?string\##n)\##n\##ntype HostState (starting, idle, busy, ending)\##n\##n# One part of what confines a provider host. `privileges`: it has none and gains none; `limits`: on what it takes; `files`: it reads\##n# only those that it is meant to read; `network`, `scopes`: no TCP, no signals to others and no abstract sockets, refused by Landlock\##n# too; `systemCalls`: only those that rendering needs.\##ntype Confinement (privileges, limits, files, network, scopes, systemCalls)\##n\##n# A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in\##n# it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;\##n# absent where the kernel does not tell. `confinement` is what confines it; `readablePaths` and `executableMemory` are what its\##n# provider is allowed beyond the others, since it declares that it needs them.\##ntype HostEntry (\##n    pid: int,\##n    provider: string,\##n    uid: ?int,\##n    documents: int,\##n    state: HostState,\##n    isolated: bool,\##n    memory: ?int,\##n    confinement: []Confinement,\##n    readablePaths: []string,\##n    executableMemory: bool\##n)\##n\##n# A number of pages and their bytes.\##ntype Amount (pages: int, bytes: int)\##n\##n# How much the cache may hold: `soft` bytes and `pages` pages of what it keeps and what is being rendered; `hard` bytes and\##n# `hardPages` pages with what is deferred.\##ntype CacheLimits (soft: int, hard: int, pages: int, hardPages: int)\##n\##n# What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed until its\##n# transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at rest show `shown`, and `moving` is\##n# what else is needed. `leased` is what viewers were handed and have not returned, each page once, and `leasedOutside` what of that is\##n# alive for them only. `thumbnails` are kept beside the cache.\##ntype CacheStates (\##n    cached: Amount,\##n    deferred: Amount,\##n    rendering: Amount,\##n    shown: Amount,\##n    moving: Amount,\##n    leased: Amount,\##n    leasedOutside: Amount,\##n    thumbnails: Amount\##n)\##n\##n# What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again, since somebody\##n# asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those of them that somebody asked for later.\##ntype CacheCounters (\##n    hits: int,\##n    misses: int,\##n    joined: int,\##n    evicted: int,\##n    notKept: int,\##n    deferred: int,\##n    readmitted: int,\##n    readAhead: int,\##n    readAheadUsed: int\##n)\##n\##n# Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds` in all.\##ntype Renders (underWay: int, rendered: int, failed: int, cancelled: int, seconds: float)\##n\##ntype CachePageState (cached, deferred, rendering)\##n\##n# Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.\##ntype CachePageNeed (none, moving, shown)\##n\##n# A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or\##n# nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.\##n# `bytes` is what it takes, or what is reserved for it. `leases` is how often viewers hold it. `renderTime` is how long it took, in\##n# microseconds; absent until it is rendered. `readAhead`: nobody has asked for it yet.\##ntype CachePage (\##n    document: string,\##n    provider: string,\##n    page: int,\##n    index: ?int,\##n    label: ?string,\##n    width: int,\##n    height: int,\##n    whole: bool,\##n    scale: float,\##n    rotation: int,\##n    format: string,\##n    bytes: int,\##n    state: CachePageState,\##n    need: CachePageNeed,\##n    leases: int,\##n    renderTime: ?int,\##n    readAhead: bool\##n)\##n\##n# The service as a whole. `uptime` in seconds. `memoryLimit` is how much memory its cgroup allows it and its hosts, in bytes; absent where\##n# that sets no limit. The cache takes no more than half of it, whatever is configured. `users` has those who take anything, by uid: for operators all, for others only\##n# themselves.\##nmethod Status() -> (\##n    version: string,\##n    pid: int,\##n    uptime: int,\##n    readers: int,\##n    documents: int,\##n    hosts: int,\##n    connections: int,\##n    memoryLimit: ?int,\##n    cache: Cache,\##n    pressure: Pressure,\##n    users: []UserAccount\##n)\##n\##n# The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is\##n# `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for\##n# operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.\##n# A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.\##nmethod GetCache(list: ?bool) -> (\##n    policy: string,\##n    configured: CacheLimits,\##n    limits: CacheLimits,\##n    states: CacheStates,\##n    thumbnailLimit: int,\##n    counters: CacheCounters,\##n    renders: Renders,\##n    pressure: Pressure,\##n    pages: ?[]CachePage,\##n    leftOut: ?int\##n)\##n\##nmethod ListReaders() -> (readers: []ReaderEntry)\##n\##n# Those that readers of the caller are on, for operators all.\##nmethod ListDocuments() -> (documents: []DocumentEntry)\##n\##nmethod ListProviders() -> (providers: []ProviderEntry)\##n\##n# The provider hosts that run, oldest first: those of the caller and of the library, for operators all.\##nmethod ListHosts() -> (hosts: []HostEntry)\##n\##n# Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when\##n# the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning\##n# has asked for less, and what was let go for it. `microseconds` is how long that took.\##nmethod WarnMemory(level: PressureLevel) -> (\##n    softLimit: int,\##n    hardLimit: int,\##n    freedPages: int,\##n    freedBytes: int,\##n    microseconds: int,\##n    pressure: Pressure\##n)\##n\##n# How much a log line matters, the worst first.\##ntype LogLevel (error, warning, notice, info, debug)\##n\##n# Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.\##ntype LogTarget (auto, journal, console, null)\##n\##n# What is logged: lines of `level` and worse.\##nmethod GetLog() -> (level: LogLevel, target: LogTarget)\##n\##n# Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators\##n# may; others get PermissionDenied.\##nmethod SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)\##n\##n# Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.\##n# `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other\##n# settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were\##n# ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.\##nmethod Reload() -> (changed: []string, afterRestart: []string, warnings: []string)\##n\##n# Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.\##nerror ConfigurationRefused (file: string, line: ?int, reason: string)\##n"## }
+    package static var text: StaticString { ##"# The operator's view of the service. Operators are root, the user whom the service runs as where that is a person, and members of the group that\##n# OperatorGroup= names (sheaf), as they were when they connected. They see everything, though they can't use the readers of\##n# others; others see what is theirs.\##ninterface org.sheaf.Manager\##n\##n# The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`\##n# count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and\##n# `leasedBytes` are what viewers were handed and have not returned, each page once; `leasedOutside` the bytes of those that\##n# the cache does not hold any more: it may hold so much less than `hardLimit`. `thumbnails` are kept beside it, within a\##n# limit of their own, and take `thumbnailBytes`.\##ntype Cache (\##n    softLimit: int,\##n    hardLimit: int,\##n    bytes: int,\##n    reserved: int,\##n    pages: int,\##n    hits: int,\##n    misses: int,\##n    joined: int,\##n    evicted: int,\##n    notKept: int,\##n    leasedPages: int,\##n    leasedBytes: int,\##n    leasedOutside: int,\##n    thumbnails: int,\##n    thumbnailBytes: int\##n)\##n\##n# How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.\##ntype PressureLevel (low, medium, critical)\##n\##n# Who says that memory is short: what systemd has the service watch (MEMORY_PRESSURE_WATCH), the unit's own cgroup, the\##n# machine, a look at what memory is available, a signal, a call of WarnMemory.\##ntype PressureSource (serviceManager, cgroup, machine, availableMemory, signal, call)\##n\##n# How many warnings there were from one source at one level.\##ntype PressureCount (source: PressureSource, level: PressureLevel, warnings: int)\##n\##n# What the last warning led to, in microseconds from the warning: when the cache was within its new limit, and when the memory\##n# was back with the system (absent where that is not so yet, or could not be learnt); and what was let go.\##ntype PressureReaction (\##n    level: PressureLevel,\##n    source: PressureSource,\##n    freedPages: int,\##n    freedBytes: int,\##n    withinLimit: int,\##n    returned: ?int\##n)\##n\##n# Memory pressure. `watched` is the source that the kernel's events come from, absent where there is none. While a limit is\##n# in force that is lower than configured, `level` is its level, `source` who asked for it, `since` and `until` the seconds\##n# since then and until it is gone unless another warning comes, `next` those until it rises next; `recovering` while it rises already; `sustained` where\##n# there were so many warnings that it stays down until a minute has passed without one. `warnings` are counted since the\##n# start.\##ntype Pressure (\##n    watched: ?PressureSource,\##n    level: ?PressureLevel,\##n    source: ?PressureSource,\##n    since: ?float,\##n    next: ?float,\##n    until: ?float,\##n    recovering: bool,\##n    sustained: bool,\##n    configuredLimit: int,\##n    warnings: []PressureCount,\##n    lastReaction: ?PressureReaction\##n)\##n\##n# How much of something a user has, and how much one user may have (`value`). `limit` is its name in sheafd.conf.\##ntype Quota (limit: string, used: int, value: int)\##n\##n# What a user takes of the service: one quota for each limit on users. `leasedPages` are what the user's viewers were handed and have not\##n# returned.\##ntype UserAccount (uid: int, quotas: []Quota, leasedPages: int)\##n\##n# A reader. `title` is what people call its document, absent where that is not known. `pagesHeld` and `bytesHeld` are what was handed to its viewers as descriptors and not returned; `connections` how many\##n# connections use it. `current`: of the readers of its user it is the one that was called last; left out of the others.\##ntype ReaderEntry (\##n    reader: string,\##n    uid: int,\##n    document: string,\##n    title: ?string,\##n    provider: string,\##n    index: int,\##n    pages: int,\##n    connections: int,\##n    pagesHeld: int,\##n    bytesHeld: int,\##n    current: ?bool\##n)\##n\##n# An open document. `title` is what people call it, absent where that is not known; `name` its path below a library folder, absent where it\##n# came as a descriptor. `readers` are on it, and `cachedPages` with `cachedBytes` in the cache: for operators those of all users, for others\##n# their own, of a document of the library the pages that were rendered for them. `state` tells whether it can be read, or why not.\##ntype DocumentEntry (\##n    document: string,\##n    provider: string,\##n    uid: ?int,\##n    title: ?string,\##n    name: ?string,\##n    pages: int,\##n    bytes: int,\##n    readers: int,\##n    cachedPages: int,\##n    cachedBytes: int,\##n    state: string\##n)\##n\##n# A provider: its file, and what it can do. `refused` says why it could not be loaded. `priority` is that of its section in the\##n# configuration. Where a file was given, `certainty` is how sure it is that it opens it, from 1 to 100.\##ntype ProviderEntry (\##n    name: string,\##n    path: string,\##n    version: ?string,\##n    summary: ?string,\##n    capabilities: []string,\##n    refused: ?string,\##n    priority: ?int,\##n    certainty: ?int\##n)\##n\##n# What became of the file of a provider.\##ntype ProviderChange (provider: string, change: (added, replaced, removed))\##n\##ntype HostState (starting, idle, busy, ending)\##n\##n# One part of what confines a provider host. `privileges`: it has none and gains none; `limits`: on what it takes; `files`: it reads\##n# only those that it is meant to read; `network`, `scopes`: no TCP, no signals to others and no abstract sockets, refused by Landlock\##n# too; `systemCalls`: only those that rendering needs.\##ntype Confinement (privileges, limits, files, network, scopes, systemCalls)\##n\##n# A provider host: a process that runs a provider for one user, or for the library where `uid` is absent. `documents` are open in\##n# it; `isolated`: it has one document alone, which has ended another host before. `memory` is what it has for itself, in bytes;\##n# absent where the kernel does not tell. `confinement` is what confines it; `readablePaths` and `executableMemory` are what its\##n# provider is allowed beyond the others, since it declares that it needs them.\##ntype HostEntry (\##n    pid: int,\##n    provider: string,\##n    uid: ?int,\##n    documents: int,\##n    state: HostState,\##n    isolated: bool,\##n    memory: ?int,\##n    confinement: []Confinement,\##n    readablePaths: []string,\##n    executableMemory: bool\##n)\##n\##n# A number of pages and their bytes.\##ntype Amount (pages: int, bytes: int)\##n\##n# How much the cache may hold: `soft` bytes and `pages` pages of what it keeps and what is being rendered; `hard` bytes and\##n# `hardPages` pages with what is deferred.\##ntype CacheLimits (soft: int, hard: int, pages: int, hardPages: int)\##n\##n# What takes memory, by state. Each page that is alive is `cached` or `deferred`: out of the cache, and needed until its\##n# transition has settled. `rendering` is reserved for renders under way. Of what is alive, readers at rest show `shown`, and `moving` is\##n# what else is needed. `leased` is what viewers were handed and have not returned, each page once, and `leasedOutside` what of that is\##n# alive for them only. `thumbnails` are kept beside the cache.\##ntype CacheStates (\##n    cached: Amount,\##n    deferred: Amount,\##n    rendering: Amount,\##n    shown: Amount,\##n    moving: Amount,\##n    leased: Amount,\##n    leasedOutside: Amount,\##n    thumbnails: Amount\##n)\##n\##n# What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached again, since somebody\##n# asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those of them that somebody asked for later.\##ntype CacheCounters (\##n    hits: int,\##n    misses: int,\##n    joined: int,\##n    evicted: int,\##n    notKept: int,\##n    deferred: int,\##n    readmitted: int,\##n    readAhead: int,\##n    readAheadUsed: int\##n)\##n\##n# Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds` in all.\##ntype Renders (underWay: int, rendered: int, failed: int, cancelled: int, seconds: float)\##n\##ntype CachePageState (cached, deferred, rendering)\##n\##n# Why a page is kept alive: some reader at rest shows it, or it is needed otherwise, as in a transition.\##ntype CachePageNeed (none, moving, shown)\##n\##n# A page in the cache, or on its way there. `index` is absent where it is not known, `label` where the page has none but its number, or\##n# nobody has asked for it. `width` and `height` are those of the picture, in pixels; `whole` tells whether it is all of the page.\##n# `bytes` is what it takes, or what is reserved for it. `leases` is how often viewers hold it. `renderTime` is how long it took, in\##n# microseconds; absent until it is rendered. `readAhead`: nobody has asked for it yet.\##ntype CachePage (\##n    document: string,\##n    provider: string,\##n    page: int,\##n    index: ?int,\##n    label: ?string,\##n    width: int,\##n    height: int,\##n    whole: bool,\##n    scale: float,\##n    rotation: int,\##n    format: string,\##n    bytes: int,\##n    state: CachePageState,\##n    need: CachePageNeed,\##n    leases: int,\##n    renderTime: ?int,\##n    readAhead: bool\##n)\##n\##n# The service as a whole. `uptime` in seconds. `memoryLimit` is how much memory its cgroup allows it and its hosts, in bytes; absent where\##n# that sets no limit. The cache takes no more than half of it, whatever is configured. `users` has those who take anything, by uid: for operators all, for others only\##n# themselves.\##nmethod Status() -> (\##n    version: string,\##n    pid: int,\##n    uptime: int,\##n    readers: int,\##n    documents: int,\##n    hosts: int,\##n    connections: int,\##n    memoryLimit: ?int,\##n    cache: Cache,\##n    pressure: Pressure,\##n    users: []UserAccount\##n)\##n\##n# The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and by what is\##n# `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents that the caller has passed as descriptors, for\##n# operators those of all; by document, then by index. It has 4096 at most, and `leftOut` is how many more there are.\##n# A render of a document that was closed meanwhile counts in `states` until it has ended, and is in no list.\##nmethod GetCache(list: ?bool) -> (\##n    policy: string,\##n    configured: CacheLimits,\##n    limits: CacheLimits,\##n    states: CacheStates,\##n    thumbnailLimit: int,\##n    counters: CacheCounters,\##n    renders: Renders,\##n    pressure: Pressure,\##n    pages: ?[]CachePage,\##n    leftOut: ?int\##n)\##n\##nmethod ListReaders() -> (readers: []ReaderEntry)\##n\##n# Those that readers of the caller are on, for operators all.\##nmethod ListDocuments() -> (documents: []DocumentEntry)\##n\##n# The providers, in the order in which they are asked. With a `fileDescriptor` of a file, those that claim it: the first is the one\##n# that opens it. `name` is what the file is called. A file that can't be opened at all is FileRefused.\##nmethod ListProviders(fileDescriptor: ?int, name: ?string) -> (providers: []ProviderEntry)\##n\##n# The provider hosts that run, oldest first: those of the caller and of the library, for operators all.\##nmethod ListHosts() -> (hosts: []HostEntry)\##n\##n# Tells the service that memory is short. Operators may; others get PermissionDenied. Answers when\##n# the cache is within its new limit: what is in force then, which is lower than what `level` asks for where another warning\##n# has asked for less, and what was let go for it. `microseconds` is how long that took.\##nmethod WarnMemory(level: PressureLevel) -> (\##n    softLimit: int,\##n    hardLimit: int,\##n    freedPages: int,\##n    freedBytes: int,\##n    microseconds: int,\##n    pressure: Pressure\##n)\##n\##n# How much a log line matters, the worst first.\##ntype LogLevel (error, warning, notice, info, debug)\##n\##n# Where log lines go: the journal where standard error is one and else standard error (`auto`), the journal, standard error (`console`), nowhere.\##ntype LogTarget (auto, journal, console, null)\##n\##n# What is logged: lines of `level` and worse.\##nmethod GetLog() -> (level: LogLevel, target: LogTarget)\##n\##n# Changes what is given, until the service ends or reads its configuration again; answers with what holds then. Operators\##n# may; others get PermissionDenied.\##nmethod SetLog(level: ?LogLevel, target: ?LogTarget) -> (level: LogLevel, target: LogTarget)\##n\##n# Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.\##n# `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other\##n# settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were\##n# ignored, with their file and what is wrong; `providers` those whose files came, went or were replaced since it was asked last: one that\##n# was replaced goes on with what is open in it, and the new file opens what is opened from now on. A configuration that can't be used is\##n# refused as a whole, and so is one with a section for a provider that is not there, or with a setting that its provider refuses: the\##n# one before stays in force then.\##nmethod Reload() -> (changed: []string, afterRestart: []string, warnings: []string, providers: ?[]ProviderChange)\##n\##n# A file can't be looked at.\##nerror FileRefused (reason: string)\##n\##n# Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.\##nerror ConfigurationRefused (file: string, line: ?int, reason: string)\##n"## }
 
     /// The page cache, in bytes. `reserved` is what renders under way will take. `hits`, `misses`, `joined` and `evicted`
     /// count pages since the start; `notKept` those that were handed over and not kept, for want of room. `leasedPages` and
@@ -385,7 +385,8 @@ package enum ManagerInterface {
         }
     }
 
-    /// A provider: its library, and what it can do. `refused` says why it could not be loaded.
+    /// A provider: its file, and what it can do. `refused` says why it could not be loaded. `priority` is that of its section in the
+    /// configuration. Where a file was given, `certainty` is how sure it is that it opens it, from 1 to 100.
     package struct ProviderEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
         package var name: String
         package var path: String
@@ -393,20 +394,24 @@ package enum ManagerInterface {
         package var summary: String?
         package var capabilities: [String]
         package var refused: String?
-        package init(name: String, path: String, version: String? = nil, summary: String? = nil, capabilities: [String], refused: String? = nil) { self.name = name; self.path = path; self.version = version; self.summary = summary; self.capabilities = capabilities; self.refused = refused }
+        package var priority: Int?
+        package var certainty: Int?
+        package init(name: String, path: String, version: String? = nil, summary: String? = nil, capabilities: [String], refused: String? = nil, priority: Int? = nil, certainty: Int? = nil) { self.name = name; self.path = path; self.version = version; self.summary = summary; self.capabilities = capabilities; self.refused = refused; self.priority = priority; self.certainty = certainty }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{4}name\u{4}path\u{7}version\u{7}summary\u{c}capabilities\u{7}refused")
-            var _name: String?, _path: String?, _version: String?, _summary: String?, _capabilities: [String]?, _refused: String?
+            var fields = try value.fields("\u{4}name\u{4}path\u{7}version\u{7}summary\u{c}capabilities\u{7}refused\u{8}priority\u{9}certainty")
+            var _name: String?, _path: String?, _version: String?, _summary: String?, _capabilities: [String]?, _refused: String?, _priority: Int?, _certainty: Int?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_name)
                 case 1: try fields.read(&_path)
                 case 2: try fields.readOptional(&_version)
                 case 3: try fields.readOptional(&_summary)
                 case 4: try fields.read(&_capabilities)
-                default: try fields.readOptional(&_refused)
+                case 5: try fields.readOptional(&_refused)
+                case 6: try fields.readOptional(&_priority)
+                default: try fields.readOptional(&_certainty)
             } }
             guard let _name, let _path, let _capabilities else { throw fields.missing(19) }
-            self.name = _name; self.path = _path; self.version = _version; self.summary = _summary; self.capabilities = _capabilities; self.refused = _refused
+            self.name = _name; self.path = _path; self.version = _version; self.summary = _summary; self.capabilities = _capabilities; self.refused = _refused; self.priority = _priority; self.certainty = _certainty
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"name":"#, self.name)
@@ -415,6 +420,46 @@ package enum ManagerInterface {
             writer.optional(#","summary":"#, self.summary)
             writer.field(#","capabilities":"#, self.capabilities)
             writer.optional(#","refused":"#, self.refused)
+            writer.optional(#","priority":"#, self.priority)
+            writer.optional(#","certainty":"#, self.certainty)
+            writer.endObject()
+        }
+    }
+
+    /// What became of the file of a provider.
+    package struct ProviderChange: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package enum Change: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+            case added, replaced, removed
+            package init(decoding value: borrowing JSONValue) throws(JSONError) {
+                let text = try value.string()
+                if text.equals("added") { self = .added; return }
+                if text.equals("replaced") { self = .replaced; return }
+                if text.equals("removed") { self = .removed; return }
+                throw JSONError(.wrongType(expected: "Change"))
+            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .added: writer.raw(#""added""#)
+                case .replaced: writer.raw(#""replaced""#)
+                case .removed: writer.raw(#""removed""#)
+            } }
+        }
+
+        package var provider: String
+        package var change: Change
+        package init(provider: String, change: Change) { self.provider = provider; self.change = change }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{8}provider\u{6}change")
+            var _provider: String?, _change: Change?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_provider)
+                default: try fields.read(&_change)
+            } }
+            guard let _provider, let _change else { throw fields.missing(3) }
+            self.provider = _provider; self.change = _change
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"provider":"#, self.provider)
+            writer.field(#","change":"#, self.change)
             writer.endObject()
         }
     }
@@ -972,13 +1017,34 @@ package enum ManagerInterface {
         }
     }
 
+    /// The providers, in the order in which they are asked. With a `fileDescriptor` of a file, those that claim it: the first is the one
+    /// that opens it. `name` is what the file is called. A file that can't be opened at all is FileRefused.
     package enum ListProviders: VarlinkMethod {
         package typealias Parameters = ManagerInterface.ListProvidersParameters; package typealias Reply = ManagerInterface.ListProvidersReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.ListProviders" }
     }
 
     /// What ``ListProviders`` takes.
-    package typealias ListProvidersParameters = JSONEmpty
+    package struct ListProvidersParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var fileDescriptor: Int?
+        package var name: String?
+        package init(fileDescriptor: Int? = nil, name: String? = nil) { self.fileDescriptor = fileDescriptor; self.name = name }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{e}fileDescriptor\u{4}name")
+            var _fileDescriptor: Int?, _name: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_fileDescriptor)
+                default: try fields.readOptional(&_name)
+            } }
+            self.fileDescriptor = _fileDescriptor; self.name = _name
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","fileDescriptor":"#, self.fileDescriptor)
+            writer.optionalOrFirst(#","name":"#, self.name)
+            writer.endObject()
+        }
+    }
 
     /// What ``ListProviders`` answers.
     package struct ListProvidersReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
@@ -1213,7 +1279,10 @@ package enum ManagerInterface {
     /// Has the service read its configuration again, as SIGHUP does. Those may who may warn (WarnMemory); others get PermissionDenied.
     /// `changed` has the keys whose values are others than before, and "Provider NAME" for a provider with other
     /// settings; `afterRestart` those of them that take effect when the service is started again; `warnings` the lines that were
-    /// ignored, with their file and what is wrong. A configuration that can't be used is refused as a whole, and the one before stays in force.
+    /// ignored, with their file and what is wrong; `providers` those whose files came, went or were replaced since it was asked last: one that
+    /// was replaced goes on with what is open in it, and the new file opens what is opened from now on. A configuration that can't be used is
+    /// refused as a whole, and so is one with a section for a provider that is not there, or with a setting that its provider refuses: the
+    /// one before stays in force then.
     package enum Reload: VarlinkMethod {
         package typealias Parameters = ManagerInterface.ReloadParameters; package typealias Reply = ManagerInterface.ReloadReply; package typealias Failure = ManagerInterface.Failure
         package static var name: StaticString { "org.sheaf.Manager.Reload" }
@@ -1227,28 +1296,33 @@ package enum ManagerInterface {
         package var changed: [String]
         package var afterRestart: [String]
         package var warnings: [String]
-        package init(changed: [String], afterRestart: [String], warnings: [String]) { self.changed = changed; self.afterRestart = afterRestart; self.warnings = warnings }
+        package var providers: [ManagerInterface.ProviderChange]?
+        package init(changed: [String], afterRestart: [String], warnings: [String], providers: [ManagerInterface.ProviderChange]? = nil) { self.changed = changed; self.afterRestart = afterRestart; self.warnings = warnings; self.providers = providers }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{7}changed\u{c}afterRestart\u{8}warnings")
-            var _changed: [String]?, _afterRestart: [String]?, _warnings: [String]?
+            var fields = try value.fields("\u{7}changed\u{c}afterRestart\u{8}warnings\u{9}providers")
+            var _changed: [String]?, _afterRestart: [String]?, _warnings: [String]?, _providers: [ManagerInterface.ProviderChange]?
             while let field = try fields.next() { switch field {
                 case 0: try fields.read(&_changed)
                 case 1: try fields.read(&_afterRestart)
-                default: try fields.read(&_warnings)
+                case 2: try fields.read(&_warnings)
+                default: try fields.readOptional(&_providers)
             } }
             guard let _changed, let _afterRestart, let _warnings else { throw fields.missing(7) }
-            self.changed = _changed; self.afterRestart = _afterRestart; self.warnings = _warnings
+            self.changed = _changed; self.afterRestart = _afterRestart; self.warnings = _warnings; self.providers = _providers
         }
         package func encode(into writer: inout JSONWriter) {
             writer.field(#"{"changed":"#, self.changed)
             writer.field(#","afterRestart":"#, self.afterRestart)
             writer.field(#","warnings":"#, self.warnings)
+            writer.optional(#","providers":"#, self.providers)
             writer.endObject()
         }
     }
 
     /// The errors that org.sheaf.Manager declares.
     package enum Failure: VarlinkFailure, Equatable {
+        /// A file can't be looked at.
+        case fileRefused(reason: String)
         /// Why a configuration was not taken. `line` counts from 1; absent for a file as a whole.
         case configurationRefused(file: String, line: Int?, reason: String)
         /// An error that every method may answer.
@@ -1256,6 +1330,7 @@ package enum ManagerInterface {
 
         package var errorName: StaticString {
             switch self {
+                case .fileRefused: "org.sheaf.Manager.FileRefused"
                 case .configurationRefused: "org.sheaf.Manager.ConfigurationRefused"
                 case .service(let failure): failure.errorName
             }
@@ -1263,12 +1338,14 @@ package enum ManagerInterface {
 
         package func encodeParameters(into writer: inout JSONWriter) {
             switch self {
+                case .fileRefused(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
                 case .configurationRefused(let _file, let _line, let _reason): writer.field(#"{"file":"#, _file); writer.optional(#","line":"#, _line); writer.field(#","reason":"#, _reason); writer.endObject()
                 case .service(let failure): failure.encodeParameters(into: &writer)
             }
         }
 
         package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError) {
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Manager.FileRefused", ["reason"]) { self = .fileRefused(reason: try fields.read("reason")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Manager.ConfigurationRefused", ["file", "line", "reason"]) { self = .configurationRefused(file: try fields.read("file"), line: try fields.readOptional("line"), reason: try fields.read("reason")); return }
             guard let failure = try ServiceInterface.Failure(errorName: errorName, parameters: parameters) else { return nil }
             self = .service(failure)

@@ -23,6 +23,49 @@ package struct FileStatus: Equatable, Sendable {
     }
 }
 
+/// The first bytes of a file.
+package enum FileStart {
+    /// Up to so many of them; fewer of a file that is shorter.
+    package static func read(_ number: Int32, upTo length: Int) throws(OSError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+            count = 0
+            while count < length {
+                let result = unsafe pread(
+                    number, buffer.baseAddress.unsafelyUnwrapped + count, length - count, count)
+                if result < 0, errno == EINTR { continue }
+                if result < 0 { failure = errno }
+                guard result > 0 else { break }
+                count += result
+            }
+        }
+        try check(-failure, "read the beginning of a file")
+        return bytes
+    }
+}
+
+/// Which file stands at a path, and in which state. Another file has another stamp, and one that was written to since.
+package struct FileStamp: Equatable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let size: Int64
+    /// When its content was changed last, in nanoseconds since 1970.
+    private let modified: Int64
+    /// Whether it is a regular file that somebody may execute.
+    package let isProgram: Bool
+
+    /// Nil where there is none, or it can't be looked at. Links are followed.
+    package init?(at path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        isProgram = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
+    }
+}
+
 /// What a descriptor is, as far as the kernel tells it without asking the file system, which may never answer.
 package struct DescriptorKind: Sendable {
     /// Whether it is of a regular file.

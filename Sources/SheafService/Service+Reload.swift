@@ -6,6 +6,9 @@ import Varlink
 /// Reads the configuration: the files as they are now, and what the command line said at the start.
 typealias ConfigurationSource = () throws(ConfigurationReader.Refusal) -> ConfigurationReader
 
+/// Called once with what has changed, or why nothing has.
+typealias ReloadCompletion = (Result<ConfigurationChange, ConfigurationReader.Refusal>) -> Void
+
 extension Service {
     /// The signal that has it read its configuration again. Block it before the first thread starts.
     static let reloadSignal = SIGHUP
@@ -14,32 +17,53 @@ extension Service {
     func watchReloads() throws(OSError) -> SignalSource {
         return try loop.watch(signal: Self.reloadSignal) { [unowned self] _ in
             // Whoever sends a signal gets no answer but the journal's.
-            _ = try? reload(asked: "on \(Signal.name(Self.reloadSignal))")
+            reload(asked: "on \(Signal.name(Self.reloadSignal))") { _ in }
         }
     }
 
     /// Reads the configuration again and takes it, as a whole: at once but for ``ConfigurationChange/afterRestart``. No
     /// reader is closed for it, no connection, and no page goes that there is room for.
     ///
-    /// - Parameter why: for the journal.
-    /// - Throws: why it can't be used; what was in force before is in force then.
-    func reload(asked why: String) throws(ConfigurationReader.Refusal) -> ConfigurationChange {
+    /// Providers are asked first whether they take their settings, which other calls do not wait for.
+    ///
+    /// - Parameters:
+    ///   - why: for the journal.
+    ///   - completion: told why it can't be used; what was in force before is in force then.
+    func reload(asked why: String, completion: @escaping ReloadCompletion) {
+        reloads.append((why, completion))
+        if reloads.count == 1 { beginReload() }
+    }
+
+    private func beginReload() {
         Notify.send("RELOADING=1\nMONOTONIC_USEC=\(loop.now)")
-        defer { announceReady() }
         do throws(ConfigurationReader.Refusal) {
             let reader = try readConfiguration()
             // All that can fail comes before all that takes effect.
             let library = try reader.library(sharing: core.opener.library)
-            var change = ConfigurationChange(from: configuration, to: reader.configuration)
-            change.warnings = reader.warnings
-            take(reader.configuration, library)
-            report(change, why)
-            return change
+            core.supervisor.check(HostSettings(reader.configuration, library: library)) { [self] refused in
+                if let refused { return endReload(.failure(reader.refusal(of: refused))) }
+                var change = ConfigurationChange(from: configuration, to: reader.configuration)
+                change.warnings = reader.warnings
+                take(reader.configuration, library)
+                change.providers = core.supervisor.takeProviderChanges()
+                endReload(.success(change))
+            }
         } catch {
+            endReload(.failure(error))
+        }
+    }
+
+    private func endReload(_ result: Result<ConfigurationChange, ConfigurationReader.Refusal>) {
+        let (why, completion) = reloads[0]
+        switch result {
+        case .success(let change): report(change, why)
+        case .failure(let error):
             journal.log(
                 .error, "\(error); the configuration before stays in force", .message(.configurationRefused))
-            throw error
         }
+        completion(result)
+        reloads.removeFirst()
+        if reloads.isEmpty { announceReady() } else { beginReload() }
     }
 
     private func take(_ new: Configuration, _ library: Library) {

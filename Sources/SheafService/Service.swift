@@ -42,7 +42,7 @@ final class Service {
     private(set) lazy var pressure = MemoryPressure(
         loop: loop, pages: core.server, supervisor: supervisor, worker: worker, journal: journal, owner: self)
     private lazy var managerService = ManagerService(
-        core: core, pressure: pressure, log: log, operators: operators, owner: self)
+        core: core, worker: worker, pressure: pressure, log: log, operators: operators, owner: self)
     private lazy var operators = Operators(configuration, journal: journal)
     private lazy var statusLine = StatusLine(loop: loop) { [unowned self] in status }
     private let supervisor: HostSupervisor
@@ -50,10 +50,12 @@ final class Service {
     private let log: LogSettings
     private let library: Library
     private var commands: ServiceCommands?
-    /// What is in force; another is taken by ``reload(asked:)``.
+    /// What is in force; another is taken by ``reload(asked:completion:)``.
     var configuration: Configuration
     /// Reads the configuration again.
     let readConfiguration: ConfigurationSource
+    /// Reloads that were asked for; the first is under way.
+    var reloads: [(why: String, completion: ReloadCompletion)] = []
     /// How many descriptors this process may have open.
     let descriptors: Int
     /// How much memory there is, when the configuration was read last.
@@ -244,8 +246,8 @@ extension Service: ManagerServiceOwner {
 
     var cachePolicy: CachePolicy { configuration.cachePolicy }
 
-    func reload(for uid: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange {
-        try reload(asked: "uid \(uid) asks for it")
+    func reload(for uid: UInt32, completion: @escaping ReloadCompletion) {
+        reload(asked: "uid \(uid) asks for it", completion: completion)
     }
 }
 
@@ -292,6 +294,7 @@ extension HostSettings {
             configuration: configuration.providerSettings.mapValues { settings in
                 settings.map { HostSettings.Entry(key: $0.key, value: $0.value) }
             }, limits: limits)
+        priorities = configuration.providerPriorities
         sandbox = configuration.hostSandbox
         libraryFolders = library.descriptors
     }

@@ -85,6 +85,16 @@ import Varlink
             let reader = try TestReader(service, service.folder.appendingPathComponent(name).path)
             #expect(reader.opened.document.provider == provider)
         }
+        let claims = { [service] () throws -> [String] in
+            let path = service.folder.appendingPathComponent("pngs.cbz").path
+            let listed = try Command.run(
+                Build.folder.appendingPathComponent("sheafctl").path, ["providers", path],
+                environment: ["SHEAF_SOCKET": service.socket])
+            return listed.text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != " " }) }
+        }
+        #expect(try claims() == ["images", "mupdf"])
+        try service.configure("[Provider mupdf]\nPriority=1\n")
+        #expect(try claims() == ["mupdf", "images"])
         let book = try TestReader(service, Documents.policyEPUB)
         #expect(book.opened.document.provider == "mupdf")
     }

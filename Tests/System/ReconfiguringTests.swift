@@ -301,6 +301,52 @@ import Varlink
         #expect(bad.errors.hasSuffix(": correct that, the configuration before stays in force\n"))
     }
 
+    @Test func whatIsWrongForAProviderIsRefusedWithFileAndLine() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf", "sheaf-pattern"])
+        let reader = try Self.open(service)
+        let hosts = service.hosts
+        let good = "[Provider pattern]\nmax-render-ms=9\nPriority=3\n"
+        for (text, line, reason) in [
+            (good + "[Provider nothing]\nx=y\n", 5, "there is no provider nothing: there are mupdf, pattern"),
+            (good + "Colour=red\n", 4, "Colour=red is refused by provider pattern: "),
+            ("[Provider pattern]\nPriority=high\n", 2, "Priority=high is refused: it must be a number from -1000 to"),
+            ("[Provider pattern]\nPriority=1001\n", 2, "Priority=1001 is refused: it must be"),
+            ("[Provider nothing]\nPriority=1\n", 2, "there is no provider nothing: there are "),
+        ] {
+            let refusal = try service.refusal(of: text)
+            #expect(
+                refusal?.file == service.configurationFile && refusal?.line == line
+                    && refusal?.reason.hasPrefix(reason) == true, "\(String(describing: refusal))")
+        }
+        #expect(
+            try service.configure(good + "[Provider mupdf]\nPriority=-1000\n").changed == [
+                "Provider mupdf", "Provider pattern",
+            ])
+        let providers = try service.connect().call(ManagerInterface.ListProviders.self, .init()).parameters.providers
+        #expect(providers.map(\.name) == ["pattern", "mupdf"] && providers.map(\.priority) == [3, -1_000])
+        // What was tried is over, and the reader has been served by the same host all the time.
+        #expect(try reader.page(5).page.index == 5)
+        try eventually { Set(hosts).isSubset(of: service.hosts) && service.hosts.count <= 3 }
+    }
+
+    @Test func aProviderThatWasReplacedIsSaidAndOpensWhatIsOpenedFromThenOn() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let reader = try Self.open(service)
+        let hosts = service.hosts
+        let library = service.folder.appendingPathComponent("providers/libsheaf-pattern.so")
+        try FileManager.default.removeItem(at: library)
+        try FileManager.default.copyItem(at: Build.folder.appendingPathComponent("libsheaf-pattern.so"), to: library)
+        let control = Build.folder.appendingPathComponent("sheafctl").path
+        let said = try Command.run(control, ["--socket", service.socket, "configure"])
+        #expect(said.text.contains("provider pattern was replaced: the new one opens documents from now on"))
+        #expect(try service.configure("").providers == [])
+        let other = try Self.open(service, name: "other")
+        #expect(Set(service.hosts).isSuperset(of: hosts) && service.hosts.count == 2)
+        for index in 0..<3 {
+            #expect(try reader.page(index).page.index == index && other.page(index).page.index == index)
+        }
+    }
+
     @Test func aMemoryWarningGoesOnThroughAReload() throws {
         let service = try RunningService(configuration: "[Cache]\nCacheMax=100000\n")
         let client = try service.connect()

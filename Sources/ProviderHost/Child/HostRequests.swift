@@ -179,7 +179,9 @@ final class HostRequests: HostHandler {
         do throws(HostError) {
             if let index = asked.fileDescriptor {
                 let file = try descriptor(index, of: call, "fileDescriptor")
-                call.reply(try Self.status(of: file.number))
+                var reply = try Self.status(of: file.number)
+                reply.matching = Self.matching(asked.signatures, file.number)
+                call.reply(reply)
             } else {
                 guard let index = asked.folderDescriptor, let path = asked.path else {
                     throw HostError(.invalid(parameter: "path"), "a folder and a path are needed where no file comes")
@@ -188,6 +190,7 @@ final class HostRequests: HostHandler {
                 let file = SharedDescriptor(try Self.open(path, beneath: folder.number))
                 var reply = try Self.status(of: file.number)
                 reply.fileDescriptor = 0
+                reply.matching = Self.matching(asked.signatures, file.number)
                 call.reply(reply, descriptors: [file])
             }
         } catch {
@@ -211,6 +214,13 @@ final class HostRequests: HostHandler {
         return HostInterface.ExamineReply(
             device: Int(bitPattern: UInt(status.device)), inode: Int(bitPattern: UInt(status.inode)),
             size: Int(bitPattern: UInt(status.size)), changed: Int(status.changed))
+    }
+
+    /// Which of some signatures a file begins with, by their indices. One that can't be read begins with none.
+    private static func matching(_ signatures: [String]?, _ file: Int32) -> [Int] {
+        guard let signatures, !signatures.isEmpty else { return [] }
+        let head = (try? FileStart.read(file, upTo: ContentSignature.beginning)) ?? []
+        return signatures.indices.filter { ContentSignature(signatures[$0])?.matches(head) ?? false }
     }
 
     func probe(

@@ -1,13 +1,20 @@
 import IniFile
 import SheafOS
 
-/// What a provider needs beyond what every provider has, as the file beside its library says: `libfoo.provider` beside
-/// `libfoo.so`. Most need nothing, and have none.
+/// What a provider declares in the file beside its library, `libfoo.provider` beside `libfoo.so`: what it needs beyond what every
+/// provider has, and which documents it opens. None has to have one.
 package struct ProviderManifest: Equatable, Sendable {
     /// Files and folders that it may read; what is below a folder, too.
     package internal(set) var readablePaths: [String] = []
     /// Whether it makes memory executable that it has written to, as compilers at run time do.
     package internal(set) var executableMemory = false
+    /// What the documents begin with that it opens; none: it does not say.
+    package internal(set) var signatures: [ContentSignature] = []
+    /// What their names end in, in small letters: `.pdf`.
+    package internal(set) var suffixes: [String] = []
+
+    /// The most signatures, and suffixes, of one provider.
+    private static let kindsLimit = 64
 
     init() {}
 
@@ -65,6 +72,23 @@ package struct ProviderManifest: Equatable, Sendable {
                 return "ExecutableMemory=\(entry.value) must be yes or no"
             }
             executableMemory = value
+        case "Signatures":
+            let words = entry.value.split(separator: " ").map(String.init)
+            let read = words.compactMap(ContentSignature.init)
+            guard read.count == words.count else {
+                return "Signatures=\(entry.value) must be what files begin with, like %PDF, 257:ustar or *:<svg"
+            }
+            signatures = words.isEmpty ? [] : signatures + read
+            guard signatures.count <= Self.kindsLimit else {
+                return "there are more than \(Self.kindsLimit) signatures"
+            }
+        case "Suffixes":
+            let words = entry.value.split(separator: " ").map { $0.lowercased() }
+            guard words.allSatisfy({ $0.first == "." && $0.utf8.count > 1 }) else {
+                return "Suffixes=\(entry.value) must be what names end in, like .pdf, separated by blanks"
+            }
+            suffixes = words.isEmpty ? [] : suffixes + words
+            guard suffixes.count <= Self.kindsLimit else { return "there are more than \(Self.kindsLimit) suffixes" }
         default: return "unknown key \(entry.key)"
         }
         return nil

@@ -34,14 +34,23 @@ package struct DocumentFile {
     package let owner: HostOwner
     /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
     package let isRemote: Bool
+    /// What is known of what it is.
+    let hints: FileHints
 
     package init(
         identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner, isRemote: Bool = false
+    ) {
+        self.init(identity: identity, descriptor: descriptor, owner: owner, isRemote: isRemote, hints: FileHints())
+    }
+
+    init(
+        identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner, isRemote: Bool, hints: FileHints
     ) {
         self.identity = identity
         self.descriptor = descriptor
         self.owner = owner
         self.isRemote = isRemote
+        self.hints = hints
     }
 }
 
@@ -51,6 +60,10 @@ final class DocumentExamination {
     private let origin: DocumentOrigin
     private let owner: HostOwner
     private let user: UInt32?
+    /// What the file is called.
+    private let name: String?
+    /// What a host is to look for in it.
+    private let signatures: [(provider: ProviderID, text: String)]
     private let ticket: HostTicket
     private let completion: HostCompletion<DocumentFile>
     /// Those that are asked where the ones before them can't be loaded. Which one it is makes no difference.
@@ -58,9 +71,12 @@ final class DocumentExamination {
     private var lastError: HostError
 
     init(
-        _ supervisor: HostSupervisor, _ origin: DocumentOrigin, _ owner: HostOwner, for user: UInt32?,
-        providers: [ProviderID], _ ticket: HostTicket, _ completion: @escaping HostCompletion<DocumentFile>
+        _ supervisor: HostSupervisor, _ origin: DocumentOrigin, named name: String?, _ owner: HostOwner,
+        for user: UInt32?, providers: [ProviderID], _ ticket: HostTicket,
+        _ completion: @escaping HostCompletion<DocumentFile>
     ) {
+        self.name = name
+        signatures = supervisor.catalog.signatures
         self.supervisor = supervisor
         self.origin = origin
         self.owner = owner
@@ -81,7 +97,7 @@ final class DocumentExamination {
         let record = supervisor.addRecord(provider: provider, owner: owner, descriptor: nil)
         let descriptors: [SharedDescriptor]
         let isOpenedThere: Bool
-        var wire = HostInterface.ExamineParameters(serial: 0)
+        var wire = HostInterface.ExamineParameters(serial: 0, signatures: signatures.map(\.text))
         switch origin {
         case .descriptor(let descriptor):
             descriptors = [descriptor]
@@ -101,8 +117,8 @@ final class DocumentExamination {
                 parameters.serial = serial
                 return parameters
             },
-            decode: { [origin, worker = supervisor.worker] reply in
-                ExaminationFinding(reply, of: origin, worker: worker)
+            decode: { [origin, count = signatures.count, worker = supervisor.worker] reply in
+                ExaminationFinding(reply, of: origin, signatures: count, worker: worker)
             },
             completion: { [self] result in
                 supervisor.close(record.id)
@@ -113,7 +129,9 @@ final class DocumentExamination {
     private func finished(_ result: Result<ExaminationFinding, HostError>) {
         switch result {
         case .success(let finding):
-            completion(finding.file(owner: owner, checking: supervisor.check))
+            let matching = (finding.reply.matching ?? []).map { signatures[$0].provider }
+            let hints = FileHints(matching: Set(matching), name: name)
+            completion(finding.file(owner: owner, hints: hints, checking: supervisor.check))
         case .failure(let error) where error.code == .providerRefused && !ticket.isCancelled:
             lastError = error
             start()
@@ -133,11 +151,13 @@ struct ExaminationFinding {
         self.descriptor = descriptor
     }
 
-    /// nil where the descriptor that must come with it is missing.
+    /// nil where the descriptor that must come with it is missing, or it names signatures that it was not given.
     init?(
-        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, worker: BackgroundWorker?
+        _ reply: VarlinkReply<HostInterface.ExamineReply>, of origin: DocumentOrigin, signatures: Int,
+        worker: BackgroundWorker?
     ) {
         self.reply = reply.parameters
+        guard (self.reply.matching ?? []).allSatisfy((0..<signatures).contains) else { return nil }
         switch origin {
         case .descriptor(let passed):
             descriptor = passed
@@ -154,7 +174,8 @@ struct ExaminationFinding {
     /// - Parameter check: whether a descriptor may be, and whether its file is remote. What a host says is not asked: one that
     ///   a document has taken over could have the service wait for a file system.
     func file(
-        owner: HostOwner, checking check: (SharedDescriptor) throws(HostError) -> Bool
+        owner: HostOwner, hints: FileHints = FileHints(),
+        checking check: (SharedDescriptor) throws(HostError) -> Bool
     ) -> Result<DocumentFile, HostError> {
         let identity = DocumentIdentity(
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
@@ -162,7 +183,8 @@ struct ExaminationFinding {
         do throws(HostError) {
             return .success(
                 DocumentFile(
-                    identity: identity, descriptor: descriptor, owner: owner, isRemote: try check(descriptor)))
+                    identity: identity, descriptor: descriptor, owner: owner, isRemote: try check(descriptor),
+                    hints: hints))
         } catch {
             return .failure(error)
         }
@@ -175,12 +197,15 @@ extension HostSupervisor {
     /// Refusals are ``HostError/Code/notAFile``, ``HostError/Code/notReadable``, ``HostError/Code/remote`` and
     /// ``HostError/Code/notFound(errno:)``.
     ///
-    /// - Parameter user: on whose behalf; nil: the service's own.
+    /// - Parameters:
+    ///   - name: what the file is called, for those that open files of such names; nil: as its path.
+    ///   - user: on whose behalf; nil: the service's own.
     @discardableResult
     package func examine(
-        _ origin: DocumentOrigin, owner: HostOwner, for user: UInt32? = nil,
+        _ origin: DocumentOrigin, named name: String? = nil, owner: HostOwner, for user: UInt32? = nil,
         completion: @escaping HostCompletion<DocumentFile>
     ) -> HostTicket {
+        lookForChangedProviders()
         let ticket = HostTicket(self)
         if case .descriptor(let descriptor) = origin {
             // Before any host has it: closing it there may never end.
@@ -189,10 +214,13 @@ extension HostSupervisor {
                 return ticket
             }
         }
+        let name: String? = if case .file(_, let path) = origin { name ?? path } else { name }
+        // One that runs already, else the one that is likely to open it.
+        let all = catalog.candidates(for: FileHints(name: name))
         let ready = catalog.ids.filter { hasHost(for: $0, owner: owner) }
         DocumentExamination(
-            self, origin, owner, for: user, providers: ready + catalog.ids.filter { !ready.contains($0) }, ticket,
-            completion
+            self, origin, named: name, owner, for: user,
+            providers: ready + (all.likely + all.others).filter { !ready.contains($0) }, ticket, completion
         ).start()
         return ticket
     }

@@ -11,13 +11,15 @@ final class DocumentOpening {
     private let user: UInt32?
     private let ticket: HostTicket
     private let completion: HostCompletion<HostDocument>
+    /// Those that may open it, in the order in which they are asked; and those that are asked where none of them does.
     private var candidates: ArraySlice<ProviderID>
+    private var others: [ProviderID]
     private var best: (record: DocumentRecord, certainty: Int)?
     /// The first thing that went wrong with a provider which may have known the document.
     private var trouble: HostError?
 
     /// The certainty that no other provider can pass.
-    private static let certain = 100
+    static let certain = 100
 
     init(
         _ supervisor: HostSupervisor, _ examined: DocumentFile, name: String?, password: String?, looks: DocumentLooks,
@@ -31,17 +33,20 @@ final class DocumentOpening {
         self.user = user
         self.ticket = ticket
         self.completion = completion
-        candidates = (name.map { supervisor.catalog.candidates(named: $0) } ?? supervisor.catalog.ids)[...]
+        let all = supervisor.catalog.candidates(for: examined.hints)
+        candidates = (name.map { supervisor.catalog.candidates(named: $0) } ?? all.likely)[...]
+        others = name == nil ? all.others : []
     }
 
     /// Asks the next provider.
     func start() {
         if ticket.isCancelled { return fail(HostError(.cancelled, "the request was cancelled")) }
+        if candidates.isEmpty, best == nil { (candidates, others) = (others[...], []) }
         guard let provider = candidates.popFirst() else { return choose() }
-        let record = supervisor.addRecord(
-            provider: provider, owner: examined.owner, descriptor: examined.descriptor, password: password,
-            looks: looks)
         if let name {
+            let record = supervisor.addRecord(
+                provider: provider, owner: examined.owner, descriptor: examined.descriptor, password: password,
+                looks: looks)
             supervisor.awaitHost(for: record.id, of: user, ticket: ticket) { [self] error in
                 if error == nil, supervisor.catalog[provider].name == name { return open(record) }
                 supervisor.close(record.id)
@@ -49,17 +54,9 @@ final class DocumentOpening {
                 start()
             }
         } else {
-            probe(record)
-        }
-    }
-
-    private func probe(_ record: DocumentRecord) {
-        supervisor.request(
-            HostInterface.Probe.self, of: record.id, need: .provider, for: user, ticket: ticket,
-            descriptors: { [examined] in [examined.descriptor] },
-            parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0) },
-            decode: { (0...Self.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
-            completion: { [self] result in
+            supervisor.probe(
+                examined, by: provider, password: password, looks: looks, for: user, ticket: ticket
+            ) { [self] record, result in
                 switch result {
                 case .success(let certainty): judge(record, certainty)
                 case .failure(let error):
@@ -67,7 +64,8 @@ final class DocumentOpening {
                     note(error, of: record.provider)
                     start()
                 }
-            })
+            }
+        }
     }
 
     private func judge(_ record: DocumentRecord, _ certainty: Int) {
@@ -77,9 +75,16 @@ final class DocumentOpening {
         } else {
             supervisor.close(record.id)
         }
-        if certainty == Self.certain { candidates = [] }
+        // Nobody with a lower priority comes before it, and nobody is surer than certain.
+        if let best, let next = candidates.first,
+            best.certainty == Self.certain || priority(of: next) < priority(of: best.record.provider)
+        {
+            candidates = []
+        }
         start()
     }
+
+    private func priority(of provider: ProviderID) -> Int { supervisor.catalog[provider].priority }
 
     /// Keeps what may be the reason why nobody opens it.
     private func note(_ error: HostError?, of provider: ProviderID) {
@@ -183,9 +188,18 @@ extension HostSupervisor {
         completion: @escaping HostCompletion<HostDocument>
     ) -> HostTicket {
         let ticket = HostTicket(self)
-        DocumentOpening(self, document, name: name, password: password, looks: looks, for: user, ticket, completion)
-            .start()
+        learnPriorities { [self] in
+            DocumentOpening(self, document, name: name, password: password, looks: looks, for: user, ticket, completion)
+                .start()
+        }
         return ticket
+    }
+
+    /// Calls `body` when the providers that have a priority are known by the names that they give themselves: at once, but where
+    /// one of them was not loaded yet.
+    func learnPriorities(_ body: @escaping () -> Void) {
+        if settings.priorities.keys.allSatisfy({ provider(named: $0) != nil }) { return body() }
+        learnProviders { _ in body() }
     }
 
     /// Loads the providers that no host has loaded yet, one after the other, and tells what is known of all then.

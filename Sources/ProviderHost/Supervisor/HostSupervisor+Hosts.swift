@@ -10,6 +10,21 @@ extension HostSupervisor {
         if let error = catalog.manifestError(of: provider) {
             return perform(scheduler.hostNotStarted(host, error: error, now: loop.now))
         }
+        do throws(OSError) {
+            let connection = try startProcess(provider, owner) { [weak self] event in self?.serve(event, of: host) }
+            connections[host] = connection
+            confine(provider, owner, in: host, connection)
+        } catch {
+            let failure = HostError(.hostFailed, "a provider host can't be started: \(error)")
+            log(.error, failure.message, provider)
+            perform(scheduler.hostNotStarted(host, error: failure, now: loop.now))
+        }
+    }
+
+    /// Starts the process of a host, which has loaded nothing yet.
+    func startProcess(
+        _ provider: ProviderID, _ owner: HostOwner, events: @escaping (HostConnection.Event) -> Void
+    ) throws(OSError) -> HostConnection {
         let title = HostArguments.title(provider: catalog[provider].name, owner: owner)
         func start(
             _ descriptors: [Int32], _ output: Int32, _ ended: @escaping (ProcessEnd) -> Void
@@ -21,21 +36,14 @@ extension HostSupervisor {
                 environment: settings.environment, descriptors: descriptors, output: output,
                 on: loop, ended: ended)
         }
-        do throws(OSError) {
-            let connection = try HostConnection(start, worker: worker, on: loop) { [weak self] event in
-                self?.serve(event, of: host)
-            }
-            connections[host] = connection
-            confine(provider, owner, in: host, connection)
-        } catch {
-            let failure = HostError(.hostFailed, "a provider host can't be started: \(error)")
-            log(.error, failure.message, provider)
-            perform(scheduler.hostNotStarted(host, error: failure, now: loop.now))
-        }
+        return try HostConnection(start, worker: worker, on: loop, events: events)
     }
 
-    /// Nothing of a provider is loaded before its host has said what confines it.
-    private func confine(_ provider: ProviderID, _ owner: HostOwner, in host: HostID, _ connection: HostConnection) {
+    /// Has a host confine itself for a provider, as its manifest lets it.
+    func confine(
+        _ connection: HostConnection, for provider: ProviderID, _ owner: HostOwner,
+        completion: @escaping (HostAnswer<HostInterface.ConfineReply>) -> Void
+    ) {
         let manifest = catalog[provider].manifest
         let folders = owner == .library ? settings.libraryFolders : []
         let parameters = HostInterface.ConfineParameters(
@@ -45,8 +53,12 @@ extension HostSupervisor {
         connection.manifest = manifest
         connection.call(
             HostInterface.Confine.self, parameters, descriptors: folders,
-            decode: { $0.parameters.isBounded ? $0.parameters : nil }
-        ) { [weak self] (answer: HostAnswer<HostInterface.ConfineReply>) in
+            decode: { $0.parameters.isBounded ? $0.parameters : nil }, completion: completion)
+    }
+
+    /// Nothing of a provider is loaded before its host has said what confines it.
+    private func confine(_ provider: ProviderID, _ owner: HostOwner, in host: HostID, _ connection: HostConnection) {
+        confine(connection, for: provider, owner) { [weak self] answer in
             guard let self else { return }
             switch answer {
             case .value(let reply):
@@ -169,20 +181,37 @@ extension HostSupervisor {
     package func configure(_ settings: HostSettings) {
         let old = self.settings
         self.settings = settings
-        let manifests = catalog.known.map { catalog[$0].manifest }
-        catalog.look(through: settings.providerFolders) { journal($0) }
+        lookForProviders(in: settings.providerFolders)
+        catalog.setPriorities(settings.priorities)
         perform(scheduler.setLimits(settings.limits, now: loop.now))
         // What confines a host can't be changed while it runs.
         let isTight = settings.limits.renderBytes == old.limits.renderBytes && settings.sandbox == old.sandbox
         let hasFolders = settings.libraryFolders.elementsEqual(old.libraryFolders) { $0 === $1 }
-        let declared = Set(zip(catalog.known, manifests).filter { catalog[$0].manifest != $1 }.map(\.0))
-        perform(
-            scheduler.replaceHosts(
-                where: { !isTight || !hasFolders && $1 == .library || declared.contains($0) }, now: loop.now))
+        perform(scheduler.replaceHosts(where: { !isTight || !hasFolders && $1 == .library }, now: loop.now))
         for id in catalog.known {
             let name = catalog[id].name
             configure(id, from: old.configuration[name] ?? [], to: settings.configuration[name] ?? [])
         }
+    }
+
+    /// Looks through the provider folders again where anything in them is other than it was.
+    ///
+    /// That is asked before each opening, and takes some microseconds: the folders are the operator's, and on this machine.
+    func lookForChangedProviders() {
+        if catalog.isOutdated { lookForProviders(in: settings.providerFolders) }
+    }
+
+    /// Looks through folders for providers.
+    func lookForProviders(in folders: [String]) {
+        let (known, ids) = (catalog.known, catalog.ids)
+        let manifests = known.map { catalog[$0].manifest }
+        catalog.look(through: folders) { journal($0) }
+        for id in catalog.ids where !ids.contains(id) {
+            log(.notice, "\(catalog[id].path) is new, or was replaced: it opens documents from now on", id)
+        }
+        // What confines a host can't be changed while it runs.
+        let declared = Set(zip(known, manifests).filter { catalog[$0].manifest != $1 }.map(\.0))
+        perform(scheduler.replaceHosts(where: { id, _ in declared.contains(id) }, now: loop.now))
     }
 
     private func configure(

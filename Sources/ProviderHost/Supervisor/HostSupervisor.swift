@@ -53,13 +53,16 @@ package final class HostSupervisor {
         self.worker = worker
         self.journal = journal
         scheduler = HostScheduler(limits: settings.limits)
-        catalog = ProviderCatalog(folders: settings.providerFolders) { journal($0) }
+        catalog = ProviderCatalog(folders: settings.providerFolders, priorities: settings.priorities) { journal($0) }
     }
 
     // MARK: For operators
 
     /// The providers, as far as they are known, in the order in which they are asked.
     package var providers: [ProviderDescription] { catalog.ids.map { catalog[$0] } }
+
+    /// What has become of the files of providers since this was asked last.
+    package func takeProviderChanges() -> [ProviderChange] { catalog.takeChanges() }
 
     /// What each user has of hosts and of requests that wait; who has neither is left out.
     package var users: [UInt32: HostUsage] { scheduler.users }

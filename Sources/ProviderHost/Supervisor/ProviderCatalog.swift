@@ -63,16 +63,57 @@ package struct ProviderDescription: Equatable, Sendable {
     package internal(set) var abiVersion = 0
     package internal(set) var capabilities: ProviderCapabilities = []
     package internal(set) var state = State.unknown
-    /// What it needs beyond what every provider has.
+    /// What it declares in its manifest.
     package internal(set) var manifest = ProviderManifest()
+    /// `Priority=` of its section: providers with a higher one come before all with a lower one.
+    package internal(set) var priority = 0
+    /// The file as it was when the folders were looked through last.
+    fileprivate(set) var stamp: FileStamp?
+
+    init(path: String, name: String, stamp: FileStamp?) {
+        self.path = path
+        self.name = name
+        self.stamp = stamp
+    }
+}
+
+/// What is known of the kind of a file before any provider has looked into it.
+struct FileHints {
+    /// The providers that declare that documents begin as this file does.
+    var matching: Set<ProviderID> = []
+    /// What the file is called; nil where nobody has said.
+    var name: String?
+}
+
+/// What is other than when the provider folders were looked through before.
+package struct ProviderChange: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        case added
+        /// Another file has taken the place of its library, or that was written to.
+        case replaced
+        case removed
+    }
+
+    package let provider: String
+    package let kind: Kind
 }
 
 /// The providers that the folders hold, and what is known of each.
+///
+/// A library that is replaced, or written to, is another provider from then on: what is open stays with the one before.
 struct ProviderCatalog {
-    /// Also those whose files are gone: documents may be open with them.
+    /// Also those whose files are gone or were replaced: documents may be open with them.
     private(set) var entries: [ProviderDescription] = []
-    /// Those in the folders, in the order in which they are asked.
+    /// Those in the folders, those with a higher priority first.
     private(set) var ids: [ProviderID] = []
+    /// The same in the order of the folders and names.
+    private var inFolders: [ProviderID] = []
+    /// What has changed since it was asked last (``takeChanges()``).
+    private var changes: [ProviderChange] = []
+    /// The folders as they were when they were looked through.
+    private var folders: [String: FileStamp] = [:]
+    /// By the names of the providers (`Priority=`).
+    private var priorities: [String: Int] = [:]
 
     /// Why those are never loaded whose manifests can't be used.
     private var manifestErrors: [ProviderID: HostError] = [:]
@@ -83,40 +124,109 @@ struct ProviderCatalog {
 
     /// Looks through the folders. `journal` gets a line for each that can't be read, and for each provider whose manifest
     /// can't be used.
-    init(folders: [String], journal: (HostLogLine) -> Void) {
+    init(folders: [String], priorities: [String: Int] = [:], journal: (HostLogLine) -> Void) {
+        self.priorities = priorities
         look(through: folders, journal: journal)
+        changes = []
     }
 
     /// Looks through other folders, or the same ones again. `journal` gets a line for each that can't be read, and for each
     /// provider whose manifest can't be used.
     ///
-    /// What is known of a provider that is still there stays known; one that could not be loaded is tried again.
+    /// What is known of a provider that is still there as it was stays known; one that could not be loaded is tried again.
     mutating func look(through folders: [String], journal: (HostLogLine) -> Void) {
-        ids = []
+        let before = ids
+        inFolders = []
         manifestErrors = [:]
+        self.folders = [:]
         var seen: Set<String> = []
         for folder in folders {
+            // Before it is read: what comes meanwhile is found the next time.
+            self.folders[folder] = FileStamp(at: folder)
             let names: [String]
             do throws(OSError) { names = try Folder.names(in: folder) } catch {
                 journal(HostLogLine(unreadable: error))
                 continue
             }
             for name in names.sorted() where name.hasSuffix(Self.suffix) && seen.insert(name).inserted {
-                let id = id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name))
-                ids.append(id)
+                let id = id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name), before: before)
+                inFolders.append(id)
                 readManifest(of: id, journal: journal)
             }
         }
+        sort()
+        for id in before where !ids.contains(where: { self[$0].path == self[id].path }) {
+            changes.append(ProviderChange(provider: self[id].name, kind: .removed))
+        }
+    }
+
+    /// Whether folders or libraries are others than when they were looked through last.
+    var isOutdated: Bool {
+        folders.contains { FileStamp(at: $0.key) != $0.value }
+            || ids.contains { FileStamp(at: self[$0].path) != self[$0].stamp }
+    }
+
+    /// What has changed since this was called last.
+    mutating func takeChanges() -> [ProviderChange] {
+        defer { changes = [] }
+        return changes
+    }
+
+    /// Other priorities, by the names of providers.
+    mutating func setPriorities(_ priorities: [String: Int]) {
+        self.priorities = priorities
+        sort()
+    }
+
+    private mutating func sort() {
+        for id in inFolders { entries[id.index].priority = priorities[self[id].name] ?? 0 }
+        ids = inFolders.enumerated().sorted { one, other in
+            (-self[one.element].priority, one.offset) < (-self[other.element].priority, other.offset)
+        }.map(\.element)
     }
 
     /// The provider of a file: as it is known, or a new one.
-    private mutating func id(of path: String, likelyName: String) -> ProviderID {
-        guard let index = entries.firstIndex(where: { $0.path == path }) else {
-            entries.append(ProviderDescription(path: path, name: likelyName))
-            return ProviderID(index: entries.count - 1)
+    private mutating func id(of path: String, likelyName: String, before: [ProviderID]) -> ProviderID {
+        let stamp = FileStamp(at: path)
+        let known = before.first { self[$0].path == path } ?? known.last { self[$0].path == path }
+        if let known, self[known].stamp == stamp {
+            if !before.contains(known) { changes.append(ProviderChange(provider: self[known].name, kind: .added)) }
+            if case .refused = self[known].state { entries[known.index].state = .unknown }
+            return known
         }
-        if case .refused = entries[index].state { entries[index].state = .unknown }
-        return ProviderID(index: index)
+        let name = known.map { self[$0].name } ?? likelyName
+        let wasThere = known.map { before.contains($0) } ?? false
+        changes.append(ProviderChange(provider: name, kind: wasThere ? .replaced : .added))
+        entries.append(ProviderDescription(path: path, name: name, stamp: stamp))
+        return ProviderID(index: entries.count - 1)
+    }
+
+    /// Those in the folders, in the order in which they are asked about a file: `likely` those that may open it, for all that
+    /// their manifests say, and the `others`, which are asked where none of those does. Of either, those come first that have a
+    /// higher priority, then those whose signatures the file begins with, then those that its name is like.
+    func candidates(for hints: FileHints) -> (likely: [ProviderID], others: [ProviderID]) {
+        let name = hints.name?.lowercased()
+        func rank(_ id: ProviderID) -> (Int, Int, Int) {
+            (-self[id].priority, hints.matching.contains(id) ? 0 : 1, isNamed(name, for: id) ? 0 : 1)
+        }
+        let sorted = ids.enumerated().sorted { one, other in
+            let (first, second) = (rank(one.element), rank(other.element))
+            return first == second ? one.offset < other.offset : first < second
+        }.map(\.element)
+        func isLikely(_ id: ProviderID) -> Bool {
+            self[id].manifest.signatures.isEmpty || hints.matching.contains(id) || isNamed(name, for: id)
+        }
+        return (sorted.filter(isLikely), sorted.filter { !isLikely($0) })
+    }
+
+    private func isNamed(_ name: String?, for id: ProviderID) -> Bool {
+        guard let name else { return false }
+        return self[id].manifest.suffixes.contains { name.hasSuffix($0) }
+    }
+
+    /// The signatures of all manifests, each with whose it is.
+    var signatures: [(provider: ProviderID, text: String)] {
+        ids.flatMap { id in self[id].manifest.signatures.map { (id, $0.text) } }
     }
 
     private mutating func readManifest(of id: ProviderID, journal: (HostLogLine) -> Void) {
@@ -157,6 +267,7 @@ struct ProviderCatalog {
         entries[id.index].abiVersion = reply.abiVersion
         entries[id.index].capabilities = ProviderCapabilities(names: reply.capabilities)
         entries[id.index].state = .loaded
+        if ids.contains(id) { sort() }
         return nil
     }
 

@@ -17,6 +17,8 @@ package struct HostSettings: Sendable {
     package var providerFolders: [String]
     /// The settings of each provider, by its name.
     package var configuration: [String: [Entry]]
+    /// `Priority=` of each provider that has one, by its name.
+    package var priorities: [String: Int] = [:]
     package var limits: HostLimits
     /// How much hosts must be confined.
     package var sandbox = HostSandbox.auto

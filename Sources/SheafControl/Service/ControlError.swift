@@ -37,6 +37,8 @@ extension ManagerInterface.Failure: ExplainedFailure {
     var explanation: String {
         switch self {
         case .service(let failure): failure.explanation
+        case .fileRefused(let reason):
+            "it can't be read as a document (\(reason)): give a regular file that you can read"
         case .configurationRefused(let file, let line, let reason):
             "\(file)\(line.map { ":\($0)" } ?? ""): \(reason): correct that, the configuration before stays in force"
         }

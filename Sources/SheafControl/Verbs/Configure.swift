@@ -10,7 +10,8 @@ extension Verb {
         "configure", summary: "have the service read its configuration again",
         details: """
             As "systemctl reload sheafd" does, but a configuration that can't be used is told here: the one before stays in
-            force then. Prints which keys have other values now. Those may who may "sheafctl warn".
+            force then. Prints which keys have other values now, and which providers came, went or were replaced since it was asked
+            last. Those may who may "sheafctl warn".
             """,
         usesReader: false, command: ConfigureCommand())
 
@@ -49,6 +50,17 @@ struct ConfigureCommand: Command {
         let names = keys.isEmpty ? "" : " (\(keys.joined(separator: ", ")))"
         let restart = later.isEmpty ? "" : "; restart sheafd for \(later.joined(separator: ", "))"
         try console.print("configuration read: \(Units.count(keys.count, "key")) changed\(names)\(restart)")
+        for provider in reply.providers ?? [] {
+            let name = TerminalText.safe(provider.provider)
+            switch provider.change {
+            case .added: try console.print("provider \(name) is new: it opens documents from now on")
+            case .replaced:
+                try console.print(
+                    "provider \(name) was replaced: the new one opens documents from now on, and those that are open stay"
+                        + " with the old one")
+            case .removed: try console.print("provider \(name) is gone: documents that are open stay open")
+            }
+        }
         // The lines of the files that were ignored.
         for warning in reply.warnings { try console.print(TerminalText.safe(warning)) }
     }

@@ -15,9 +15,16 @@ extension Verb {
 
     /// `sheafctl providers`.
     static let providers = Verb(
-        "providers", summary: "list what can open documents",
-        details: "Loads those that were not loaded yet, to ask them what they can do.", usesReader: false,
-        command: ProvidersCommand())
+        "providers", "[FILE]", summary: "list what can open documents",
+        details: """
+            Lists them in the order in which they are asked, and loads those that were not loaded yet, to ask them what they can do.
+            With FILE it lists those that would open that file: the first one does, "open --provider" names another.
+            """,
+        usesReader: false
+    ) { line throws(ControlError) in
+        try line.expectArguments(atMost: 1)
+        return ProvidersCommand(file: line.words.first)
+    }
 
     /// `sheafctl hosts`.
     static let hosts = Verb(
@@ -95,13 +102,37 @@ extension ManagerInterface.DocumentEntry {
     }
 }
 
-/// Lists the providers.
+/// Lists the providers, or those that open a file.
 struct ProvidersCommand: Command {
+    /// Nil: all are listed.
+    let file: String?
+
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let providers = try session.call(ManagerInterface.ListProviders.self, .init(), attempt: "list the providers")
-            .parameters.providers
+        let opened = try file.map { path throws(ControlError) in try OpenCommand.openFile(path) }
+        let parameters = ManagerInterface.ListProvidersParameters(
+            fileDescriptor: opened.map { _ in 0 }, name: file.map { String($0.split(separator: "/").last ?? "") })
+        let providers = try session.call(
+            ManagerInterface.ListProviders.self, parameters, descriptors: opened.map { [$0] } ?? [],
+            attempt: file.map { "ask who opens \($0)" } ?? "list the providers"
+        ).parameters.providers
         try console.show(
-            providers, as: Self.table(providers), empty: "no providers: check ProviderFolders= in sheafd.conf")
+            providers, as: file == nil ? Self.table(providers) : Self.claims(providers),
+            empty: file == nil
+                ? "no providers: check ProviderFolders= in sheafd.conf"
+                : "no provider knows what kind of document it is")
+    }
+
+    private static func claims(_ providers: [ManagerInterface.ProviderEntry]) -> Table {
+        var table = Table([
+            .init("PROVIDER"), .init("PRIORITY", .right), .init("SURE", .right), .init("WHAT IT IS"), .init("LIBRARY"),
+        ])
+        for provider in providers {
+            table.add([
+                provider.name, "\(provider.priority ?? 0)", provider.certainty.map { "\($0) %" } ?? "-",
+                provider.summary ?? "-", provider.path,
+            ])
+        }
+        return table
     }
 
     /// The capabilities of each are in the JSON only: they would take lines.

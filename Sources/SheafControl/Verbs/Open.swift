@@ -148,7 +148,8 @@ struct OpenCommand: Command {
         }
     }
 
-    private static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
+    /// Opens a file of this user's.
+    static func openFile(_ path: String) throws(ControlError) -> SharedDescriptor {
         do throws(OSError) {
             let file = try UserFile.open(path)
             guard try !FileStatus(of: file.number).isFolder else {

@@ -22,10 +22,15 @@ struct Configuration: Equatable, Sendable {
     /// After how long without anything to do the service ends, in microseconds; 0: never.
     var idleExit: UInt64 = 0
 
+    /// The least and the greatest `Priority=` of a provider.
+    static let priorities = -1_000...1_000
+
     /// Folders with providers (`*.so`); of two with one name the first is taken.
     var providerFolders = ["/usr/lib/sheaf/providers"]
     /// Settings for providers, by provider, in the order in which they stand.
     var providerSettings: [String: [ProviderSetting]] = [:]
+    /// `Priority=` of the providers that have one.
+    var providerPriorities: [String: Int] = [:]
     /// Folders whose documents may be opened by path, by everybody.
     var libraryFolders: [String] = []
     /// Whether documents on FUSE and network file systems are opened.

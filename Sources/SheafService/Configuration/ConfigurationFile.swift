@@ -1,4 +1,5 @@
 import IniFile
+import ProviderHost
 import SheafOS
 
 /// Reads configuration files: sheafd.conf, then its drop-ins in the order of their names; later ones win.
@@ -25,13 +26,22 @@ struct ConfigurationReader {
         var description: String { line > 0 ? "\(file):\(line): \(text)" : "\(file): \(text)" }
     }
 
+    private struct Place {
+        let file: String
+        let line: Int
+    }
+
     private static let providerSection = "Provider "
+    /// The setting that is not the provider's own.
+    private static let priorityKey = "Priority"
 
     /// The bytes of memory that percentages count from: ``MemoryRoom/total``.
     private let memory: Int
     /// What was read. The command line may say otherwise.
     var configuration: Configuration
     private(set) var warnings: [Warning] = []
+    /// Where each section of a provider begins, and where its settings stand.
+    private var providerPlaces: [String: (first: Place, settings: [Place])] = [:]
     /// Where each library folder was named last.
     private var folderPlaces: [String: (file: String, line: Int)] = [:]
 
@@ -59,6 +69,20 @@ struct ConfigurationReader {
         return Refusal(file: place.file, line: place.line, text: error.description, code: error.code)
     }
 
+    /// Why a configuration can't be used that has this for a provider.
+    func refusal(of refused: SettingsRefusal) -> Refusal {
+        let places = providerPlaces[refused.provider]
+        guard let index = refused.index, let settings = configuration.providerSettings[refused.provider],
+            settings.indices.contains(index), let place = places?.settings[index]
+        else {
+            return Refusal(file: places?.first.file ?? "", line: places?.first.line ?? 0, text: refused.reason)
+        }
+        let setting = settings[index]
+        return Refusal(
+            file: place.file, line: place.line,
+            text: "\(setting.key)=\(setting.value) is refused by provider \(refused.provider): \(refused.reason)")
+    }
+
     private static func content(of file: String, isRequired: Bool) throws(Refusal) -> String? {
         do {
             return try TextFile.read(file)
@@ -84,8 +108,20 @@ struct ConfigurationReader {
     private mutating func take(_ entry: IniFile.Entry, file: String) throws(Refusal) {
         if entry.section.hasPrefix(Self.providerSection) {
             let provider = String(entry.section.dropFirst(Self.providerSection.count))
-            configuration.providerSettings[provider, default: []].append(
-                Configuration.ProviderSetting(key: entry.key, value: entry.value))
+            let place = Place(file: file, line: entry.line)
+            providerPlaces[provider, default: (place, [])].settings += entry.key == Self.priorityKey ? [] : [place]
+            guard entry.key == Self.priorityKey else {
+                configuration.providerSettings[provider, default: []].append(
+                    Configuration.ProviderSetting(key: entry.key, value: entry.value))
+                return
+            }
+            guard let priority = Int(entry.value), Configuration.priorities.contains(priority) else {
+                let range = "\(Configuration.priorities.lowerBound) to \(Configuration.priorities.upperBound)"
+                throw Refusal(
+                    file: file, line: entry.line,
+                    text: "\(entry.key)=\(entry.value) is refused: it must be a number from \(range)")
+            }
+            configuration.providerPriorities[provider] = priority
             return
         }
         guard let section = ConfigurationKeys.all[entry.section] else {

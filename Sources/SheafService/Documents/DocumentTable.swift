@@ -67,17 +67,18 @@ final class DocumentTable {
     ///
     /// - Parameters:
     ///   - path: below a library folder, for people; nil for a descriptor.
+    ///   - fileName: what a client calls the file.
     ///   - looks: how its pages are to look. With others it is another document.
     func open(
-        _ origin: DocumentOrigin, path: String?, owner: HostOwner, provider: String?, password: String?,
-        looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
+        _ origin: DocumentOrigin, path: String?, fileName: String? = nil, owner: HostOwner, provider: String?,
+        password: String?, looks: DocumentLooks, for user: UInt32, completion: @escaping Completion
     ) {
         accounts.countOpeningDocuments(of: user, by: 1)
         let completion: Completion = { [accounts] result in
             accounts.countOpeningDocuments(of: user, by: -1)
             completion(result)
         }
-        supervisor.examine(origin, owner: owner, for: user) { [self] result in
+        supervisor.examine(origin, named: fileName, owner: owner, for: user) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let examined):
@@ -88,7 +89,7 @@ final class DocumentTable {
         }
     }
 
-    /// Opens the file of a document in other looks, as ``open(_:path:owner:provider:password:looks:for:completion:)``; the same one
+    /// Opens the file of a document in other looks, as ``open(_:path:fileName:owner:provider:password:looks:for:completion:)``; the same one
     /// where its looks are these.
     func open(
         _ document: ServedDocument, in looks: DocumentLooks, for user: UInt32, completion: @escaping Completion

@@ -19,7 +19,7 @@ protocol ManagerServiceOwner: AnyObject {
     /// The cache's policy, by name.
     var cachePolicy: CachePolicy { get }
     /// Reads the configuration again, for a user.
-    func reload(for uid: UInt32) throws(ConfigurationReader.Refusal) -> ConfigurationChange
+    func reload(for uid: UInt32, completion: @escaping ReloadCompletion)
 }
 
 /// What operators call: org.sheaf.Manager. They (``Operators``) see everything, others what is theirs. What only tells
@@ -32,6 +32,7 @@ final class ManagerService: ManagerHandler {
     private var pages: PageServer { core.server }
     private var leases: PageLeases { core.leases }
     private var supervisor: HostSupervisor { core.supervisor }
+    private let worker: BackgroundWorker
     private let pressure: MemoryPressure
     private let log: LogSettings
     private unowned let owner: any ManagerServiceOwner
@@ -39,11 +40,12 @@ final class ManagerService: ManagerHandler {
     private let operators: Operators
 
     init(
-        core: ServiceCore, pressure: MemoryPressure, log: LogSettings, operators: Operators,
+        core: ServiceCore, worker: BackgroundWorker, pressure: MemoryPressure, log: LogSettings, operators: Operators,
         owner: any ManagerServiceOwner
     ) {
         loop = core.loop
         self.core = core
+        self.worker = worker
         self.pressure = pressure
         self.log = log
         self.operators = operators
@@ -146,17 +148,26 @@ final class ManagerService: ManagerHandler {
 
     func listProviders(
         _ parameters: ManagerInterface.ListProvidersParameters, _ call: VarlinkCall<ManagerInterface.ListProviders>
-    ) {
+    ) throws(ManagerInterface.Failure) {
         guard call.isOpen else { return }
-        supervisor.learnProviders { providers in
-            call.reply(
-                .init(
-                    providers: providers.map { provider in
-                        ManagerInterface.ProviderEntry(
-                            name: provider.name, path: provider.path, version: provider.version,
-                            summary: provider.summary, capabilities: provider.capabilities.names,
-                            refused: provider.refusal)
-                    }))
+        guard let index = parameters.fileDescriptor else {
+            return supervisor.learnProviders { call.reply(.init(providers: $0.map { $0.entry() })) }
+        }
+        guard let descriptor = call.descriptors.take(at: index) else {
+            throw .service(.invalidParameter(parameter: "fileDescriptor"))
+        }
+        let file = SharedDescriptor(descriptor, worker: worker, tally: call.descriptors.closing)
+        let user = call.peer.uid
+        supervisor.examine(
+            .descriptor(file), named: parameters.name, owner: .uid(user), for: user
+        ) { [supervisor] result in
+            switch result {
+            case .success(let examined):
+                supervisor.claims(on: examined, for: user) { claims in
+                    call.reply(.init(providers: claims.map { $0.provider.entry(certainty: $0.certainty) }))
+                }
+            case .failure(let error): call.fail(.fileRefused(reason: error.message))
+            }
         }
     }
 
@@ -164,15 +175,18 @@ final class ManagerService: ManagerHandler {
         _ parameters: ManagerInterface.ReloadParameters, _ call: VarlinkCall<ManagerInterface.Reload>
     ) throws(ManagerInterface.Failure) {
         guard isOperator(call.connection) else { throw .service(.permissionDenied) }
-        do throws(ConfigurationReader.Refusal) {
-            let change = try owner.reload(for: call.peer.uid)
-            call.reply(
-                .init(
-                    changed: change.keys, afterRestart: change.afterRestart,
-                    warnings: change.warnings.map(\.description)))
-        } catch {
-            throw .configurationRefused(
-                file: error.file, line: error.line > 0 ? error.line : nil, reason: error.text)
+        owner.reload(for: call.peer.uid) { result in
+            switch result {
+            case .success(let change):
+                call.reply(
+                    .init(
+                        changed: change.keys, afterRestart: change.afterRestart,
+                        warnings: change.warnings.map(\.description), providers: change.providers.map(\.wire)))
+            case .failure(let error):
+                call.fail(
+                    .configurationRefused(
+                        file: error.file, line: error.line > 0 ? error.line : nil, reason: error.text))
+            }
         }
     }
 
@@ -232,9 +246,28 @@ final class ManagerService: ManagerHandler {
 }
 
 extension ProviderDescription {
+    /// What crosses the wire.
+    func entry(certainty: Int? = nil) -> ManagerInterface.ProviderEntry {
+        ManagerInterface.ProviderEntry(
+            name: name, path: path, version: version, summary: summary, capabilities: capabilities.names,
+            refused: refusal, priority: priority, certainty: certainty)
+    }
+
     /// Why it can't be used; nil where it can.
     var refusal: String? {
         guard case .refused(let reason) = state else { return nil }
         return reason
+    }
+}
+
+extension ProviderChange {
+    fileprivate var wire: ManagerInterface.ProviderChange {
+        let change: ManagerInterface.ProviderChange.Change =
+            switch kind {
+            case .added: .added
+            case .replaced: .replaced
+            case .removed: .removed
+            }
+        return ManagerInterface.ProviderChange(provider: provider, change: change)
     }
 }

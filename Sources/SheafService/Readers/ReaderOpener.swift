@@ -54,8 +54,8 @@ final class ReaderOpener {
         let (origin, owner) = try origin(of: parameters, for: call)
         let opening = try context.accounts.beginOpening(by: user)
         documents.open(
-            origin, path: parameters.path, owner: owner, provider: parameters.provider, password: password,
-            looks: looks.document, for: user
+            origin, path: parameters.path, fileName: parameters.name, owner: owner, provider: parameters.provider,
+            password: password, looks: looks.document, for: user
         ) { [self] result in
             switch result {
             case .failure(let failure): fail(call, opening: parameters, failure)

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +58,8 @@ static int32_t load(const sheaf_host_services *services, sheaf_host *host, sheaf
 
 static int32_t config(sheaf_plugin *plugin, sheaf_request *request, const char *key, const char *value)
 {
+    if (strcmp(key, "Crash") == 0)
+        raise(SIGSEGV);
     if (strcmp(key, "Setting") != 0) {
         plugin->services->set_error(request, "there is no such setting");
         return -EINVAL;

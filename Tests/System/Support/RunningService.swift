@@ -65,10 +65,10 @@ final class RunningService: TestedService {
                 at: providerFolder.appendingPathComponent("lib\(name).so"),
                 withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
         }
-        if providers.contains("sheaf-images") {
+        for (name, plugin) in [("sheaf-images", "Images"), ("sheaf-mupdf", "MuPDF")] where providers.contains(name) {
             try FileManager.default.createSymbolicLink(
-                at: providerFolder.appendingPathComponent("libsheaf-images.provider"),
-                withDestinationURL: Build.project.appendingPathComponent("Plugins/Images/libsheaf-images.provider"))
+                at: providerFolder.appendingPathComponent("lib\(name).provider"),
+                withDestinationURL: Build.project.appendingPathComponent("Plugins/\(plugin)/lib\(name).provider"))
         }
         let file = folder.appendingPathComponent("sheafd.conf")
         try (configuration + Build.limits).write(to: file, atomically: true, encoding: .utf8)
