@@ -102,7 +102,7 @@ let package = Package(
             dependencies: [
                 "Varlink", "SheafOS", "IniFile", "CSheafProvider", "CSheafImage", "CSheafSandbox", "CSheafText",
             ],
-            exclude: ["org.sheaf.Host.varlink"], swiftSettings: strict),
+            exclude: ["org.sheaf.Host.varlink", "org.sheaf.Provider.varlink"], swiftSettings: strict),
         .target(
             name: "Varlink", dependencies: ["SheafOS", "CSheafJSON"], exclude: ["org.varlink.service.varlink"],
             swiftSettings: hot),

@@ -32,8 +32,8 @@ int32_t sheaf_sandbox_landlock_version(void) {
     return version < 0 ? 0 : (int32_t)version;
 }
 
-static int allow(int ruleset, int file) {
-    struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE, .parent_fd = file};
+static int allow(int ruleset, int file, uint64_t more) {
+    struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | more, .parent_fd = file};
     struct stat status;
     if (fstat(file, &status) < 0)
         return -errno;
@@ -42,7 +42,8 @@ static int allow(int ruleset, int file) {
     return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0 ? -errno : 0;
 }
 
-int32_t sheaf_sandbox_restrict_files(const int32_t *readable, size_t count) {
+int32_t sheaf_sandbox_restrict_files(const int32_t *readable, size_t count, const int32_t *executable,
+                                     size_t executable_count) {
     int version = sheaf_sandbox_landlock_version();
     struct ruleset all = {.files = FILES_1};
     size_t size = sizeof all.files;
@@ -68,7 +69,9 @@ int32_t sheaf_sandbox_restrict_files(const int32_t *readable, size_t count) {
         return -errno;
     int result = 0;
     for (size_t i = 0; result == 0 && i < count; i++)
-        result = allow(ruleset, readable[i]);
+        result = allow(ruleset, readable[i], 0);
+    for (size_t i = 0; result == 0 && i < executable_count; i++)
+        result = allow(ruleset, executable[i], LANDLOCK_ACCESS_FS_EXECUTE);
     if (result == 0 && syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
         result = -errno;
     close(ruleset);

@@ -119,6 +119,13 @@ static int add_own(scmp_filter_ctx filter) {
     return result;
 }
 
+/* A program that is confined before it is executed. What it executes later, if it can (landlock.c), has the same filter. */
+static int add_program(scmp_filter_ctx filter) {
+    int result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(execve), 0);
+    /* Where its first thread has its variables, which the dynamic linker says. */
+    return result < 0 ? result : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(arch_prctl), 0);
+}
+
 static int add_memory(scmp_filter_ctx filter, int executable_memory) {
     if (executable_memory) {
         int result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 0);
@@ -133,7 +140,7 @@ static int add_memory(scmp_filter_ctx filter, int executable_memory) {
     return result;
 }
 
-static int add_rules(scmp_filter_ctx filter, int executable_memory) {
+static int add_rules(scmp_filter_ctx filter, int executable_memory, int is_program) {
     /* All threads, and a process as a whole is ended that calls by the numbers of another architecture. */
     int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     if (result == 0)
@@ -146,6 +153,8 @@ static int add_rules(scmp_filter_ctx filter, int executable_memory) {
         result = add_commands(filter);
     if (result == 0)
         result = add_own(filter);
+    if (result == 0 && is_program)
+        result = add_program(filter);
     return result < 0 ? result : add_memory(filter, executable_memory);
 }
 
@@ -154,11 +163,11 @@ int32_t sheaf_sandbox_can_filter(void) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-int32_t sheaf_sandbox_filter_calls(int32_t executable_memory) {
+int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t is_program) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL)
         return -ENOMEM;
-    int result = add_rules(filter, executable_memory);
+    int result = add_rules(filter, executable_memory, is_program);
     if (result == 0)
         result = seccomp_load(filter);
     seccomp_release(filter);

@@ -30,8 +30,10 @@ int32_t sheaf_sandbox_drop_privileges(void);
 int32_t sheaf_sandbox_landlock_version(void);
 #define SHEAF_SANDBOX_LANDLOCK_NETWORK 4 /* the version from which on TCP is confined */
 #define SHEAF_SANDBOX_LANDLOCK_SCOPES 6  /* the version from which on signals and abstract sockets are */
-/* Confines the calling thread to reading files, each named by a descriptor of it or of a folder above it (O_PATH will do). */
-int32_t sheaf_sandbox_restrict_files(const int32_t *readable, size_t count);
+/* Confines the calling thread to reading files, and to executing some of them, each named by a descriptor of it or of a folder above
+ * it (O_PATH will do). */
+int32_t sheaf_sandbox_restrict_files(const int32_t *readable, size_t count, const int32_t *executable,
+                                     size_t executable_count);
 /* Names a file or folder (O_PATH), links followed. */
 int32_t sheaf_sandbox_locate(const char *path);
 
@@ -39,13 +41,36 @@ int32_t sheaf_sandbox_locate(const char *path);
 /* Whether the kernel filters system calls: 1 or 0. */
 int32_t sheaf_sandbox_can_filter(void);
 /* Refuses every system call to all threads but those that rendering needs.
- * `executable_memory`: memory may be made executable that is or was writable. */
-int32_t sheaf_sandbox_filter_calls(int32_t executable_memory);
+ * `executable_memory`: memory may be made executable that is or was writable. `is_program`: it is for a program that is executed
+ * then. */
+int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t is_program);
 
 /* signals.c */
 /* Has this process exit with status 128 + N where another process sends it signal N, one of those that mean a fault or end a
  * process by default. Its own faults end it as before. */
 int32_t sheaf_sandbox_tell_signals(void);
+
+/* program.c: a provider that is a program */
+typedef struct sheaf_sandbox_program {
+    const char *path;
+    int32_t channel;      /* becomes its descriptor 3 */
+    int32_t cancel_word;  /* becomes its descriptor 4 */
+    int32_t confine_files, confine_calls; /* whether the kernel can */
+    int32_t executable_memory;
+    const int32_t *readable; /* as for sheaf_sandbox_restrict_files */
+    size_t readable_count;
+    const int32_t *executable;
+    size_t executable_count;
+} sheaf_sandbox_program;
+/* What of starting a program failed. */
+#define SHEAF_SANDBOX_STEP_EXECUTE 0
+#define SHEAF_SANDBOX_STEP_FILES 1
+#define SHEAF_SANDBOX_STEP_CALLS 2
+/* Starts a program in a process that has what confines this one, and more, and ends with it; its pid. Where that fails, `step` says at what. SIGCHLD is
+ * blocked from then on. */
+int32_t sheaf_sandbox_start_program(const sheaf_sandbox_program *program, int32_t *step);
+/* Waits until a program that was started so has ended, and ends this process in the same way; with status 1 where it takes longer. */
+void sheaf_sandbox_end_like(int32_t program, int32_t milliseconds) __attribute__((noreturn));
 
 /* title.c */
 /* Leaves nothing of a program's arguments in the list of processes but the first. */

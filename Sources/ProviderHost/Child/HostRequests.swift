@@ -10,6 +10,8 @@ final class HostRequests: HostHandler {
     private let loop: EventLoop
     private let cancelWord: CancelWord
     private var loaded: LoadedProvider?
+    /// The provider's process, where it is a program.
+    private var program: ProviderProgram?
     /// Whether this process has confined itself: nothing is loaded before.
     private var isConfined = false
     private var documents: [Int: ProviderDocument] = [:]
@@ -114,8 +116,13 @@ final class HostRequests: HostHandler {
             }
             let confinement = HostConfinement(
                 library: asked.library, readablePaths: asked.readablePaths, executableMemory: asked.executableMemory,
-                folders: folders.map(\.number), limits: arguments, sandbox: asked.required ? .required : .auto)
-            let outcome = try confinement.apply()
+                folders: folders.map(\.number),
+                program: asked.program ?? false ? try ProviderProgram.File(asked.library) : nil, limits: arguments,
+                sandbox: asked.required ? .required : .auto)
+            let outcome = try confinement.apply { file throws(HostError) in
+                program = try ProviderProgram(
+                    file, confinement: confinement, cancelWord: HostDescriptors.cancelWord, on: loop)
+            }
             withExtendedLifetime(folders) {}
             isConfined = true
             call.reply(
@@ -135,13 +142,14 @@ final class HostRequests: HostHandler {
             guard loaded == nil else {
                 throw HostError(.invalid(parameter: "path"), "a host loads one provider, and this one has")
             }
-            let provider = try LoadedProvider(path: asked.path, services: services)
+            let provider = try LoadedProvider(path: asked.path, program: program, services: services)
             loaded = provider
             let library = provider.library
             call.reply(
                 HostInterface.LoadReply(
                     name: library.name, version: library.version, summary: library.summary,
-                    abiVersion: library.abiVersion, capabilities: library.capabilities.names))
+                    abiVersion: library.abiVersion, capabilities: library.capabilities.names,
+                    process: program.map { Int($0.pid) }))
         } catch {
             throw error.wire
         }

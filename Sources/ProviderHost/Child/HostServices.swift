@@ -40,7 +40,8 @@ import Varlink
         _ = unsafe try? UnixSocket.send(notices, bytes: packet.span.bytes)
     }
 
-    private func changed(_ document: OpaquePointer, _ change: sheaf_change) {
+    /// Tells the service that a document has changed.
+    func changed(_ document: OpaquePointer, _ change: sheaf_change) {
         guard let handle = unsafe handles[document]?.handle else { return }
         unsafe handles[document]?.changes += 1
         switch change.kind {
@@ -143,7 +144,8 @@ extension Double {
 ///
 /// Only ``isCancelled`` may be asked on other threads.
 @safe final class RequestContext {
-    private let serial: UInt32
+    /// The request's number, as the cancel word has it.
+    let serial: UInt32
     private let cancelWord: CancelWord
     /// Why it fails, in the provider's last words.
     var errorText = ""
@@ -167,6 +169,8 @@ extension Double {
     private(set) var isLocked = false
     /// How the text of a document that is opened is to be laid out; nil as ``password``.
     private let flow: FlowMemory?
+    /// The same as it was given.
+    let givenFlow: DocumentLooks.Flow?
     /// Whether the provider has asked for that: the document flows.
     private(set) var flows = false
 
@@ -175,6 +179,7 @@ extension Double {
         self.cancelWord = cancelWord
         self.password = password.map { PasswordMemory($0) }
         self.flow = flow.map { FlowMemory($0) }
+        givenFlow = flow
     }
 
     /// The context for something else that has to be asked for the same request.
@@ -195,6 +200,9 @@ extension Double {
         isLocked = true
         return unsafe password?.pointer
     }
+
+    /// The password, where nothing is said of the document by asking for it.
+    var givenPassword: String? { unsafe password?.pointer.map { unsafe String(cString: $0) } }
 
     /// Whether anybody still waits for it.
     var isCancelled: Bool { cancelWord.isStopped(serial) }
@@ -382,6 +390,12 @@ extension Double {
         }
     }
 
+    /// Another descriptor of it, to pass on.
+    func copy() -> SharedDescriptor? {
+        let number = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
+        return number < 0 ? nil : SharedDescriptor(FileDescriptor(owning: number))
+    }
+
     /// The size in bytes, or a negative errno.
     var size: Int64 {
         var status = stat()
@@ -401,6 +415,11 @@ enum BoundedText {
             while length > 0, unsafe bytes[length] & 0xc0 == 0x80 { length -= 1 }
         }
         return unsafe String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<length]), as: UTF8.self)
+    }
+
+    /// As ``line(_:limit:)-(UnsafePointer<CChar>?,_)``, of a text that is in UTF-8 already.
+    static func line(_ text: String, limit: Int) -> String {
+        unsafe text.withCString { unsafe line(UnsafePointer<CChar>?.some($0), limit: limit) }
     }
 
     /// As ``copy(_:limit:)``, on one line: control characters become spaces.

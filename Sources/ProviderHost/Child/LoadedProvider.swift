@@ -1,17 +1,28 @@
 import CSheafProvider
 import Glibc
 import SheafOS
+import Varlink
 
 /// The provider that a host works with.
 @safe final class LoadedProvider {
     let library: ProviderLibrary
     private let services: HostServices
     private let plugin: OpaquePointer?
+    /// What its functions work on, where it is a program.
+    private let program: ProgramFunctions.Plugin?
 
-    /// Loads a library and has it make itself ready.
-    init(path: String, services: HostServices) throws(HostError) {
-        library = try ProviderLibrary(path: path)
+    /// Loads a library and has it make itself ready; or asks a program what it is.
+    init(path: String, program: ProviderProgram?, services: HostServices) throws(HostError) {
         self.services = services
+        if let program {
+            library = try ProviderLibrary(program, path: path)
+            let plugin = ProgramFunctions.Plugin(program, services)
+            unsafe self.plugin = plugin.pointer
+            self.program = plugin
+            return
+        }
+        self.program = nil
+        library = try ProviderLibrary(path: path)
         var made: OpaquePointer?
         let result = unsafe library.table.load?(HostServices.makeTable(), services.pointer, &made) ?? -ENOSYS
         guard result == 0 else {
@@ -87,6 +98,23 @@ let noPage: Int64 = -1
         guard let found = unsafe unsafeBitCast(symbol, to: EntryPoint.self)() else {
             throw Self.refusal(path, "the provider says that it can't work here")
         }
+        try unsafe self.init(found, path: path)
+    }
+
+    /// Asks a program for what a library has in its table.
+    init(_ program: ProviderProgram, path: String) throws(HostError) {
+        switch program.call(ProviderInterface.Load.self, .init()) {
+        case .success(let reply):
+            var table = unsafe ProgramFunctions.table(of: reply)
+            try unsafe self.init(&table, path: path)
+        case .failure(.failed(_, let message)):
+            throw Self.refusal(path, "the provider can't make itself ready: \(message)")
+        case .failure(let failure):
+            throw Self.refusal(path, "it answered Load with \(failure.errorName): it is no page provider")
+        }
+    }
+
+    private init(_ found: UnsafePointer<sheaf_provider>, path: String) throws(HostError) {
         unsafe table = try Self.copy(found, path: path)
 
         guard let name = unsafe BoundedText.copy(table.name, limit: Self.nameLimit), Self.isName(name) else {

@@ -68,7 +68,8 @@ package enum ProviderHostProgram {
         _exit(status)
     }
 
-    private static func say(_ message: String) {
+    /// Writes a line to standard error, which the journal has as the provider's.
+    static func say(_ message: String) {
         var line = "sheafd provider host: \(message)\n"
         line.withUTF8 { bytes in
             _ = unsafe write(2, bytes.baseAddress, bytes.count)

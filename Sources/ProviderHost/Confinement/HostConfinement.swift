@@ -8,7 +8,8 @@ import SheafOS
 /// 2. limits on what it takes;
 /// 3. Landlock: of all files it can read libraries, those of the library folders if it serves them, and what the provider's
 ///    manifest declares; it writes none, and reaches no TCP, no abstract socket, and no other process by a signal;
-/// 4. seccomp: of all system calls those that rendering needs.
+/// 4. the provider is started where it is a program, in these same confines and its own;
+/// 5. seccomp: of all system calls those that rendering needs.
 ///
 /// What it has open already stays open: the sockets to the service, and what comes over them.
 struct HostConfinement {
@@ -19,6 +20,8 @@ struct HostConfinement {
     let executableMemory: Bool
     /// Library folders whose documents this host opens.
     let folders: [Int32]
+    /// The provider, where it is a program.
+    let program: ProviderProgram.File?
     let limits: HostArguments
     let sandbox: HostSandbox
 
@@ -33,6 +36,9 @@ struct HostConfinement {
     /// The sanitizers look through their own maps.
     private static let sanitizerPaths = ["/proc"]
 
+    /// What the kernel lacks.
+    private var lacking: Set<Confinement> { Set(Confinement.missing.map(\.part)) }
+
     /// What came of it.
     struct Outcome {
         /// What holds from now on.
@@ -43,11 +49,12 @@ struct HostConfinement {
 
     /// Confines this process. Nothing of it can be taken back.
     ///
+    /// - Parameter start: starts the provider, where it is a program.
     /// - Throws: ``HostError/Code/providerRefused`` where less would hold than there must be.
-    func apply() throws(HostError) -> Outcome {
+    func apply(_ start: (ProviderProgram.File) throws(HostError) -> Void) throws(HostError) -> Outcome {
         if let refusal = sandbox.refusal { throw HostError(.providerRefused, "\(library) is not loaded: \(refusal)") }
         var outcome = Outcome(missing: Confinement.missing.map(\.reason))
-        let lacking = Set(Confinement.missing.map(\.part))
+        let lacking = lacking
         try attempt(.privileges, &outcome) { () throws(OSError) in
             try check(sheaf_sandbox_drop_privileges(), "give up privileges")
         }
@@ -58,9 +65,10 @@ struct HostConfinement {
                 outcome.parts += [.network, .scopes].filter { !lacking.contains($0) }
             }
         }
+        if let program { try start(program) }
         if !lacking.contains(.systemCalls) {
             try attempt(.systemCalls, &outcome) { () throws(OSError) in
-                try check(sheaf_sandbox_filter_calls(executableMemory ? 1 : 0), "filter system calls")
+                try check(sheaf_sandbox_filter_calls(executableMemory ? 1 : 0, 0), "filter system calls")
             }
         }
         return outcome
@@ -95,19 +103,58 @@ struct HostConfinement {
             unsafe sheaf_sandbox_set_limits(&wanted), "limit this process to", "\(addressSpace) bytes of addresses")
     }
 
+    /// Starts a provider that is a program; its pid. It is confined as this process, which has not filtered its system calls yet;
+    /// but it reads nothing of what this one alone needs, and may execute itself, its interpreter and what lies in the
+    /// library folders, as the dynamic linker does.
+    ///
+    /// - Throws: where any part fails that the kernel has.
+    func start(_ file: ProviderProgram.File, channel: Int32, cancelWord: Int32) throws(OSError) -> Int32 {
+        let readable = try locate(readablePaths)
+        let executable = try locate(file.executables + Self.libraryPaths)
+        let lacking = lacking
+        var step: Int32 = 0
+        let pid = unsafe readable.map(\.number).withUnsafeBufferPointer { readable in
+            unsafe executable.map(\.number).withUnsafeBufferPointer { executable in
+                unsafe file.path.withCString { path in
+                    var program = unsafe sheaf_sandbox_program(
+                        path: path, channel: channel, cancel_word: cancelWord,
+                        confine_files: lacking.contains(.files) ? 0 : 1,
+                        confine_calls: lacking.contains(.systemCalls) ? 0 : 1,
+                        executable_memory: executableMemory ? 1 : 0, readable: readable.baseAddress,
+                        readable_count: readable.count, executable: executable.baseAddress,
+                        executable_count: executable.count)
+                    return unsafe sheaf_sandbox_start_program(&program, &step)
+                }
+            }
+        }
+        let steps = [
+            SHEAF_SANDBOX_STEP_FILES: "confine to its files", SHEAF_SANDBOX_STEP_CALLS: "filter the system calls of",
+        ]
+        return try check(pid, steps[step] ?? "execute", file.path)
+    }
+
     private func restrictFiles() throws(OSError) {
         var paths = Self.libraryPaths + Self.loadedFolders + [library]
         if sheaf_sandbox_is_sanitized() == 1 { paths += Self.sanitizerPaths }
+        let files = try locate(paths + readablePaths)
+        // What its program may execute: this process itself executes nothing.
+        let executable = try locate(program.map { $0.executables + Self.libraryPaths } ?? [])
+        let (numbers, executables) = (files.map(\.number) + folders, executable.map(\.number))
+        try check(
+            unsafe sheaf_sandbox_restrict_files(numbers, numbers.count, executables, executables.count),
+            "confine this process to its files")
+        withExtendedLifetime((files, executable)) {}
+    }
+
+    private func locate(_ paths: [String]) throws(OSError) -> [SharedDescriptor] {
         var files: [SharedDescriptor] = []
-        for path in paths + readablePaths {
+        for path in paths {
             let number = unsafe sheaf_sandbox_locate(path)
             // What is not there needs no permission.
             if number == -ENOENT { continue }
             files.append(SharedDescriptor(FileDescriptor(owning: try check(number, "find", path))))
         }
-        let numbers = files.map(\.number) + folders
-        try check(unsafe sheaf_sandbox_restrict_files(numbers, numbers.count), "confine this process to its files")
-        withExtendedLifetime(files) {}
+        return files
     }
 
     /// The folders of the libraries that this program has loaded: Swift's are not where the system's are.

@@ -1,7 +1,7 @@
 import IniFile
 import SheafOS
 
-/// What a provider declares in the file beside its library, `libfoo.provider` beside `libfoo.so`: what it needs beyond what every
+/// What a provider declares in the file beside its library, `libfoo.provider` beside `libfoo.so` (or `foo`, a program): what it needs beyond what every
 /// provider has, and which documents it opens. None has to have one.
 package struct ProviderManifest: Equatable, Sendable {
     /// Files and folders that it may read; what is below a folder, too.
@@ -20,14 +20,16 @@ package struct ProviderManifest: Equatable, Sendable {
 
     private static let section = "Provider"
     private static let librarySuffix = ".so"
-    private static let suffix = ".provider"
+    /// What a manifest's name ends in.
+    static let suffix = ".provider"
 
     /// Reads the file beside a library.
     ///
     /// - Throws: ``HostError/Code/providerRefused`` with file and line where it can't be read, or has anything in it that
     ///   this service does not know: a provider that is given less than it declares would fail later, and without a reason.
     init(beside library: String) throws(HostError) {
-        let file = library.dropLast(Self.librarySuffix.count) + Self.suffix
+        let isLibrary = library.hasSuffix(Self.librarySuffix)
+        let file = (isLibrary ? library.dropLast(Self.librarySuffix.count) : library[...]) + Self.suffix
         let text: String
         do throws(OSError) {
             text = try TextFile.read(String(file))

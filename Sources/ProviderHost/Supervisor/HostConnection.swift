@@ -54,6 +54,8 @@ final class HostConnection {
     }
 
     let process: any HostProcess
+    /// The process of the provider, where it is a program, as the host says.
+    var program: Int32?
     /// What confines the host, once it has said so.
     var confinement: [Confinement] = []
     /// What it was told that its provider may do beyond others.
@@ -126,6 +128,16 @@ final class HostConnection {
         limits.receivedLength = HostLimits.replyBytes
         limits.descriptorsPerMessage = 1
         return limits
+    }
+
+    /// The memory that it has for itself, with its program, in bytes; nil where that is not known.
+    var ownBytes: Int? {
+        process.ownBytes.map { bytes in bytes + (program.flatMap { ProcessMemory.ownBytes(of: $0) } ?? 0) }
+    }
+
+    /// The time that processors have worked for it, and for its program, in microseconds; nil where that is not known.
+    var processorTime: UInt64? {
+        process.processorTime.map { time in time + (program.flatMap { ProcessorTime.used(by: $0) } ?? 0) }
     }
 
     /// Reads what it has written before it ended.

@@ -36,6 +36,8 @@ package struct HostDescription: Equatable, Sendable {
     }
 
     package let pid: Int32
+    /// The process of the provider, where it is a program.
+    package let program: Int32?
     package let provider: String
     package let owner: HostOwner
     /// How many documents are open in it.

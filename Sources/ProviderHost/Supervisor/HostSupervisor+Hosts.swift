@@ -49,7 +49,7 @@ extension HostSupervisor {
         let parameters = HostInterface.ConfineParameters(
             library: catalog[provider].path, readablePaths: manifest.readablePaths,
             executableMemory: manifest.executableMemory, folders: Array(folders.indices),
-            required: settings.sandbox == .required)
+            required: settings.sandbox == .required, program: catalog[provider].isProgram)
         connection.manifest = manifest
         connection.call(
             HostInterface.Confine.self, parameters, descriptors: folders,
@@ -79,6 +79,7 @@ extension HostSupervisor {
             guard let self else { return }
             switch answer {
             case .value(let reply):
+                connection.program = reply.process.flatMap { Int32(exactly: $0) }
                 if let error = catalog.loaded(provider, reply) { return refuse(host, provider, error) }
                 let entries = settings.configuration[reply.name] ?? []
                 for entry in entries {

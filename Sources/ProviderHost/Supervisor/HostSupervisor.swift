@@ -79,7 +79,8 @@ package final class HostSupervisor {
                 }
             let isIsolated = if case .isolated = host.queue { true } else { false }
             return HostDescription(
-                pid: connections[id]?.process.pid ?? 0, provider: catalog[host.provider].name, owner: host.owner,
+                pid: connections[id]?.process.pid ?? 0, program: connections[id]?.program,
+                provider: catalog[host.provider].name, owner: host.owner,
                 documents: host.documents.count, state: state, isIsolated: isIsolated,
                 confinement: connections[id]?.confinement ?? [],
                 manifest: connections[id]?.manifest ?? ProviderManifest())
@@ -195,7 +196,7 @@ package final class HostSupervisor {
     private func lookAt(_ host: HostID) {
         guard settings.limits.growth > 0, let record = scheduler.hosts[host], let connection = connections[host],
             record.answered % HostLimits.requestsPerLook == 1, !record.isOutdated,
-            let bytes = connection.process.ownBytes
+            let bytes = connection.ownBytes
         else { return }
         guard let first = connection.firstBytes else { return connection.firstBytes = bytes }
         guard bytes - first > settings.limits.growth else { return }
@@ -216,7 +217,7 @@ package final class HostSupervisor {
             guard let connection = connections[id] else { continue }
             let before = connection.idleWork
             connection.idleWork = nil
-            guard record.isIdle, let time = connection.process.processorTime else { continue }
+            guard record.isIdle, let time = connection.processorTime else { continue }
             connection.idleWork = (record.answered, time)
             guard let before, before.answered == record.answered, time > before.processorTime + allowed else {
                 continue

@@ -53,7 +53,7 @@ package struct ProviderDescription: Equatable, Sendable {
         case refused(String)
     }
 
-    /// The file of the library.
+    /// The file of the library, or of the program.
     package let path: String
     /// The provider's own name once it was loaded; until then made from the file's.
     package internal(set) var name: String
@@ -69,6 +69,9 @@ package struct ProviderDescription: Equatable, Sendable {
     package internal(set) var priority = 0
     /// The file as it was when the folders were looked through last.
     fileprivate(set) var stamp: FileStamp?
+
+    /// Whether it is a program, which speaks org.sheaf.Provider.
+    package var isProgram: Bool { !path.hasSuffix(ProviderCatalog.suffix) }
 
     init(path: String, name: String, stamp: FileStamp?) {
         self.path = path
@@ -118,7 +121,7 @@ struct ProviderCatalog {
     /// Why those are never loaded whose manifests can't be used.
     private var manifestErrors: [ProviderID: HostError] = [:]
 
-    private static let suffix = ".so"
+    fileprivate static let suffix = ".so"
     /// What packages put before the name: libsheaf-mupdf.so.
     private static let prefixes = ["lib", "sheaf-"]
 
@@ -148,7 +151,8 @@ struct ProviderCatalog {
                 journal(HostLogLine(unreadable: error))
                 continue
             }
-            for name in names.sorted() where name.hasSuffix(Self.suffix) && seen.insert(name).inserted {
+            for name in names.sorted()
+            where Self.isProvider(name, in: folder) && seen.insert(name).inserted {
                 let id = id(of: "\(folder)/\(name)", likelyName: Self.likelyName(of: name), before: before)
                 inFolders.append(id)
                 readManifest(of: id, journal: journal)
@@ -158,6 +162,15 @@ struct ProviderCatalog {
         for id in before where !ids.contains(where: { self[$0].path == self[id].path }) {
             changes.append(ProviderChange(provider: self[id].name, kind: .removed))
         }
+    }
+
+    /// Whether a file is a library, or a program: neither a manifest, nor what editors and packages leave behind, nor another version
+    /// of a library.
+    private static func isProvider(_ name: String, in folder: String) -> Bool {
+        if name.hasSuffix(suffix) { return true }
+        let isOther = name.hasSuffix(ProviderManifest.suffix) || name.hasSuffix("~") || name.first == "."
+        let isVersion = name.indices.contains { name[$0...].hasPrefix(suffix + ".") }
+        return !isOther && !isVersion && FileStamp(at: "\(folder)/\(name)")?.isProgram == true
     }
 
     /// Whether folders or libraries are others than when they were looked through last.
@@ -286,6 +299,7 @@ struct ProviderCatalog {
     }
 
     private static func likelyName(of file: String) -> String {
+        guard file.hasSuffix(suffix) else { return file }
         var name = file.dropLast(suffix.count)
         for prefix in prefixes where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
         return String(name)

@@ -13,7 +13,7 @@ package struct HostSettings: Sendable {
         }
     }
 
-    /// The folders whose `*.so` are providers. Of two files with the same name, the one in the earlier folder counts.
+    /// The folders with providers: `*.so`, and programs. Of two files with the same name, the one in the earlier folder counts.
     package var providerFolders: [String]
     /// The settings of each provider, by its name.
     package var configuration: [String: [Entry]]
@@ -105,6 +105,8 @@ package struct HostLimits: Equatable, Sendable {
     package static let cutItemBytes = 65_536
     /// The bytes of an answer: more items than that are left out. In the service as many are read in about 20 ms.
     package static let replyBytes = 4 << 20
+    /// The bytes of an answer of a provider that is a program.
+    package static let programReplyBytes = 16 << 20
     /// The bytes of a provider's error text, or of a line of its log.
     package static let textBytes = 2_048
     /// The bytes of a text that a host sends beside items: one of a provider, what is no UTF-8 in it replaced by three

@@ -165,7 +165,8 @@ struct HostsCommand: Command {
         var table = Table(columns + (confinement ? [.init("CONFINED"), .init("MAY")] : []))
         for host in hosts {
             let cells = [
-                "\(host.pid)", host.provider, host.uid.map { "\($0)" } ?? "library", "\(host.documents)",
+                "\(host.pid)", host.program.map { "\(host.provider) (\($0))" } ?? host.provider,
+                host.uid.map { "\($0)" } ?? "library", "\(host.documents)",
                 host.state.rawValue + (host.isolated ? ", isolated" : ""), host.memory.map { Units.bytes($0) } ?? "-",
             ]
             table.add(cells + (confinement ? [Self.confinement(of: host), allowance(of: host)] : []))

@@ -160,9 +160,11 @@ extension HostDescription {
             case .ending: .ending
             }
         return ManagerInterface.HostEntry(
-            pid: Int(pid), provider: provider, uid: owner.uid.map { Int($0) }, documents: documents, state: state,
+            pid: Int(pid), program: program.map { Int($0) }, provider: provider, uid: owner.uid.map { Int($0) },
+            documents: documents, state: state,
             isolated: isIsolated,
-            memory: ProcessMemory.ownBytes(of: pid), confinement: confinement.map(\.wire),
+            memory: ProcessMemory.ownBytes(of: pid).map { $0 + (program.flatMap(ProcessMemory.ownBytes) ?? 0) },
+            confinement: confinement.map(\.wire),
             readablePaths: manifest.readablePaths, executableMemory: manifest.executableMemory)
     }
 }
