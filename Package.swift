@@ -41,6 +41,9 @@ let mupdf: [LinkerSetting] = [
     "mupdf", "mupdf-third", "freetype", "harfbuzz", "jbig2dec", "openjp2", "jpeg", "z", "gumbo", "mujs", "m",
 ].map { .linkedLibrary($0) }
 
+/// Where Debian has what Pango's headers include beside GObject's: its own pkg-config file names an option that SwiftPM warns of.
+let pangoHeaders = ["pango-1.0", "cairo", "harfbuzz"].map { "-I/usr/include/\($0)" }
+
 /// `make fuzz`: libFuzzer's runtime is there only where the compiler is told so, with `-sanitize=fuzzer`.
 let fuzzers: [Target] =
     Context.environment["SHEAF_FUZZ"] == nil
@@ -59,6 +62,7 @@ let package = Package(
         .library(name: "sheaf-mupdf", type: .dynamic, targets: ["MuPDFProvider"]),
         .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
         .library(name: "sheaf-images", type: .dynamic, targets: ["ImagesProvider"]),
+        .library(name: "sheaf-text", type: .dynamic, targets: ["TextProvider"]),
         // For tests
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
@@ -122,6 +126,14 @@ let package = Package(
             name: "ImagesProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Images",
             exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + ["vips", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
+        .target(
+            name: "TextProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Text",
+            exclude: ["README.md", "libsheaf-text.provider"], publicHeadersPath: ".",
+            cSettings: checkedC + [.unsafeFlags(pangoHeaders)],
+            linkerSettings: versionScript
+                + ["pangocairo-1.0", "pango-1.0", "cairo", "fontconfig", "glib-2.0", "cmark", "m"].map {
+                    .linkedLibrary($0)
+                }),
 
         // C
         .target(name: "CSheafProvider", exclude: ["provider.map"]),
@@ -131,7 +143,7 @@ let package = Package(
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        // What libvips's headers include: its own pkg-config file names an option that SwiftPM warns of.
+        // What libvips's headers include, and Pango's: its own pkg-config file names an option that SwiftPM warns of.
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
@@ -221,6 +233,8 @@ let package = Package(
             name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(
             name: "ImagesProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
+        .testTarget(
+            name: "TextProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS", "CSheafShims"], swiftSettings: checked),
         .testTarget(
             name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],

@@ -301,6 +301,20 @@ import Varlink
         try Self.breakAndOpen(500, outOf: Self.images(in: scene.service.folder), scene)
     }
 
+    /// Texts in every encoding, plain and Markdown.
+    private static func texts() -> [Data] {
+        let plain = "A line of text, naïve – 平和 سلام शान्ति.\n\n\tAnother one " + String(repeating: "word ", count: 200)
+        let markdown =
+            "# A *heading*\n\n[link](#a) ![image](b) `code` <b>\n\n- item\n  1. inner\n\n> quoted\n\n```\nint x;\n```\n"
+        return [Data(plain.utf8), Data(markdown.utf8), Data((markdown + plain).utf8)]
+            + [.utf16LittleEndian, .utf16BigEndian, .utf16].compactMap { plain.data(using: $0) }
+    }
+
+    /// The same of texts.
+    @Test func textsThatAreBrokenAtRandomAreShownOrRefused() throws {
+        try Self.breakAndOpen(300, outOf: Self.texts(), Scene(providers: ["sheaf-text", "sheaf-pattern"]))
+    }
+
     /// - Parameter usual: how many of them, where nobody asks for another number.
     private static func breakAndOpen(_ usual: Int, outOf originals: [Data], _ scene: Scene) throws {
         let environment = ProcessInfo.processInfo.environment

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * detect.c: whether a document is text, and which kind, by its content. A name proves nothing, and the host does not tell it.
+ */
+#include "internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How much speaks for Markdown before a text is taken for it. */
+#define MARKDOWN_ENOUGH 3
+
+/* A line of the text that is looked at. */
+typedef struct row {
+    const char *at;
+    size_t length; /* without blanks at its end */
+} row;
+
+static int next_row(const char **at, const char *end, row *row)
+{
+    if (*at >= end)
+        return 0;
+    const char *stop = memchr(*at, '\n', (size_t)(end - *at));
+    stop = stop == NULL ? end : stop;
+    row->at = *at;
+    row->length = (size_t)(stop - *at);
+    while (row->length > 0 && g_ascii_isspace(row->at[row->length - 1]))
+        row->length--;
+    *at = stop + 1;
+    return 1;
+}
+
+/* "# A heading". */
+static int is_heading(row row)
+{
+    size_t marks = 0;
+    while (marks < row.length && row.at[marks] == '#')
+        marks++;
+    return marks >= 1 && marks <= 6 && row.length > marks + 1 && row.at[marks] == ' ' && row.at[marks + 1] != '#';
+}
+
+/* A row of nothing but one of two marks, below a heading. */
+static int is_underline(row row)
+{
+    if (row.length < 3 || (row.at[0] != '=' && row.at[0] != '-'))
+        return 0;
+    for (size_t i = 1; i < row.length; i++)
+        if (row.at[i] != row.at[0])
+            return 0;
+    return 1;
+}
+
+/* "[words](target)", anywhere in a row. */
+static int has_link(row row)
+{
+    const char *end = row.at + row.length;
+    for (const char *at = row.at; at < end && (at = memchr(at, ']', (size_t)(end - at))) != NULL; at++)
+        if (end - at > 2 && at[1] == '(' && memchr(row.at, '[', (size_t)(at - row.at)) != NULL &&
+            memchr(at, ')', (size_t)(end - at)) != NULL)
+            return 1;
+    return 0;
+}
+
+/* Whether a word is "**strong**". */
+static int has_strong(row row)
+{
+    const char *first = memmem(row.at, row.length, "**", 2);
+    if (first == NULL || first + 2 >= row.at + row.length || g_ascii_isspace(first[2]) || first[2] == '*')
+        return 0;
+    return memmem(first + 3, (size_t)(row.at + row.length - first - 3), "**", 2) != NULL;
+}
+
+int is_markdown(const char *text, size_t length)
+{
+    const char *at = text, *end = text + length;
+    row row, before = {0}, above = {0};
+    int enough = 0, fences = 0;
+    /* Scripts and markup of another kind. */
+    if (length >= 2 && (memcmp(text, "#!", 2) == 0 || text[0] == '<'))
+        return 0;
+    while (next_row(&at, end, &row) && enough < MARKDOWN_ENOUGH) {
+        /* A comment of a script or of a configuration has something right below. */
+        if (before.length > 0 && is_heading(before) && above.length == 0 && row.length == 0)
+            enough += 2;
+        if (is_underline(row) && before.length > 0 && above.length == 0 && !g_ascii_isspace(before.at[0]))
+            enough += row.at[0] == '=' ? 2 : 1;
+        if (row.length >= 3 && memcmp(row.at, "```", 3) == 0 && ++fences == 2)
+            enough += 2;
+        if (has_link(row))
+            enough += 2;
+        if (has_strong(row))
+            enough++;
+        if (row.length > 2 && (row.at[0] == '-' || row.at[0] == '*') && row.at[1] == ' ' && before.length == 0)
+            enough++;
+        above = before;
+        before = row;
+    }
+    return enough >= MARKDOWN_ENOUGH;
+}
+
+const char *language_of(const char *text, size_t length)
+{
+    const char *found = "en", *end = text + length;
+    for (const char *at = text; at < end; at = g_utf8_next_char(at)) {
+        gunichar rune = g_utf8_get_char(at);
+        if (rune >= 0x3041 && rune <= 0x30fe)
+            return "ja";
+        if (rune >= 0xac00 && rune <= 0xd7a3)
+            return "ko";
+        if (rune >= 0x4e00 && rune <= 0x9fff)
+            found = "zh-cn";
+    }
+    return found;
+}
+
+int32_t provider_probe(sheaf_plugin *plugin, sheaf_request *request, sheaf_source *source, uint32_t *certainty)
+{
+    input input;
+    size_t length = HEAD_SIZE, mark;
+    *certainty = SHEAF_PROBE_NO;
+    int32_t status = input_open(&input, plugin->services, source, request);
+    const unsigned char *head = status == 0 ? input_bytes(&input, 0, &length) : NULL;
+    /* All that is text is text, but what another provider knows for its own is that before. */
+    if (head != NULL && encoding_detect(head, length, &mark) != ENCODING_NONE)
+        *certainty = SHEAF_PROBE_MAYBE;
+    if (status == 0)
+        status = input.failure;
+    int cancelled = input.cancelled;
+    input_close(&input);
+    if (cancelled)
+        return SHEAF_CANCELLED;
+    if (status != 0)
+        return fail(plugin, request, status, "cannot read the document: %s", strerror(-status));
+    return 0;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * paragraph.c: the paragraphs of a document, wherever they come from. In plain text each line is one, or as many of them as belong
+ * together.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+/* Where a line without end is cut that has no blanks, in bytes: Pango takes ever longer for each line of one word. */
+#define UNBROKEN_MAX 1024
+
+/* Where a line is cut that is longer than a paragraph may be: behind the last blank in the latter half, else between two characters
+ * far before. */
+static size_t cut(encoding encoding, const unsigned char *bytes, size_t length)
+{
+    size_t unit = encoding == ENCODING_UTF8 ? 1 : 2, low = encoding == ENCODING_UTF16_BE ? 1 : 0;
+    for (size_t i = length; i > length / 2; i -= unit) {
+        const unsigned char *last = bytes + i - unit;
+        int is_blank = unit == 1 ? last[0] == ' ' || last[0] == '\t' : last[low] == ' ' && last[1 - low] == 0;
+        if (is_blank)
+            return i;
+    }
+    length = UNBROKEN_MAX;
+    if (unit == 2) {
+        /* Not between the halves of a surrogate. */
+        unsigned char high = bytes[length - 1 - low];
+        return high >= 0xd8 && high < 0xdc ? length - 2 : length;
+    }
+    for (size_t back = 1; back <= 3; back++)
+        if (bytes[length - back] >= 0xc0)
+            return length - back;
+        else if (bytes[length - back] < 0x80)
+            break;
+    return length;
+}
+
+/* Puts the lines behind a paragraph to it that it goes on with. `bytes` are those of the source, of which it has `used`. */
+static size_t join(sheaf_document *document, paragraph *paragraph, const unsigned char *bytes, size_t length, size_t used)
+{
+    size_t line = 0;
+    for (;;) {
+        size_t without = 0, whole = encoding_line(document->encoding, bytes + used, length - used, &without);
+        int is_last = paragraph->start + (int64_t)length >= document->input.size;
+        if (whole == 0 && is_last)
+            whole = without = length - used;
+        if (whole == 0 || used + without > PARAGRAPH_MAX)
+            return used;
+        size_t end = paragraph->length;
+        /* A blank takes the place of the line's end, which is as long at least. */
+        char *text = document->text + end + 1;
+        uint16_t *origins = document->origins + end + 1;
+        size_t decoded = encoding_decode(document->encoding, bytes + used, without, text, origins);
+        if (!wrapped_goes_on(document->wrapped, document->text + line, end - line, text, decoded)) {
+            document->origins[end] = (uint16_t)used;
+            return used;
+        }
+        int gap = wrapped_needs_blank(document->text + line, end - line, text);
+        if (gap)
+            document->text[end] = ' ';
+        else
+            memmove(document->text + end, text, decoded);
+        for (size_t i = 0; i <= decoded; i++)
+            document->origins[end + (size_t)gap + i] = (uint16_t)(origins[i] + used);
+        line = end + (size_t)gap;
+        paragraph->length = line + decoded;
+        used += whole;
+    }
+}
+
+static int32_t read_plain(sheaf_document *document, sheaf_request *request, int64_t start, paragraph *paragraph)
+{
+    /* With what ends a line. */
+    size_t length = PARAGRAPH_MAX + 4;
+    if (start == 0)
+        start = (int64_t)document->mark;
+    if (start >= document->input.size)
+        return SHEAF_END;
+    const unsigned char *bytes = input_bytes(&document->input, start, &length);
+    if (bytes == NULL)
+        return input_result(document, request);
+    size_t without = 0, whole = encoding_line(document->encoding, bytes, length, &without);
+    if (whole == 0)
+        whole = without = length;
+    paragraph->is_cut = without > PARAGRAPH_MAX;
+    if (paragraph->is_cut)
+        whole = without = cut(document->encoding, bytes, PARAGRAPH_MAX);
+    paragraph->start = start;
+    paragraph->length = encoding_decode(document->encoding, bytes, without, document->text, document->origins);
+    paragraph->text = document->text;
+    paragraph->origins = document->origins;
+    paragraph->block = NULL;
+    if (document->wrapped != 0 && !paragraph->is_cut)
+        whole = join(document, paragraph, bytes, length, whole);
+    paragraph->next = start + (int64_t)whole;
+    return 0;
+}
+
+static int32_t read_block(const markdown *markdown, int64_t start, paragraph *paragraph)
+{
+    if (start >= (int64_t)markdown->text->len)
+        return SHEAF_END;
+    const block *block = &g_array_index(markdown->blocks, struct block, markdown_block(markdown, start));
+    paragraph->start = block->start;
+    paragraph->next = block->start + block->length + 1;
+    paragraph->text = markdown->text->str + block->start;
+    paragraph->length = block->length;
+    paragraph->origins = NULL;
+    paragraph->block = block;
+    paragraph->is_cut = 0;
+    return 0;
+}
+
+int32_t paragraph_read(sheaf_document *document, sheaf_request *request, int64_t start, paragraph *paragraph)
+{
+    if (document->plugin->services->cancelled(request))
+        return SHEAF_CANCELLED;
+    return document->markdown != NULL ? read_block(document->markdown, start, paragraph)
+                                      : read_plain(document, request, start, paragraph);
+}
