@@ -47,7 +47,7 @@ package final class BackgroundWorker: Sendable {
 
     private let writingEnd: Int32
     /// On a single processor the allocation would not go on beside the rendering, but before it.
-    private let allocatesAside = sheaf_process_processors() > 1
+    private let allocatesAside = CurrentProcess.processors > 1
 
     /// Hands over to whoever reads tasks at the other end of a pipe.
     init(handingTo writingEnd: consuming FileDescriptor) {

@@ -9,6 +9,9 @@ package enum CurrentProcess {
     /// The user that it acts as: what a service that it calls sees.
     package static var user: UInt32 { geteuid() }
 
+    /// How many processors it may run on, at least one.
+    package static var processors: Int { max(Int(sheaf_process_processors()), 1) }
+
     /// Blocks signals for this thread and those that it starts, so that the loop can serve them.
     package static func block(signals: [Int32]) throws(OSError) {
         try check(unsafe sheaf_process_block_signals(signals, signals.count), "block signals")

@@ -282,6 +282,8 @@ extension HostSettings {
         var limits = HostLimits()
         limits.hosts = configuration.hosts
         limits.hostsPerUser = configuration.hostsPerUser
+        limits.hostsPerProvider =
+            configuration.hostsPerProvider > 0 ? configuration.hostsPerProvider : max(CurrentProcess.processors, 2)
         limits.requestsPerUser = configuration.requestsPerUser
         limits.requestTime = configuration.requestTime
         limits.addressSpace = UInt64(configuration.hostMemoryMax)

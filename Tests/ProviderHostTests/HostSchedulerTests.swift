@@ -464,3 +464,164 @@ import Testing
         #expect(bench.settle() == [.call(host(1), next, serial: 2), .answer(next), .end(host(1))])
     }
 }
+
+/// Documents of one owner over several hosts of a provider.
+@Suite struct SpreadingTests {
+    private let long = HostScheduler.longRequest
+
+    private func bench(_ change: (inout HostLimits) -> Void = { _ in }) -> SchedulerBench {
+        SchedulerBench {
+            $0.hostsPerProvider = 2
+            change(&$0)
+        }
+    }
+
+    @Test func eachDocumentGoesWhereTheFewestAre() {
+        var bench = bench()
+        let documents = (0..<3).map { _ in
+            let document = bench.document()
+            bench.ask(document)
+            _ = bench.settle()
+            return document
+        }
+        #expect(documents.map { bench.scheduler.documents[$0]?.host } == [host(1), host(2), host(1)])
+        // Those of others are not counted.
+        let other = bench.document(owner: .uid(2))
+        bench.ask(other)
+        _ = bench.settle()
+        #expect(bench.scheduler.documents[other]?.host == host(3))
+        bench.perform { $0.close(documents[1], now: $1) }
+        #expect(
+            bench.scheduler.documents[bench.document()]?.queue == .shared(SchedulerBench.provider, .uid(1), number: 1))
+    }
+
+    @Test func oneHostServesAllWhereThereIsNoRoomForAnother() {
+        var bench = bench { $0.hostsPerUser = 1 }
+        let first = bench.ask(bench.document())
+        #expect(bench.answers() == [first])
+        let running = bench.ask(bench.document(), .provider)
+        let next = bench.ask(bench.document(), .provider)
+        #expect(bench.answers() == [running, next])
+        // What was to have a host of its own and can't have one any more joins the others.
+        let joining = bench.document()
+        bench.scheduler.documents[joining]?.queue = .shared(SchedulerBench.provider, .uid(1), number: 1)
+        let busy = bench.ask(bench.document())
+        let late = bench.ask(joining)
+        #expect(bench.answers() == [busy, late])
+    }
+
+    /// Another page of the same document, and one of another that shares its host.
+    @Test(arguments: [true, false])
+    func whoWaitsForALongRequestGoesOnInAFreeHost(isSameDocument: Bool) {
+        var bench = bench()
+        let documents = (0..<3).map { _ in bench.document() }
+        for document in documents { bench.ask(document) }
+        _ = bench.settle()
+        let waiting = documents[isSameDocument ? 0 : 2]
+        let slow = bench.ask(documents[0])
+        let ahead = bench.ask(documents[2], .document, .prefetch)
+        let demand = bench.ask(waiting)
+        #expect(bench.actions() == [.call(host(1), slow, serial: 3)])
+        #expect(bench.scheduler.nextDeadline == long)
+        bench.now = long
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.actions() == [.close(host(1), waiting), .open(host(2), waiting, serial: 2)])
+        bench.finished(2)
+        bench.finished(2)
+        let after = bench.actions()
+        #expect(after.contains(.call(host(2), demand, serial: 2)) && after.contains(.answer(demand)))
+        #expect(bench.scheduler.documents[waiting]?.host == host(2))
+        // What was under way is answered where it was asked.
+        bench.finished(1)
+        #expect(bench.actions().contains(.answer(slow)))
+        bench.finished(isSameDocument ? 1 : 2)
+        #expect(bench.actions().contains(.answer(ahead)))
+    }
+
+    @Test func nobodyMovesWhoWaitsForAMomentOrIsPinnedOrReadsAhead() {
+        var bench = bench()
+        let documents = (0..<5).map { _ in bench.document() }
+        for document in documents { bench.ask(document) }
+        _ = bench.settle()
+        bench.scheduler.pin(documents[2])
+        let slow = bench.ask(documents[0])
+        bench.ask(documents[2])
+        bench.ask(documents[4], .document, .prefetch)
+        _ = bench.actions()
+        bench.now = long
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.actions() == [])
+        bench.finished(1)
+        #expect(bench.actions().first == .answer(slow))
+    }
+
+    /// It ends soon: opening the document once more would take longer.
+    @Test func aRequestThatWasToldToEndIsWaitedForOnceMore() {
+        var bench = bench()
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        let slow = bench.ask(document)
+        bench.now = 10 * long
+        bench.perform { $0.cancel(slow, now: $1) }
+        bench.ask(document)
+        bench.now += long - 1
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.actions().suffix(1) == [.stop(host(1), serial: 2)])
+        #expect(bench.scheduler.nextDeadline == bench.now + 1)
+        bench.now += 1
+        bench.perform { $0.tick(now: $1) }
+        #expect(bench.actions().first == .close(host(1), document))
+    }
+
+    @Test func aHostThatBecomesFreeTakesWhoWaitsElsewhere() {
+        var bench = bench()
+        let documents = (0..<3).map { _ in bench.document() }
+        for document in documents { bench.ask(document) }
+        _ = bench.settle()
+        bench.ask(documents[0])
+        let other = bench.ask(documents[1])
+        bench.ask(documents[2])
+        bench.now = long
+        bench.perform { $0.tick(now: $1) }
+        #expect(!bench.actions().contains { if case .close = $0 { true } else { false } })
+        bench.finished(2)
+        #expect(
+            bench.actions() == [
+                .answer(other), .close(host(1), documents[2]), .open(host(2), documents[2], serial: 3),
+            ])
+    }
+
+    @Test func aDocumentThatEndsItsHostAfterItHasMovedIsIsolatedAndClosedThere() {
+        var bench = bench()
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        let slow = bench.ask(document)
+        let demand = bench.ask(document)
+        bench.now = long
+        bench.perform { $0.tick(now: $1) }
+        bench.hostStarted(2)
+        bench.finished(2)
+        bench.finished(2)
+        _ = bench.actions()
+        bench.died(1)
+        #expect(bench.actions().contains(.close(host(2), document)))
+        #expect(bench.scheduler.documents[document]?.queue == .isolated(document))
+        _ = (slow, demand)
+    }
+
+    @Test func fewerHostsBringDocumentsTogether() {
+        var bench = bench()
+        let documents = (0..<2).map { _ in bench.document() }
+        for document in documents { bench.ask(document) }
+        _ = bench.settle()
+        var limits = bench.scheduler.limits
+        limits.hostsPerProvider = 1
+        bench.perform { $0.setLimits(limits, now: $1) }
+        #expect(bench.actions() == [.close(host(2), documents[1])])
+        let request = bench.ask(documents[1])
+        #expect(bench.answers() == [request])
+        #expect(bench.scheduler.documents[documents[1]]?.host == host(1))
+    }
+}

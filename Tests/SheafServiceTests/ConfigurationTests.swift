@@ -53,6 +53,7 @@ import Testing
             ProviderFolders=/p
             HostsMax=3
             HostsPerUser=14
+            HostsPerProvider=16
             RequestsPerUser=15
             HostSandbox=required
             HostMemoryMax=1G
@@ -84,6 +85,7 @@ import Testing
         #expect(configuration.readersPerUser == 7)
         #expect(configuration.documentsPerUser == 12 && configuration.watchesPerUser == 13)
         #expect(configuration.hostsPerUser == 14 && configuration.requestsPerUser == 15)
+        #expect(configuration.hostsPerProvider == 16)
         #expect(configuration.watchesPerReader == 6)
         #expect(configuration.connections == 8)
         #expect(configuration.connectionsPerUser == 9)

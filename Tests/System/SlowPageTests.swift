@@ -36,6 +36,25 @@ import Varlink
         }
     }
 
+    /// Of whatever document: while a page of one reader is rendered another reader of the same user has its own.
+    @Test(arguments: [true, false]) func nobodyWaitsForAPageOfAnother(isSameDocument: Bool) throws {
+        let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=2\n")
+        let slow = try service.pattern(Self.slow)
+        let waiting = try TestReader(service, slow, width: 60, height: 80)
+        try eventually(log: service.log) {
+            try service.connect().cache(list: true).pages?.first?.state == .rendering
+        }
+        let path = try isSameDocument ? slow : service.pattern("pages = 400\nwidth = 60\nheight = 80", name: "fast")
+        let other = try TestReader(service, path, width: 60, height: 80)
+        for index in [7, 200, 300] {
+            #expect(try other.navigate(.init(index: index)).parameters.location.index == index)
+            if !isSameDocument { #expect(try other.page(index).page.index == index) }
+        }
+        // The first one is still waited for.
+        #expect(try service.connect().cache(list: true).pages?.first { $0.index == 0 }?.state == .rendering)
+        try waiting.close()
+    }
+
     /// What the reader shows is rendered all the same, also after a turn that came to nothing.
     @Test func aPageThatIsStillShownIsRendered() throws {
         let service = try RunningService(configuration: "[Cache]\nReadAhead=0\n")

@@ -62,7 +62,13 @@ extension HostScheduler {
     /// Acts on every host whose deadline has passed.
     mutating func tick(now: UInt64) -> [HostAction] {
         let due = hosts.filter { ($0.value.deadline ?? .max) <= now }.map(\.key).sorted { $0.number < $1.number }
-        return due.flatMap { deadlinePassed(of: $0, now: now) } + assignHosts(now: now)
+        var actions = due.flatMap { deadlinePassed(of: $0, now: now) }
+        let held = hosts.filter { ($0.value.relief ?? .max) <= now }.sorted { $0.key.number < $1.key.number }
+        for (host, record) in held {
+            hosts[host]?.relief = nil
+            actions += relieve(record.queue, now: now)
+        }
+        return actions + assignHosts(now: now)
     }
 
     private mutating func deadlinePassed(of host: HostID, now: UInt64) -> [HostAction] {
@@ -120,12 +126,15 @@ extension HostScheduler {
         let others = queues.removeAll(of: record.queue) { $0.document == document }
         record.hasEndedHost = true
         record.queue = .isolated(document)
+        record.host = nil
         documents[document] = record
+        // It may have gone on in another one meanwhile.
+        let closing = forget(document, stopping: false, now: now)
         for other in others {
             queues.add(other, to: record.queue, provider: record.provider, owner: record.owner)
         }
         queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
-        return wantHost(for: record.queue, now: now)
+        return closing + wantHost(for: record.queue, now: now)
     }
 
     /// A host that died while it loaded its provider is tried again, until it has failed too often. One that was ended from outside
@@ -185,6 +194,11 @@ extension HostScheduler {
         self.limits = limits
         starts = [:]
         var actions: [HostAction] = []
+        for (document, record) in documents.sorted(by: { $0.key.number < $1.key.number }) {
+            guard case .shared(let provider, let owner, let number) = record.queue else { continue }
+            let keys = sharedQueues(of: provider, owner)
+            if number >= keys.count { actions += move(document, to: keys[number % keys.count], now: now) }
+        }
         var running = hosts.values.count { !$0.isEnding }
         while running > limits.hosts, let victim = leastUseful() {
             actions += endHost(victim, now: now)

@@ -4,8 +4,8 @@ import SheafOS
 /// returns what is to be done.
 ///
 /// Requests wait in *queues*. A queue has at most one host, which serves one request at a time: those that somebody
-/// waits for first, then prefetches; of each the users in turn, and those of one user in the order they came. Documents of one owner that one provider opens share
-/// a queue. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
+/// waits for first, then prefetches; of each the users in turn, and those of one user in the order they came. Documents of one owner that
+/// one provider opens share `hostsPerProvider` queues. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
 /// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
 /// where documents are opened again when they are needed. A host that is ended from outside is no document's fault: its request
 /// is asked again, for as long as one request may take.
@@ -31,7 +31,7 @@ struct HostScheduler {
 
     /// Makes a document known, so that requests can name it. It lives until ``close(_:)``.
     mutating func add(_ document: DocumentID, provider: ProviderID, owner: HostOwner) {
-        documents[document] = ScheduledDocument(provider: provider, owner: owner, queue: .shared(provider, owner))
+        documents[document] = ScheduledDocument(provider: provider, owner: owner, queue: queue(for: provider, owner))
     }
 
     /// A request of a document.
@@ -101,7 +101,7 @@ struct HostScheduler {
     mutating func reload(_ document: DocumentID, now: UInt64) -> [HostAction] {
         guard var record = documents[document] else { return [] }
         let old = record.queue
-        record.queue = .shared(record.provider, record.owner)
+        if case .isolated = old { record.queue = queue(for: record.provider, record.owner) }
         record.host = nil
         record.generation &+= 1
         record.hasEndedHost = false
@@ -137,7 +137,7 @@ struct HostScheduler {
 
     /// When ``tick(now:)`` wants to be called; nil: not before the next event.
     var nextDeadline: UInt64? {
-        (hosts.values.compactMap(\.deadline) + (pauseEnd.map { [$0] } ?? [])).min()
+        (hosts.values.flatMap { [$0.deadline, $0.relief] }.compactMap { $0 } + (pauseEnd.map { [$0] } ?? [])).min()
     }
 
     // MARK: - Parts that several events share
@@ -161,7 +161,7 @@ struct HostScheduler {
         }
         queues.add(request, to: key, provider: provider, owner: owner)
         guard let host = queues.host(of: key) else { return wantHost(for: key, now: now) }
-        return serveNext(on: host, now: now)
+        return serveNext(on: host, now: now) + (request.priority == .demand ? relieve(key, now: now) : [])
     }
 
     /// Asks what a host does now to end.
@@ -190,7 +190,7 @@ struct HostScheduler {
     }
 
     /// Closes a document wherever it is open or being opened.
-    private mutating func forget(_ document: DocumentID, stopping: Bool, now: UInt64) -> [HostAction] {
+    mutating func forget(_ document: DocumentID, stopping: Bool, now: UInt64) -> [HostAction] {
         var actions: [HostAction] = []
         for (id, record) in hosts.sorted(by: { $0.key.number < $1.key.number }) {
             var isThere = record.documents.contains(document)

@@ -38,8 +38,8 @@ struct HostRequest {
 
 /// What one host at a time serves.
 enum QueueKey: Hashable, Sendable {
-    /// All documents of one owner that one provider opens.
-    case shared(ProviderID, HostOwner)
+    /// Documents of one owner that one provider opens; the number tells apart the hosts that they are spread over.
+    case shared(ProviderID, HostOwner, number: Int)
     /// One document that ended a host: it may not take others with it a second time.
     case isolated(DocumentID)
 }
@@ -188,6 +188,15 @@ struct RequestQueues {
     /// Whether a request of a document waits in a queue.
     func hasRequests(of document: DocumentID, in key: QueueKey) -> Bool {
         queues[key]?.requests.contains { $0.document == document } ?? false
+    }
+
+    /// The documents with demands that wait in a queue, each once, in the order of those.
+    func documentsWithDemand(in key: QueueKey) -> [DocumentID] {
+        var found: [DocumentID] = []
+        for request in queues[key]?.demand ?? [] {
+            if let document = request.document, !found.contains(document) { found.append(document) }
+        }
+        return found
     }
 
     /// The host that serves a request; nil while it waits.

@@ -16,6 +16,8 @@ struct ScheduledDocument {
     var host: HostID?
     /// Counts reloads: what began before the last one is of an earlier state.
     var generation: UInt32 = 0
+    /// Whether it stays in its host.
+    var isPinned = false
     /// Whether it has ended a host; the second time it is refused.
     var hasEndedHost = false
     /// How it ended the second host, for which it is refused until it is reloaded.
@@ -77,6 +79,8 @@ struct ScheduledHost {
     var state = State.starting
     /// When the scheduler looks at it again.
     var deadline: UInt64?
+    /// When those may go on in other hosts who wait for the request that it serves; nil where none do.
+    var relief: UInt64?
     var idleSince: UInt64 = 0
     var lastSerial: UInt32 = 0
     /// The requests that it has answered.

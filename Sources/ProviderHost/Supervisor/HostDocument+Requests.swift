@@ -185,7 +185,9 @@ extension HostDocument {
     package func move(
         _ move: PageMove, for user: UInt32? = nil, completion: @escaping HostCompletion<Void>
     ) -> HostTicket {
-        ask(HostInterface.Move.self, for: user, completion) {
+        // The order is its host's from now on.
+        supervisor.scheduler.pin(record.id)
+        return ask(HostInterface.Move.self, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
         } value: { [record, supervisor] _ in

@@ -156,7 +156,7 @@ extension HostSupervisor {
 
     /// Whether the owner's documents have a host for this provider already.
     func hasHost(for provider: ProviderID, owner: HostOwner) -> Bool {
-        scheduler.queues.host(of: .shared(provider, owner)) != nil
+        scheduler.sharedQueues(of: provider, owner).contains { scheduler.queues.host(of: $0) != nil }
     }
 
     /// Makes a request.

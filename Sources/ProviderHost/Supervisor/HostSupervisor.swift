@@ -176,7 +176,7 @@ package final class HostSupervisor {
             looks: record.looks.wire)
         connection.call(
             HostInterface.Open.self, parameters, descriptors: [descriptor],
-            decode: { reply in
+            decode: { [weak self] reply in
                 guard let count = PageCount(reply.parameters.count),
                     reply.parameters.title?.utf8.count ?? 0 <= DocumentTitle.limit
                 else { return nil }
@@ -184,6 +184,8 @@ package final class HostSupervisor {
                 record.firstPage = reply.parameters.firstPage.map { Int64($0) }
                 record.isLocked = reply.parameters.locked
                 record.flows = reply.parameters.flows ?? false
+                // To lay it out once more would take longer than most requests.
+                if record.flows { self?.scheduler.pin(record.id) }
                 record.title = reply.parameters.title.flatMap(DocumentTitle.clean)
                 return reply.parameters
             },

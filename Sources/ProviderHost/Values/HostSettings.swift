@@ -45,6 +45,8 @@ package struct HostLimits: Equatable, Sendable {
     package var hosts = 16
     /// Those of them that are one user's, or the library's.
     package var hostsPerUser = 8
+    /// Those of them that documents of one user are spread over that the same provider opens.
+    package var hostsPerProvider = 1
     /// How long one request may take before it is cancelled.
     package var requestTime: UInt64 = 30_000_000
     /// How long a cancelled request may go on before its host is killed.

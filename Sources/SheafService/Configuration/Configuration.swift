@@ -76,6 +76,9 @@ struct Configuration: Equatable, Sendable {
     var hosts = 16
     /// How many of them may be one user's, or the library's.
     var hostsPerUser = 8
+    /// How many hosts the documents of one user are spread over that the same provider opens; 0: as many as there are processors, and
+    /// at least 2.
+    var hostsPerProvider = 0
     /// How many requests of one user may wait for provider hosts.
     var requestsPerUser = 1_024
     /// How much provider hosts must be confined.

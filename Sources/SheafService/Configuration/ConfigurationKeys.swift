@@ -55,6 +55,7 @@ enum ConfigurationKeys {
             "ProviderFolders": folders(\.providerFolders),
             "HostsMax": count(\.hosts, in: 1...1_024),
             "HostsPerUser": count(\.hostsPerUser, in: 1...1_024),
+            "HostsPerProvider": count(\.hostsPerProvider, in: 0...64),
             "RequestsPerUser": count(\.requestsPerUser, in: 1...1_000_000),
             "HostSandbox": choice(\.hostSandbox),
             "HostMemoryMax": size(\.hostMemoryMax, atLeast: 0, atMost: .max),
