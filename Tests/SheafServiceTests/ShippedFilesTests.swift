@@ -38,7 +38,9 @@ import Testing
         return keys
     }
 
-    private static let keys = ConfigurationKeys.all.flatMap { section, keys in keys.keys.map { "\(section).\($0)" } }
+    /// Those of the service, and those that every provider has.
+    private static let keys =
+        ConfigurationKeys.all.flatMap { section, keys in keys.keys.map { "\(section).\($0)" } } + ["Provider.Priority"]
 
     @Test func everyMessageIsInTheCatalogAndNoOther() throws {
         let ids = try Self.lines("systemd/sheaf.catalog").filter { $0.hasPrefix("-- ") }.map { $0.dropFirst(3) }
@@ -91,6 +93,7 @@ import Testing
         // Those that are given as values: taking away the comment sign must not break a configuration.
         let sample = try Self.awk("docs/man/sample.awk", "docs/configuration.md").split(separator: "\n")
             .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") && $0.last != "=" ? $0.dropFirst() : $0 }
+            .filter { !$0.hasPrefix("Priority=") }
         var reader = ConfigurationReader(memory: 1_000_000)
         try reader.parse(sample.joined(separator: "\n"), file: "sheafd.conf")
         #expect(reader.warnings.isEmpty)
