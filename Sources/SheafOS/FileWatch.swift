@@ -70,7 +70,8 @@ package final class FileWatch {
 
     /// Something happened to the file itself.
     func fileEvent(_ mask: UInt32) {
-        if mask & UInt32(IN_MODIFY | IN_CLOSE_WRITE) != 0 { note(.rewritten) }
+        // Of a folder: a file in it was written, or has come or gone.
+        if mask & UInt32(FileWatcher.contentEvents) != 0 { note(.rewritten) }
         guard mask & UInt32(IN_ATTRIB | IN_DELETE_SELF) != 0, let file else { return }
         var status = stat()
         if unsafe fstat(file.number, &status) == 0, status.st_nlink == 0 { note(.deleted) }
@@ -137,7 +138,9 @@ package final class FileWatcher {
         let interest: Interest
     }
 
-    private static let fileEvents = IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF
+    fileprivate static let contentEvents =
+        IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
+    private static let fileEvents = contentEvents | IN_ATTRIB | IN_DELETE_SELF
     private static let folderEvents = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     /// How many bytes of events are read at once, and how often before others get their turn.
     private static let readLength = 16_384

@@ -70,6 +70,8 @@ package struct FileStamp: Equatable, Sendable {
 package struct DescriptorKind: Sendable {
     /// Whether it is of a regular file.
     package let isRegular: Bool
+    /// Whether it is of a folder.
+    package let isFolder: Bool
     /// Whether bytes can be read through it: it is neither write-only nor O_PATH.
     package let isReadable: Bool
     /// Whether the file is on a file system of this machine's own for certain; where not, ``MountTable`` may know.
@@ -81,6 +83,7 @@ package struct DescriptorKind: Sendable {
         var kind = sheaf_file_kind()
         try check(unsafe sheaf_file_kind_get(number, &kind), "look at a descriptor")
         isRegular = mode_t(kind.type) == S_IFREG
+        isFolder = mode_t(kind.type) == S_IFDIR
         isReadable = kind.access == UInt32(O_RDONLY) || kind.access == UInt32(O_RDWR)
         isLocal = kind.local != 0
         device = MountTable.Device(major: kind.device_major, minor: kind.device_minor)

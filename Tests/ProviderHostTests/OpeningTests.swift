@@ -10,10 +10,10 @@ import Testing
         let reply = HostInterface.ExamineReply(device: -1, inode: 2, size: 3, changed: 4)
         let file = SharedDescriptor(try Memfd.create(name: "x", size: 0))
         let finding = ExaminationFinding(reply, file)
-        let found = try finding.file(owner: .uid(7)) { _ in true }.get()
+        let found = try finding.file(owner: .uid(7)) { _, _ in true }.get()
         let identity = DocumentIdentity(device: .max, inode: 2, size: 3, changed: 4)
         #expect(found.identity == identity && found.owner == .uid(7) && found.isRemote)
-        let refused = finding.file(owner: .uid(7)) { _ throws(HostError) in throw HostError(.remote, "") }
+        let refused = finding.file(owner: .uid(7)) { _, _ throws(HostError) in throw HostError(.remote, "") }
         #expect(throws: HostError.self) { try refused.get() }
     }
 }

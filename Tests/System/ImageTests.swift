@@ -99,6 +99,52 @@ import Varlink
         #expect(book.opened.document.provider == "mupdf")
     }
 
+    /// The images in a folder of the library, in the order of their names; it changes as they do.
+    @Test func aFolderOfTheLibraryIsAnAlbum() throws {
+        let samples = try scene()
+        let album = samples.folder.appendingPathComponent("album").path
+        let long = String(repeating: "z", count: 200)
+        func run(_ script: String) throws {
+            let made = try Command.run("/bin/sh", ["-c", "cd '\(album)' && { \(script); }"])
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: false)
+        try run(
+            """
+            cp ../photo.png 10.png; cp ../photo.webp 2.webp; cp ../photo.tiff \(long).tiff; cp ../photo.gif .hidden.gif
+            mkdir inside; cp ../photo.gif inside/1.gif; ln -s ../photo.gif 3.gif; echo words >notes.txt
+            """)
+        let service = try RunningService(
+            configuration: "[Documents]\nLibraryFolders=\(samples.folder.path)\n",
+            providers: ["sheaf-mupdf", "sheaf-images", "sheaf-pattern"])
+        let viewer = try Viewer(service, album, isOfLibrary: true, viewport: .init(width: 60, height: 40))
+        func count() throws -> Int { try viewer.state().document.count.pages }
+        func shows(_ index: Int, _ picture: String) throws -> Bool {
+            let page = try viewer.page(index)
+            let expected = try PPM(Data(contentsOf: samples.folder.appendingPathComponent("photo.\(picture).ppm")))
+            return page.page.width == 60 && page.shows(rgb: expected.rgb)
+        }
+        #expect(try viewer.state().document.provider == "images" && count() == 3)
+        #expect(try viewer.state().document.title == "album")
+        for (index, picture) in ["webp", "png", "tiff"].enumerated() {
+            #expect(try shows(index, picture), "\(picture)")
+        }
+        try run("cp ../photo.avif 1.avif")
+        try eventually(log: service.log) { try count() == 4 }
+        #expect(try shows(0, "avif") && shows(1, "webp"))
+        try run("rm 2.webp")
+        try eventually(log: service.log) { try count() == 3 }
+        // One that is written again is another picture.
+        try run("cat ../photo.heic >10.png")
+        try eventually(log: service.log) { try shows(1, "heic") }
+        // Who has no right to what is in a folder brings files.
+        guard case .notAFile(let reason) = try failure(of: { _ = try TestReader(service, album) }) else {
+            Issue.record("a client's folder is opened")
+            return
+        }
+        #expect(reason.contains("below a library folder"))
+    }
+
     /// Its fonts are those of the system, which the manifest declares; other files are out of reach.
     @Test func aDrawingHasTextAndNoFilesOfTheSystem() throws {
         let service = try scene(providers: ["sheaf-images"])

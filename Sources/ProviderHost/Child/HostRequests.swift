@@ -196,9 +196,10 @@ final class HostRequests: HostHandler {
                 }
                 let folder = try descriptor(index, of: call, "folderDescriptor")
                 let file = SharedDescriptor(try Self.open(path, beneath: folder.number))
-                var reply = try Self.status(of: file.number)
+                let archive = try FolderArchive(of: file.number)
+                var reply = try Self.status(of: file.number, archive)
                 reply.fileDescriptor = 0
-                reply.matching = Self.matching(asked.signatures, file.number)
+                reply.matching = Self.matching(asked.signatures, file.number, archive)
                 call.reply(reply, descriptors: [file])
             }
         } catch {
@@ -214,20 +215,24 @@ final class HostRequests: HostHandler {
         }
     }
 
-    private static func status(of file: Int32) throws(HostError) -> HostInterface.ExamineReply {
+    private static func status(
+        of file: Int32, _ folder: FolderArchive? = nil
+    ) throws(HostError) -> HostInterface.ExamineReply {
         let status: FileStatus
         do throws(OSError) { status = try FileStatus(of: file) } catch {
             throw HostError(.notFound(errno: error.code), error.description)
         }
         return HostInterface.ExamineReply(
             device: Int(bitPattern: UInt(status.device)), inode: Int(bitPattern: UInt(status.inode)),
-            size: Int(bitPattern: UInt(status.size)), changed: Int(status.changed))
+            size: folder.map { Int($0.size) } ?? Int(bitPattern: UInt(status.size)),
+            changed: Int(folder?.changed ?? status.changed))
     }
 
     /// Which of some signatures a file begins with, by their indices. One that can't be read begins with none.
-    private static func matching(_ signatures: [String]?, _ file: Int32) -> [Int] {
+    private static func matching(_ signatures: [String]?, _ file: Int32, _ folder: FolderArchive? = nil) -> [Int] {
         guard let signatures, !signatures.isEmpty else { return [] }
-        let head = (try? FileStart.read(file, upTo: ContentSignature.beginning)) ?? []
+        let length = ContentSignature.beginning
+        let head = folder?.beginning(length) ?? (try? FileStart.read(file, upTo: length)) ?? []
         return signatures.indices.filter { ContentSignature(signatures[$0])?.matches(head) ?? false }
     }
 
@@ -235,7 +240,7 @@ final class HostRequests: HostHandler {
         _ asked: HostInterface.ProbeParameters, _ call: VarlinkCall<HostInterface.Probe>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial) { request throws(HostError) in
-            let source = DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
+            let source = try DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
             return HostInterface.ProbeReply(certainty: Int(try provider().probe(source, request)))
         }
     }
@@ -245,7 +250,7 @@ final class HostRequests: HostHandler {
     ) throws(HostInterface.Failure) {
         let looks = DocumentLooks(asked.looks)
         try answer(call, asked.serial, password: asked.password, flow: looks.flow) { request throws(HostError) in
-            let source = DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
+            let source = try DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
             let count = try document.count(request)
             let first = try document.firstPage(request)

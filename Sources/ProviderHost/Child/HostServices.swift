@@ -365,8 +365,11 @@ extension Double {
 /// The bytes of a document, as a provider reads them.
 @safe final class DocumentSource {
     private let descriptor: FileDescriptor
+    /// Where it is a folder.
+    private let folder: FolderArchive?
 
-    init(_ descriptor: consuming FileDescriptor) {
+    init(_ descriptor: consuming FileDescriptor) throws(HostError) {
+        folder = try FolderArchive(of: descriptor.number)
         self.descriptor = descriptor
     }
 
@@ -381,6 +384,10 @@ extension Double {
     /// Reads at an offset; how many bytes, or a negative errno.
     func read(into buffer: UnsafeMutableRawPointer?, length: UInt64, offset: UInt64) -> Int64 {
         guard let position = Int(exactly: offset) else { return -Int64(EINVAL) }
+        if let folder {
+            let space = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(clamping: length))
+            return unsafe folder.read(into: space, at: Int64(position))
+        }
         // The kernel reads no more than this at once; a larger number would be an error for it.
         let count = Int(min(length, 0x7fff_f000))
         while true {
@@ -398,6 +405,7 @@ extension Double {
 
     /// The size in bytes, or a negative errno.
     var size: Int64 {
+        if let folder { return folder.size }
         var status = stat()
         return unsafe fstat(descriptor.number, &status) < 0 ? -Int64(errno) : Int64(status.st_size)
     }

@@ -175,7 +175,7 @@ struct ExaminationFinding {
     ///   a document has taken over could have the service wait for a file system.
     func file(
         owner: HostOwner, hints: FileHints = FileHints(),
-        checking check: (SharedDescriptor) throws(HostError) -> Bool
+        checking check: (SharedDescriptor, HostOwner) throws(HostError) -> Bool
     ) -> Result<DocumentFile, HostError> {
         let identity = DocumentIdentity(
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
@@ -183,7 +183,7 @@ struct ExaminationFinding {
         do throws(HostError) {
             return .success(
                 DocumentFile(
-                    identity: identity, descriptor: descriptor, owner: owner, isRemote: try check(descriptor),
+                    identity: identity, descriptor: descriptor, owner: owner, isRemote: try check(descriptor, owner),
                     hints: hints))
         } catch {
             return .failure(error)
@@ -209,7 +209,7 @@ extension HostSupervisor {
         let ticket = HostTicket(self)
         if case .descriptor(let descriptor) = origin {
             // Before any host has it: closing it there may never end.
-            do throws(HostError) { _ = try check(descriptor) } catch {
+            do throws(HostError) { _ = try check(descriptor, of: owner) } catch {
                 complete { completion(.failure(error)) }
                 return ticket
             }
@@ -225,9 +225,9 @@ extension HostSupervisor {
         return ticket
     }
 
-    /// Whether a file is remote, where it may be opened: a regular file that can be read, and on a file system that is
-    /// known to be this machine's own, unless others are allowed. No file system is asked.
-    package func check(_ file: SharedDescriptor) throws(HostError) -> Bool {
+    /// Whether a file is remote, where it may be opened: a regular file that can be read, or a folder of the library, and on a file
+    /// system that is known to be this machine's own, unless others are allowed. No file system is asked.
+    package func check(_ file: SharedDescriptor, of owner: HostOwner) throws(HostError) -> Bool {
         let kind: DescriptorKind
         do throws(OSError) { kind = try DescriptorKind(of: file.number) } catch {
             throw HostError(.notReadable, error.description)
@@ -235,8 +235,13 @@ extension HostSupervisor {
         guard kind.isReadable else {
             throw HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place")
         }
-        guard kind.isRegular else {
-            throw HostError(.notAFile, "it is no regular file, but a folder, a device or a socket")
+        // Only a host of the library can open what is in a folder.
+        guard kind.isRegular || kind.isFolder && owner == .library else {
+            throw HostError(
+                .notAFile,
+                kind.isFolder
+                    ? "it is a folder, and only those below a library folder are opened, by their path"
+                    : "it is no regular file, but a device or a socket")
         }
         let isRemote = !mounts.isLocal(kind)
         guard !isRemote || settings.limits.remoteFileSystems else {

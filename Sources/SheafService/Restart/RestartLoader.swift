@@ -148,7 +148,7 @@ final class RestartLoader {
             let descriptor = kept[.document(number)] ?? files[File(document)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
             // One that was kept before there was this check may be anywhere.
-            (try? core.supervisor.check(descriptor)) == false, let looks = document.looks,
+            (try? core.supervisor.check(descriptor, of: owner)) == false, let looks = document.looks,
             let opened = core.supervisor.adopt(
                 KeptDocument(
                     DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),
