@@ -29,7 +29,7 @@ THREADS = -Xlinker --export-dynamic-symbol='__tsan_*'
 RIVALS = $(if $(ONLY),$(filter hand-over,$(ONLY)),hand-over)
 
 SOURCES = Package.swift Sources Plugins Tests Benchmarks
-PROVIDERS = libsheaf-images.so libsheaf-mupdf.so libsheaf-pattern.so libsheaf-text.so
+PROVIDERS = libsheaf-djvu.so libsheaf-images.so libsheaf-mupdf.so libsheaf-pattern.so libsheaf-text.so
 # An installed program finds Swift's runtime beside itself, not in the toolchain.
 INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-stdlib-rpath \
 	-Xlinker '-rpath=$$ORIGIN/../lib/sheaf/swift' -Xlinker '-rpath=$$ORIGIN/../swift'

@@ -63,6 +63,7 @@ let package = Package(
         .library(name: "sheaf-pattern", type: .dynamic, targets: ["PatternProvider"]),
         .library(name: "sheaf-images", type: .dynamic, targets: ["ImagesProvider"]),
         .library(name: "sheaf-text", type: .dynamic, targets: ["TextProvider"]),
+        .library(name: "sheaf-djvu", type: .dynamic, targets: ["DjVuProvider"]),
         // For tests
         .library(name: "test-plain", type: .dynamic, targets: ["PlainProvider"]),
         .library(name: "test-small", type: .dynamic, targets: ["SmallProvider"]),
@@ -126,6 +127,10 @@ let package = Package(
             name: "ImagesProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Images",
             exclude: ["README.md", "libsheaf-images.provider"], publicHeadersPath: ".", cSettings: checkedC,
             linkerSettings: versionScript + ["vips", "glib-2.0", "archive", "expat"].map { .linkedLibrary($0) }),
+        .target(
+            name: "DjVuProvider", dependencies: ["CSheafProvider"], path: "Plugins/DjVu",
+            exclude: ["README.md", "libsheaf-djvu.provider"], publicHeadersPath: ".", cSettings: checkedC,
+            linkerSettings: versionScript + [.linkedLibrary("djvulibre")]),
         .target(
             name: "TextProvider", dependencies: ["CSheafProvider", "CGObject"], path: "Plugins/Text",
             exclude: ["README.md", "libsheaf-text.provider"], publicHeadersPath: ".",
@@ -233,6 +238,8 @@ let package = Package(
             name: "PatternProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(
             name: "ImagesProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
+        .testTarget(
+            name: "DjVuProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(
             name: "TextProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(name: "SheafOSTests", dependencies: ["SheafOS", "CSheafShims"], swiftSettings: checked),
