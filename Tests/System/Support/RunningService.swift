@@ -65,7 +65,9 @@ final class RunningService: TestedService {
                 at: providerFolder.appendingPathComponent("lib\(name).so"),
                 withDestinationURL: Build.folder.appendingPathComponent("lib\(name).so"))
         }
-        for (name, plugin) in [("sheaf-djvu", "DjVu"), ("sheaf-images", "Images"), ("sheaf-mupdf", "MuPDF"), ("sheaf-text", "Text")]
+        for (name, plugin) in [
+            ("sheaf-djvu", "DjVu"), ("sheaf-images", "Images"), ("sheaf-mupdf", "MuPDF"), ("sheaf-text", "Text"),
+        ]
         where providers.contains(name) {
             try FileManager.default.createSymbolicLink(
                 at: providerFolder.appendingPathComponent("lib\(name).provider"),
