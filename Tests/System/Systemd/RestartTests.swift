@@ -153,6 +153,31 @@ extension SystemdTests {
             }
         }
 
+        /// Its files are read by another host then, and it changes as before.
+        @Test func aFolderOfTheLibraryComesBack() throws {
+            let service = try InstalledService(
+                configuration: "[Documents]\nLibraryFolders=/srv\n[Cache]\nReadAhead=0\n")
+            let draw = { (number: Int) in
+                let picture =
+                    #"<svg xmlns="http://www.w3.org/2000/svg" width="60" height="80"><rect width="9" height="\#(number)"/></svg>"#
+                try service.machine.write(picture, to: "/srv/album/\(number).svg")
+            }
+            for number in 1...3 { try draw(number) }
+            let viewer = try Viewer(service, "/srv/album", isOfLibrary: true)
+            let before = try viewer.page(1)
+            try service.waitUntilAllIsKept()
+            try service.systemctl("restart")
+            let client = try service.reconnect()
+            let state = try client.state(of: viewer.id)
+            #expect(state.document.provider == "images" && state.document.count.pages == 3)
+            let after = try client.call(
+                ReaderInterface.GetPage.self, .init(reader: viewer.id, index: 2)
+            ).parameters.page
+            #expect(after.origin == .rendered && after.width == before.page.width)
+            try draw(10)
+            try eventually(log: service.log) { try client.state(of: viewer.id).document.count.pages == 4 }
+        }
+
         @Test func whatIsUnderWayEndsAtRest() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))
