@@ -1,4 +1,5 @@
 import CSheafShims
+import CSystemd
 import Glibc
 
 /// Which file a descriptor is of. Asking can block for ever on a dead network mount: only a provider host asks.
