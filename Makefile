@@ -99,6 +99,7 @@ torture: ## do anything at random: turns, calls, all there is at once (MINUTES=2
 
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release
+	cp Plugins/*/*.provider .build/release/
 	.build/release/sheaf-bench --build-folder .build/release $(ONLY:%=--only %)
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR

@@ -184,6 +184,27 @@ struct SheafReader {
         try getPage(index)
     }
 
+    /// Turns to the last page.
+    func turnToLast() throws(BenchmarkError) {
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(ReaderInterface.Navigate.self, .init(reader: id, target: .init(place: .last)))
+        } catch {
+            throw BenchmarkError("sheafd does not turn to the last page: \(error)")
+        }
+    }
+
+    /// Has the text laid out in another size, in points.
+    func setFontSize(_ size: Double) throws(BenchmarkError) {
+        // It may take longer than one request to a provider.
+        client.timeoutMilliseconds = 300_000
+        do throws(VarlinkCallError<ReaderInterface.Failure>) {
+            _ = try client.call(
+                ReaderInterface.SetLooks.self, .init(reader: id, looks: .init(flow: .init(fontSize: size))))
+        } catch {
+            throw BenchmarkError("sheafd does not take a font of \(size) points: \(error)")
+        }
+    }
+
     /// Gets a part of the first page as it is at the reader's scale.
     func getRegion(x: Int, y: Int, width: Int, height: Int) throws(BenchmarkError) {
         do throws(VarlinkCallError<ReaderInterface.Failure>) {

@@ -66,6 +66,7 @@ struct SheafBench {
         }
         if options.wants(.cold) { try ColdPage(bench: bench).run(&report) }
         if options.wants(.photo) { try LargePhoto(bench: bench).run(&report) }
+        if options.wants(.text) { try LongText(bench: bench).run(&report) }
         if options.wants(.search) { try TextSearches(bench: bench).run(&report) }
         if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
         if options.wants(.start) { try Starts(bench: bench).run(&report) }
@@ -77,7 +78,7 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, photo, search, confinement, start, restart, policy
+    case memory, navigation, cache, cold, photo, text, search, confinement, start, restart, policy
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
@@ -87,6 +88,7 @@ enum Measurement: String, CaseIterable {
         case .handOver: ["bench-floor", "bench-rivals"]
         case .cold: ["bench-floor", "bench-mupdf"]
         case .photo: ["libsheaf-images.so"]
+        case .text: ["libsheaf-text.so", "libsheaf-text.provider"]
         case .memory, .cache, .restart, .policy, .search: []
         }
     }
@@ -97,6 +99,7 @@ enum Measurement: String, CaseIterable {
         case .count: ["valgrind", "vgdb", "strip"]
         case .handOver: ["memcached", "redis-server"]
         case .photo: ["vips", "vipsthumbnail", "gm"]
+        case .text: ["bible"]
         case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
         case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy: []
         }

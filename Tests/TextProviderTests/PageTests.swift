@@ -16,6 +16,26 @@ import Testing
         #expect(Self.words(text) == Self.words(book))
     }
 
+    /// Lines that surely fit are counted by the widths of their letters alone: nothing is lost where that is close.
+    @Test(arguments: ["serif", "sans-serif", "monospace", "DejaVu Serif"]) func everyShortLineIsOnOnePage(font: String)
+        throws
+    {
+        let words = ["AVATAR", "To", "fi", "Wa.", "1,000", "~~", "|", "minimum", "ffl", "LY"]
+        var (text, seed) = ("", 1)
+        for line in 0..<1_500 {
+            text += "\(line)"
+            for _ in 0..<4 + line % 16 {
+                seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+                text += " " + words[seed / 65_536 % words.count]
+            }
+            text += "\n"
+        }
+        let document = try Texts.openCounted(text, Texts.flow(font: font))
+        let pages = try document.countAll()
+        #expect(pages > 40)
+        #expect(try Self.words((0..<pages).map { try document.string($0) }.joined()) == Self.words(text))
+    }
+
     @Test func countIsEstimatedUntilAllPagesAreLaidOut() throws {
         let document = try Texts.open(Texts.book(paragraphs: 3_000))
         let (kind, estimate) = try document.count()

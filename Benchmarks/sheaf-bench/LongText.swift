@@ -1,0 +1,86 @@
+import SheafOS
+
+/// A text of 4 MB, the King James Bible with a paragraph for each verse: until its first page is there, its last one, and the page on which a
+/// reader is in another size of the font. As plain text by the text provider, and as FB2 by MuPDF.
+///
+/// Each round starts a new service, so that a host starts with the first page.
+struct LongText {
+    private static let screen = (width: 1_080, height: 1_530)
+    private static let fontSize = 14.0
+
+    /// What one side measured in each round.
+    private struct Side {
+        let name: String
+        let path: String
+        /// In microseconds: the first page, the last one, and the same place in another size.
+        var times: [[Double]] = [[], [], []]
+        /// In bytes.
+        var peaks: [Double] = []
+    }
+
+    let bench: Bench
+
+    func run(_ report: inout Report) throws(BenchmarkError) {
+        let text = try Program.output(of: ["bible", "-f", "gen1:1-rev22:21"])
+        let plain = try bench.folder.write(Array(text.utf8), as: "bible.txt")
+        let book = try bench.folder.write(Array(Self.book(of: text).utf8), as: "bible.fb2")
+        say("\nA text of \(text.utf8.count) bytes on a screen of \(Self.screen.width)x\(Self.screen.height)\n")
+        var table = Table(
+            ["", "", "open, first page", "last page", "another size", "peak memory"], leftColumns: 2)
+        for processors in Processors.choices {
+            var sides = [Side(name: "plain text", path: plain), Side(name: "FB2, by MuPDF", path: book)]
+            for _ in 0..<bench.rounds(3, quick: 1) {
+                for index in sides.indices { try measure(&sides[index], processors) }
+            }
+            for (index, side) in sides.enumerated() {
+                let megabytes = side.peaks.median / Double(1 << 20)
+                let medians = side.times.map(\.median)
+                table.add(
+                    [index == 0 ? processors.name : "", side.name] + medians.map(\.milliseconds)
+                        + ["\(megabytes.short) MB"])
+                report.record(
+                    "text", scene: processors.name, side: side.name,
+                    [
+                        "first_us": medians[0], "last_us": medians[1], "another_size_us": medians[2],
+                        "peak_mb": megabytes,
+                    ])
+            }
+        }
+        say(table.text)
+    }
+
+    private func measure(_ side: inout Side, _ processors: Processors) throws(BenchmarkError) {
+        let sheaf = try Sheaf(bench, on: processors.mask, settings: "[Cache]\nReadAhead = 0\n")
+        var began = EventLoop.now
+        let reader = try sheaf.open(side.path, width: Self.screen.width, height: Self.screen.height)
+        _ = try reader.isHit()
+        side.times[0].append(Double(EventLoop.now - began))
+        began = EventLoop.now
+        try reader.turnToLast()
+        _ = try reader.isHit()
+        side.times[1].append(Double(EventLoop.now - began))
+        began = EventLoop.now
+        try reader.setFontSize(Self.fontSize)
+        _ = try reader.isHit()
+        side.times[2].append(Double(EventLoop.now - began))
+        side.peaks.append(Double(sheaf.hostPeak))
+    }
+
+    /// The same paragraphs as FictionBook.
+    private static func book(of text: String) -> String {
+        var book =
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\"><body><section>\n"
+        for line in text.split(separator: "\n") {
+            book += "<p>"
+            for character in line {
+                switch character {
+                case "&": book += "&amp;"
+                case "<": book += "&lt;"
+                default: book.append(character)
+                }
+            }
+            book += "</p>\n"
+        }
+        return book + "</section></body></FictionBook>\n"
+    }
+}
