@@ -490,9 +490,14 @@ import Testing
         bench.ask(other)
         _ = bench.settle()
         #expect(bench.scheduler.documents[other]?.host == host(3))
+        // What is only looked at goes where a host is.
+        let looked = bench.document()
+        let probe = bench.ask(looked, .provider)
+        #expect(bench.settle() == [.call(host(1), probe, serial: 3), .answer(probe)])
         bench.perform { $0.close(documents[1], now: $1) }
-        #expect(
-            bench.scheduler.documents[bench.document()]?.queue == .shared(SchedulerBench.provider, .uid(1), number: 1))
+        bench.ask(looked)
+        _ = bench.settle()
+        #expect(bench.scheduler.documents[looked]?.host == host(2))
     }
 
     @Test func oneHostServesAllWhereThereIsNoRoomForAnother() {
@@ -504,6 +509,7 @@ import Testing
         #expect(bench.answers() == [running, next])
         // What was to have a host of its own and can't have one any more joins the others.
         let joining = bench.document()
+        bench.scheduler.documents[joining]?.isPlaced = true
         bench.scheduler.documents[joining]?.queue = .shared(SchedulerBench.provider, .uid(1), number: 1)
         let busy = bench.ask(bench.document())
         let late = bench.ask(joining)

@@ -6,11 +6,26 @@ extension HostScheduler {
     /// take, and than opening most documents once more.
     static let longRequest: UInt64 = 50_000
 
+    /// The queue of what is looked at only so far: one that has a host already, if any has.
+    func queueAtFirst(for provider: ProviderID, _ owner: HostOwner) -> QueueKey {
+        let keys = sharedQueues(of: provider, owner)
+        let running = keys.filter { queues.host(of: $0) != nil }
+        return running.first { isFree($0, owner) } ?? running.first ?? keys[0]
+    }
+
+    /// Gives a document that is opened for the first time its queue.
+    mutating func place(_ document: DocumentID, now: UInt64) -> [HostAction] {
+        guard let record = documents[document], !record.isPlaced else { return [] }
+        let key = queue(for: record.provider, record.owner)
+        documents[document]?.isPlaced = true
+        return move(document, to: key, now: now)
+    }
+
     /// The queue for one more document: that with the fewest, without a further host where there is no room for one.
     func queue(for provider: ProviderID, _ owner: HostOwner) -> QueueKey {
         let keys = sharedQueues(of: provider, owner)
         var documents: [QueueKey: Int] = [:]
-        for document in self.documents.values { documents[document.queue, default: 0] += 1 }
+        for document in self.documents.values where document.isPlaced { documents[document.queue, default: 0] += 1 }
         let hasRoom = hasRoom(for: owner)
         let possible = keys.filter { queues.host(of: $0) != nil || hasRoom }
         return possible.min { documents[$0, default: 0] < documents[$1, default: 0] } ?? keys[0]

@@ -31,7 +31,8 @@ struct HostScheduler {
 
     /// Makes a document known, so that requests can name it. It lives until ``close(_:)``.
     mutating func add(_ document: DocumentID, provider: ProviderID, owner: HostOwner) {
-        documents[document] = ScheduledDocument(provider: provider, owner: owner, queue: queue(for: provider, owner))
+        documents[document] = ScheduledDocument(
+            provider: provider, owner: owner, queue: queueAtFirst(for: provider, owner))
     }
 
     /// A request of a document.
@@ -43,15 +44,18 @@ struct HostScheduler {
         _ id: RequestID, document: DocumentID, need: HostRequest.Need, priority: HostPriority, for user: UInt32? = nil,
         isLimited: Bool = true, now: UInt64
     ) -> [HostAction] {
+        let placing = need == .document || need == .opening ? place(document, now: now) : []
         guard let record = documents[document] else {
             return [.fail(id, HostError(.closed, "the document was closed"))]
         }
-        if let death = record.failure { return [.fail(id, Self.refused(death))] }
+        if let death = record.failure { return placing + [.fail(id, Self.refused(death))] }
         let user = record.owner.uid ?? user
-        if isLimited, let user, let error = refusal(of: user, priority) { return [.fail(id, error)] }
+        if isLimited, let user, let error = refusal(of: user, priority) { return placing + [.fail(id, error)] }
         let request = HostRequest(id: id, document: document, need: need, priority: priority, users: [user])
-        return enqueue(
-            request, in: record.queue, provider: record.provider, owner: record.owner, isLimited: isLimited, now: now)
+        return placing
+            + enqueue(
+                request, in: record.queue, provider: record.provider, owner: record.owner, isLimited: isLimited,
+                now: now)
     }
 
     /// A request to every host that runs, about itself. `makeID` gives each its id.

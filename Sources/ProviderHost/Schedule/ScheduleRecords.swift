@@ -16,6 +16,8 @@ struct ScheduledDocument {
     var host: HostID?
     /// Counts reloads: what began before the last one is of an earlier state.
     var generation: UInt32 = 0
+    /// Whether it is, or was, to be opened: until then it may turn out to be none.
+    var isPlaced = false
     /// Whether it stays in its host.
     var isPinned = false
     /// Whether it has ended a host; the second time it is refused.
