@@ -211,7 +211,7 @@ int32_t document_page(sheaf_document *document, sheaf_request *request, int64_t 
     if (plugin->services->cancelled(request))
         return SHEAF_CANCELLED;
     if (number < 0 || number >= document->count)
-        return fail(plugin, request, -ENOENT, "the document has no page %lld", (long long)(number + (number < INT64_MAX)));
+        return SHEAF_END;
     struct page *found = &document->pages[number];
     *page = found;
     if (found->is_measured)

@@ -238,7 +238,7 @@ int32_t document_turn(sheaf_document *document, sheaf_request *request, int64_t 
         return caught(document, request, "load page %lld", (long long)page + 1);
     }
     if (document->page == NULL)
-        return fail(plugin, request, -ENOENT, "the document has no page %lld", (long long)page + 1);
+        return SHEAF_END;
     document->page_id = page;
     const fz_rect *bounds = &document->bounds;
     float width = bounds->x1 - bounds->x0, height = bounds->y1 - bounds->y0;

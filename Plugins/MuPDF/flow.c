@@ -154,7 +154,7 @@ static const chapter_starts *starts_of(fz_context *context, sheaf_document *docu
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position)
 {
     fz_context *context = document->plugin->context;
-    int32_t status = -ENOENT;
+    int32_t status = SHEAF_END;
     document->plugin->messages = 0;
     flow_begin(context, document);
     fz_var(status);
@@ -180,15 +180,13 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
     }
     fz_catch(context)
         return caught(document, request, "find the text of page %lld", (long long)page + 1);
-    if (status < 0)
-        return fail(document->plugin, request, status, "the document has no page %lld", (long long)page + 1);
     return settled(document, request, status);
 }
 
 int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64_t position, int64_t *page)
 {
     fz_context *context = document->plugin->context;
-    int32_t status = -ENOENT;
+    int32_t status = SHEAF_END;
     document->plugin->messages = 0;
     flow_begin(context, document);
     fz_var(status);
@@ -210,7 +208,5 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
     }
     fz_catch(context)
         return caught(document, request, "find a place in its text");
-    if (status < 0)
-        return fail(document->plugin, request, status, "the document's text has no such place");
     return settled(document, request, status);
 }

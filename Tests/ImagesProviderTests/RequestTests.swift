@@ -10,7 +10,7 @@ extension ImagesProviderTests {
         func pageThatIsNotThereIsRefused(page: Int64) throws {
             let document = try Images.open(Images.sample("png"))
             let refusal = #expect(throws: Refusal.self) { _ = try document.metrics(page) }
-            #expect(refusal?.code == -ENOENT)
+            #expect(refusal?.code == SHEAF_END)
             #expect(throws: Refusal.self) { try document.render(page: page, width: 1, height: 1) }
         }
 

@@ -74,7 +74,7 @@ import Testing
         #expect(try policy.annotations(2).isEmpty)
         #expect(try provider.open(Documents.policyBook).annotations(0).isEmpty)
         let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.annotations(1) }
-        #expect(failure?.code == -ENOENT)
+        #expect(failure?.code == SHEAF_END)
     }
 
     @Test func annotationsThatAreDrawnStayWhereTheyAre() throws {

@@ -21,7 +21,7 @@ import Testing
         for (found, expected) in zip(ink, [40, 15, 105, 70] as [Float]) { #expect(abs(found - expected) <= 0.8) }
         #expect(try provider.open(Documents.pdf(content: "")).ink(0) == nil)
         let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.ink(1) }
-        #expect(failure?.code == -ENOENT)
+        #expect(failure?.code == SHEAF_END)
     }
 
     @Test func inkIsCountedFromTheCornerOfThePage() throws {

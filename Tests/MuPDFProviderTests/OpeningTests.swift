@@ -54,7 +54,7 @@ import Testing
         #expect(count.kind == SHEAF_EXACT && count.pages == pages && count.pages > far)
         #expect(try document.text(far).map(\.text) == text)
         let failure = #expect(throws: TestProvider.Failure.self) { _ = try document.text(count.pages) }
-        #expect(failure?.code == -ENOENT)
+        #expect(failure?.code == SHEAF_END)
     }
 
     @Test func aCancelledCountLaysOutNoMoreChapters() throws {

@@ -27,7 +27,7 @@ import Testing
 
     @Test func renderingsThatCannotBeFilledAreRefused() {
         let breaks: [(Int32, (inout sheaf_render) -> Void)] = [
-            (-EINVAL, { $0.size -= 1 }), (-ENOTSUP, { $0.format = 9 }), (SHEAF_END, { $0.page = -1 }),
+            (-EINVAL, { $0.size = 8 }), (-ENOTSUP, { $0.format = 9 }), (SHEAF_END, { $0.page = -1 }),
             (-EINVAL, { $0.scale = .nan }), (-EINVAL, { $0.scale = .infinity }), (-EINVAL, { $0.scale = 0 }),
             (-EINVAL, { $0.scale = -1 }), (-EINVAL, { $0.rotation = 45 }), (-EINVAL, { $0.x = -1 }),
             (-EINVAL, { $0.y = -1 }),
@@ -39,6 +39,15 @@ import Testing
             let result = code { _ = try document.render(width: 5, height: 4, padding: 0, adjust: adjust) }
             #expect(result == expected, "break \(number)")
         }
+    }
+
+    /// A host that was built before there were traits has none to write to.
+    @Test func aRenderingWithoutTraitsIsRendered() throws {
+        let old = try document.render(width: 5, height: 4) { render in
+            render.size = UInt32(MemoryLayout.offset(of: \sheaf_render.traits) ?? 0)
+            render.traits = UnsafeMutablePointer(bitPattern: 16)
+        }
+        #expect(try old == document.render(width: 5, height: 4))
     }
 
     @Test func structuresThatDoNotCoverTheirFieldsAreRefused() {

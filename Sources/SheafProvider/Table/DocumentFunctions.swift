@@ -23,15 +23,27 @@ func renderPage(
     _ document: OpaquePointer?, _ request: OpaquePointer?, _ render: UnsafePointer<sheaf_render>?
 ) -> Int32 {
     unsafe serve(document, request, as: (any Document).self) { document, request throws(ProviderError) in
-        guard let render = unsafe render, unsafe covers(render.pointee.size, sheaf_render.self) else {
-            throw invalid("a rendering")
-        }
-        let rendering = try unsafe RenderRequest(render.pointee)
-        var pixels = try unsafe PixelBuffer(render.pointee)
+        guard let render = unsafe render, let asked = unsafe known(render) else { throw invalid("a rendering") }
+        let rendering = try unsafe RenderRequest(asked)
+        var pixels = try unsafe PixelBuffer(asked)
         try document.render(rendering, into: &pixels, request: request)
-        if pixels.isCuttable { unsafe render.pointee.traits?.pointee |= SHEAF_RENDER_CUTTABLE }
+        if pixels.isCuttable { unsafe asked.traits?.pointee |= SHEAF_RENDER_CUTTABLE }
         return 0
     }
+}
+
+/// What a host asks for, as far as its size covers it: of one that was built before there were traits, without. Nil where it covers less.
+private func known(_ render: UnsafePointer<sheaf_render>) -> sheaf_render? {
+    let bytes = unsafe UnsafeRawPointer(render)
+    let size = unsafe Int(bytes.load(as: UInt32.self))
+    guard let least = unsafe MemoryLayout<sheaf_render>.offset(of: \.traits), size >= least else { return nil }
+    var copy = unsafe sheaf_render()
+    let whole = unsafe MemoryLayout<sheaf_render>.size
+    let count = size >= whole ? whole : least
+    unsafe withUnsafeMutableBytes(of: &copy) { copy in
+        unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: count)
+    }
+    return unsafe copy
 }
 
 func countPages(

@@ -45,11 +45,11 @@ final class TestProvider {
         TestProvider.immortals.withLock { $0 += kept }
     }
 
-    /// Makes a call in a request of its own; a negative result becomes an error.
+    /// Makes a call in a request of its own; a negative result becomes an error, and so does SHEAF_END.
     @discardableResult
     static func call(_ request: TestRequest = TestRequest(), _ body: (OpaquePointer) -> Int32) throws -> Int32 {
         let status = request.withHandle(body)
-        if status < 0 { throw Failure(code: status, text: request.error) }
+        if status < 0 || status == SHEAF_END { throw Failure(code: status, text: request.error) }
         return status
     }
 
