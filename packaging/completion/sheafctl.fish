@@ -45,11 +45,13 @@ function __sheafctl_words
             printf '%s\n' forward backward
         case --format
             printf '%s\n' png jpeg bgrx8888
+        case --language
+            printf '%s\n' c swift
         case --reader
             sheafctl --json --timeout 1 readers 2>/dev/null | sed -nE 's/.*"reader":"([0-9a-f]+)".*/\1/p'
         case --provider
             sheafctl --json --timeout 1 providers 2>/dev/null | sed -nE 's/.*"name":"([^"]+)".*/\1/p'
-        case --socket -o --output --password-file
+        case --socket -o --output --password-file --folder --templates
             __fish_complete_path (commandline -ct)
         case '*'
             if string match -q -- '-*' (commandline -ct)
@@ -59,7 +61,7 @@ function __sheafctl_words
             switch "$verb"
                 case ''
                     sheafctl --help 2>/dev/null | sed -nE '/^Verbs:/,/^$/s/^  ([a-z-]+).*/\1/p'
-                case open page export
+                case open page export run-provider test-provider
                     __fish_complete_path (commandline -ct)
                 case axis
                     printf '%s\n' horizontal vertical
