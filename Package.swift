@@ -73,6 +73,7 @@ let package = Package(
         .library(name: "SheafProvider", targets: ["SheafProvider", "CSheafProvider"]),
         .library(name: "test-hostile", type: .dynamic, targets: ["HostileProvider"]),
         .library(name: "test-odd", type: .dynamic, targets: ["OddProvider"]),
+        .library(name: "test-broken", type: .dynamic, targets: ["BrokenProvider"]),
         // For benchmarks
         .library(name: "bench-guest", type: .dynamic, targets: ["BenchGuest"]),
     ],
@@ -91,7 +92,8 @@ let package = Package(
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
-            name: "SheafControl", dependencies: ["SheafInterface", "Varlink", "SheafOS"], swiftSettings: strict),
+            name: "SheafControl", dependencies: ["SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
+            swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink", "SheafOS"],
             exclude: ["org.sheaf.Document.varlink", "org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"],
@@ -185,7 +187,8 @@ let package = Package(
             // Optimized: it compares a gigabyte of pixels.
             exclude: ["clients", "package-install"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(
-            name: "SheafControlTests", dependencies: ["SheafControl", "SheafInterface", "Varlink", "SheafOS"],
+            name: "SheafControlTests",
+            dependencies: ["SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",
@@ -226,6 +229,9 @@ let package = Package(
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "OddProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Odd",
+            publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
+        .target(
+            name: "BrokenProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Broken",
             publicHeadersPath: ".", cSettings: checkedC, linkerSettings: versionScript),
         .target(
             name: "HostileProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Hostile",

@@ -260,7 +260,8 @@ package enum UserFile {
         let exists = unsafe stat(path, &status) == 0
         guard exists, status.st_mode & S_IFMT != S_IFREG else {
             return try replace(
-                exists ? resolved(path) : path, with: bytes, mode: exists ? status.st_mode & 0o7777 : nil, named: path)
+                exists ? (try? resolved(path)) ?? path : path, with: bytes,
+                mode: exists ? status.st_mode & 0o7777 : nil, named: path)
         }
         let number = unsafe Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         let file = FileDescriptor(owning: try check(number < 0 ? -errno : number, "write", path))
@@ -285,8 +286,11 @@ package enum UserFile {
         }
     }
 
-    private static func resolved(_ path: String) -> String {
-        guard let real = unsafe realpath(path, nil) else { return path }
+    /// The path from the root on, without links, of what is there.
+    package static func resolved(_ path: String) throws(OSError) -> String {
+        guard let real = unsafe realpath(path, nil) else {
+            throw OSError(code: errno, operation: "find", subject: path)
+        }
         defer { unsafe free(real) }
         return unsafe String(cString: real)
     }

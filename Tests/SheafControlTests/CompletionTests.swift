@@ -116,6 +116,9 @@ import Testing
     @Test func valuesAreOfferedWhereThereAreOnlySoMany() throws {
         #expect(try Self.offered("sheafctl", "open", "x", "--fit", "") == ["page", "width", "height"])
         #expect(try Self.offered("sheafctl", "spread", "l") == ["leaf"])
+        #expect(
+            try Self.offered("sheafctl", "new-provider", "x", "--language", "")
+                == Set(SkeletonLanguage.allCases.map(\.rawValue)))
         #expect(try Self.offered("sheafctl", "log-level", "") == ["error", "warning", "notice", "info", "debug"])
         #expect(try Self.offered("sheafctl", "log-target", "") == ["auto", "journal", "console", "null"])
     }

@@ -1,3 +1,4 @@
+import ProviderHost
 import SheafInterface
 import Testing
 
@@ -93,6 +94,28 @@ import Testing
         #expect(try parsed(line.name) == line.value)
     }
 
+    @Test func skeletonsAreFilledIn() throws {
+        let command: NewProviderCommand = try parsed("new-provider two-words --language c")
+        #expect(command == .init(name: "two-words", language: .c, folder: "two-words"))
+        let skeleton = Skeleton(name: "two-words", share: "/usr/share/sheaf")
+        #expect(
+            skeleton.filled("@NAME@ @TYPE@Provider @c @implementation a@b@ @SHARE@/x@")
+                == "two-words TwoWordsProvider @c @implementation a@b@ /usr/share/sheaf/x@")
+    }
+
+    @Test func providersAreTakenWithTheirSettings() throws {
+        let run: RunProviderCommand = try parsed(
+            "run-provider a.so b -o p.jpg --page 3 --set A=b=c --set D= --rotation 90")
+        #expect(run.file.library == "a.so" && run.file.path == "b" && run.index == 2)
+        #expect(run.file.settings == [.init(key: "A", value: "b=c"), .init(key: "D", value: "")])
+        #expect(
+            run.view
+                == .init(size: .fit(width: 1200, height: 1600), rotation: 90, region: nil, format: .jpeg(quality: 85)))
+        let test: TestProviderCommand = try parsed("test-provider a.so b --only pixels --only count --pages 20")
+        #expect(test.checks == ["count", "pixels"] && test.pages == 20 && !test.isTimed)
+        #expect(try parsed("test-provider a.so b", as: TestProviderCommand.self).checks == ProviderTrial.names)
+    }
+
     @Test(arguments: [
         "", "nxt", "next x", "next --size 1x2", "open", "open a b", "open a --size 1x2x3", "open a --size 12",
         "open a --size 1.5x2", "open a --fit scale", "open a --fit page --scale 2", "open a --scale nan",
@@ -108,7 +131,18 @@ import Testing
         "page -o a.png --region 1,2,3,x", "page -o a.png --quality 5", "page -o a.jpg --quality 0",
         "page -o a.jpg --quality 101", "page -o - --format png --json", "status --timeout 0", "status --timeout nan",
         "status --timeout 1e300", "log-level loud", "log-level info 3", "log-target kmsg", "log-target --reader 1",
-        "status --colour", "next --reader=", "help nxt",
+        "status --colour", "next --reader=", "help nxt", "run-provider", "run-provider a.so -o a.png",
+        "run-provider a.so b",
+        "run-provider a.so b c -o a.png", "run-provider a.so b -o a.png --page 0",
+        "run-provider a.so b -o a.png --set x",
+        "run-provider a.so b -o a.png --set =1", "run-provider a.so b -o a.png --scale 0",
+        "run-provider a.so b -o a.png --rotation 45", "run-provider a.so b -o a.png --size 0x5",
+        "run-provider a.so b -o - --json",
+        "test-provider a.so", "test-provider a.so b --only nothing", "test-provider a.so b --pages 7", "new-provider",
+        "new-provider a", "new-provider a --language cobol", "new-provider A --language c",
+        "new-provider a_b --language c", "new-provider 1a --language c", "new-provider a- --language c",
+        "new-provider sheaf --language swift", "new-provider a b --language c",
+        "new-provider abcdefghijklmnopqrstuvwxyzabcdefg --language c",
     ])
     func mistakesAreOneLineThatSaysWhatToDo(line: String) throws {
         let error = try #require(throws: ControlError.self) { try command(line) }

@@ -12,6 +12,21 @@ import Testing
         )
     }
 
+    @Test func everyDeclarationOfTheKitIsInItsReference() throws {
+        _ = try run("\(Repository.path("tools/kit-reference")) --check")
+        // The reference has what it is for: every declaration of the sources that others see.
+        let page = try run("cat '\(Repository.path("docs/provider-swift.md"))'")
+        let sources = try run("cat '\(Repository.path("Sources/SheafProvider"))'/*.swift")
+        let declarations = sources.split(separator: "\n").map { $0.drop { $0 == " " } }
+            .map { $0.hasPrefix("@safe ") ? $0.dropFirst(6) : $0 }
+            .filter { $0.hasPrefix("public ") && !$0.hasPrefix("public import") }
+        #expect(declarations.count > 100)
+        for declaration in declarations {
+            let start = declaration.prefix { $0 != "{" && $0 != "=" }.reversed().drop { $0 == " " }.reversed()
+            #expect(page.contains(String(start)), "\(declaration)")
+        }
+    }
+
     private func language(_ compiler: String) -> String {
         compiler.hasPrefix("c++") ? "c++" : "c"
     }

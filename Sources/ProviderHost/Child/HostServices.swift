@@ -5,13 +5,23 @@ import Varlink
 
 /// What the host does for a provider: the table of functions, and what they work on.
 @safe final class HostServices {
-    /// Sends a packet to the service; waits where the service is behind. Any thread may call it.
-    private let notices: Int32
+    /// Takes what the provider says by itself. Any thread may call it.
+    private let tell: @Sendable (HostNotice) -> Void
     /// The handles of open documents, and how often they have changed, by the provider's pointers.
     private var handles: [OpaquePointer: (handle: Int64, changes: Int)] = unsafe [:]
 
-    init(notices: Int32) {
-        self.notices = notices
+    /// - Parameter notices: a packet socket to the service. A notice waits where the service is behind; where it is gone, nobody wants
+    ///   to know.
+    convenience init(notices: Int32) {
+        self.init { notice in
+            let packet = notice.packet
+            _ = unsafe try? UnixSocket.send(notices, bytes: packet.span.bytes)
+        }
+    }
+
+    /// - Parameter tell: takes what the provider says by itself. Any thread may call it.
+    init(tell: @escaping @Sendable (HostNotice) -> Void) {
+        self.tell = tell
     }
 
     /// The handle under which the service knows a document.
@@ -34,11 +44,8 @@ import Varlink
         unsafe Unmanaged<HostServices>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    /// Tells the service something. Where it is gone, nobody wants to know.
-    func send(_ notice: HostNotice) {
-        let packet = notice.packet
-        _ = unsafe try? UnixSocket.send(notices, bytes: packet.span.bytes)
-    }
+    /// Tells the service something.
+    func send(_ notice: HostNotice) { tell(notice) }
 
     /// Tells the service that a document has changed.
     func changed(_ document: OpaquePointer, _ change: sheaf_change) {
@@ -81,8 +88,7 @@ import Varlink
                 },
                 emit: { request, item in
                     guard let request = unsafe request, let item = unsafe item else { return -EINVAL }
-                    guard let item = unsafe DocumentItem(item) else { return -EINVAL }
-                    return unsafe RequestContext.from(request).add(item)
+                    return unsafe RequestContext.from(request).emit(item)
                 },
                 changed: { host, document, change in
                     guard let host = unsafe host, let document = unsafe document, let change = unsafe change,
@@ -143,7 +149,7 @@ extension Double {
 /// The request that is being served, as the provider's functions see it.
 ///
 /// Only ``isCancelled`` may be asked on other threads.
-@safe final class RequestContext {
+@safe class RequestContext {
     /// The request's number, as the cancel word has it.
     let serial: UInt32
     private let cancelWord: CancelWord
@@ -215,7 +221,13 @@ extension Double {
         unsafe Unmanaged<RequestContext>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    /// Takes in an item, if it is one of those that are wanted. The result is what `emit` answers.
+    /// Copies what the provider hands over, and takes it in. The result is what `emit` answers.
+    func emit(_ item: UnsafePointer<sheaf_item>) -> Int32 {
+        guard let item = unsafe DocumentItem(item) else { return -EINVAL }
+        return add(item)
+    }
+
+    /// Takes in an item, if it is one of those that are wanted.
     func add(_ item: DocumentItem) -> Int32 {
         guard !isCancelled else { return SHEAF_CANCELLED }
         var item = item
@@ -363,7 +375,7 @@ extension Double {
 }
 
 /// The bytes of a document, as a provider reads them.
-@safe final class DocumentSource {
+@safe class DocumentSource {
     private let descriptor: FileDescriptor
     /// Where it is a folder.
     private let folder: FolderArchive?

@@ -7,7 +7,8 @@ import Varlink
 @safe final class LoadedProvider {
     let library: ProviderLibrary
     private let services: HostServices
-    private let plugin: OpaquePointer?
+    /// What the provider's `load` handed over.
+    @unsafe let plugin: OpaquePointer?
     /// What its functions work on, where it is a program.
     private let program: ProgramFunctions.Plugin?
 

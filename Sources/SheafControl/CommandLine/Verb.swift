@@ -64,6 +64,7 @@ extension Verb {
         .history, .move,
         .report, .refresh, .reload, .close, .readers,
         .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure, .logLevel, .logTarget,
+        .newProvider, .runProvider, .testProvider,
     ]
 
     /// The option of the verbs that work on a reader.

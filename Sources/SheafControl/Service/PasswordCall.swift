@@ -37,7 +37,7 @@ enum PasswordSource: Equatable, Sendable {
         opening subject: String, _ console: Console,
         _ call: (String?) throws(ControlError) -> PasswordResult<Reply>
     ) throws(ControlError) -> Reply {
-        var result = try call(try password())
+        var result = try call(try given())
         guard self == .terminal else { return try result.get() }
         for _ in 0..<Self.attempts {
             guard case .needed(let isWrong, _) = result else { break }
@@ -48,7 +48,8 @@ enum PasswordSource: Equatable, Sendable {
         return try result.get()
     }
 
-    private func password() throws(ControlError) -> String? {
+    /// The password in the file; nil where a person would be asked.
+    func given() throws(ControlError) -> String? {
         guard case .file(let path) = self else { return nil }
         let bytes: [UInt8]
         do throws(OSError) { bytes = try UserFile.firstLine(of: path, limit: Self.limit) } catch {

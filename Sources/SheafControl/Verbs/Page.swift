@@ -142,7 +142,8 @@ struct PageFile: Equatable, Sendable {
         try result.get()
     }
 
-    private static func write(_ bytes: RawSpan, to output: PageCommand.Output) throws(OSError) {
+    /// Writes a page to where it is to go.
+    static func write(_ bytes: RawSpan, to output: PageCommand.Output) throws(OSError) {
         switch output {
         case .file(let path): try UserFile.write(bytes, to: path)
         case .standardOutput: try StandardStream.output.write(bytes)
@@ -179,7 +180,8 @@ extension PageCommand {
         quality = try PageFile.quality(format, line)
     }
 
-    private static func region(_ line: VerbArguments) throws(ControlError) -> ReaderInterface.Region? {
+    /// The value of `--region`.
+    static func region(_ line: VerbArguments) throws(ControlError) -> ReaderInterface.Region? {
         guard let text = line.value("region") else { return nil }
         let numbers = VerbArguments.numbers(text, separator: ",")
         guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],

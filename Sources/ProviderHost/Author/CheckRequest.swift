@@ -1,0 +1,169 @@
+import CSheafProvider
+import Glibc
+import SheafOS
+import Synchronization
+
+/// A request of a check: it can be cancelled in the middle, and keeps what the provider hands over as it is.
+@safe final class CheckRequest: RequestContext {
+    /// When it is cancelled, as ``EventLoop/now`` counts; nil: never.
+    private let cancelledAt: UInt64?
+    /// How many items it takes before it says that there are enough.
+    private let wanted: Int
+    /// How often the provider asked whether it is cancelled.
+    private let polls = Atomic(0)
+    /// What was handed over, as it was.
+    private(set) var received: [ReceivedItem] = []
+    /// How many items came after it had said that there are enough.
+    private(set) var surplus = 0
+
+    /// What `emit` answers when there are enough: a number that no provider makes up.
+    static let enough: Int32 = 11
+    /// The most items that are kept of one call.
+    private static let keptItems = 100_000
+
+    init(
+        _ cancelWord: CancelWord, cancelledAt: UInt64? = nil, wanted: Int = CheckRequest.keptItems,
+        password: String? = nil,
+        flow: DocumentLooks.Flow? = nil
+    ) {
+        self.cancelledAt = cancelledAt
+        self.wanted = wanted
+        super.init(serial: 0, cancelWord: cancelWord, password: password, flow: flow)
+    }
+
+    override var isCancelled: Bool {
+        polls.add(1, ordering: .relaxed)
+        guard let cancelledAt else { return false }
+        return EventLoop.now >= cancelledAt
+    }
+
+    /// How often the provider has asked.
+    var pollCount: Int { polls.load(ordering: .relaxed) }
+
+    override func emit(_ item: UnsafePointer<sheaf_item>) -> Int32 {
+        guard received.count < wanted else {
+            surplus += 1
+            return Self.enough
+        }
+        unsafe received.append(ReceivedItem(item))
+        return received.count < wanted || wanted == Self.keptItems ? 0 : Self.enough
+    }
+}
+
+/// An item as a provider has handed it over, before a host corrects what is wrong with it.
+struct ReceivedItem {
+    let size, kind, level: UInt32
+    let page: Int64
+    let box: PointBox
+    let targetX, targetY: Double
+    let key, text, uri: CheckedText?
+    /// The boxes of its characters.
+    let boxes: [PointBox]
+    /// How many there were to be.
+    let boxCount: UInt64
+
+    /// A text, and whether it is UTF-8.
+    struct CheckedText {
+        let text: String
+        let isValid: Bool
+
+        /// - Parameter pointer: to text that ends in a NUL; nil for NULL.
+        init?(_ pointer: UnsafePointer<CChar>?) {
+            guard let pointer = unsafe pointer else { return nil }
+            let bytes = unsafe Array(
+                UnsafeRawBufferPointer(start: pointer, count: strnlen(pointer, HostLimits.itemBytes)))
+            text = String(decoding: bytes, as: UTF8.self)
+            isValid = String(validating: bytes, as: UTF8.self) != nil
+        }
+    }
+
+    init(_ pointer: UnsafePointer<sheaf_item>) {
+        let bytes = unsafe UnsafeRawPointer(pointer)
+        size = unsafe bytes.load(as: UInt32.self)
+        var item = unsafe sheaf_item()
+        let count = Int(size)
+        unsafe withUnsafeMutableBytes(of: &item) { copy in
+            unsafe copy.baseAddress?.copyMemory(from: bytes, byteCount: min(count, copy.count))
+        }
+        kind = unsafe item.kind
+        level = unsafe item.level
+        page = unsafe item.page
+        box = unsafe PointBox(x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1)
+        targetX = unsafe item.target_x
+        targetY = unsafe item.target_y
+        key = unsafe CheckedText(item.key)
+        text = unsafe CheckedText(item.text)
+        uri = unsafe CheckedText(item.uri)
+        boxCount = unsafe item.box_count
+        boxes =
+            if let start = unsafe item.boxes, boxCount <= UInt64(HostLimits.itemBytes) {
+                unsafe UnsafeBufferPointer(start: start, count: Int(boxCount)).map { box in
+                    PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1))
+                }
+            } else {
+                []
+            }
+    }
+}
+
+extension PointBox {
+    /// Whether its corners are numbers.
+    var isFinite: Bool { x0.isFinite && y0.isFinite && x1.isFinite && y1.isFinite }
+}
+
+/// The bytes of a document, as a check wants them read.
+@safe final class CheckSource: DocumentSource {
+    /// What is done to them.
+    enum Treatment: Equatable, Sendable {
+        case none
+        /// So many at most come of one read.
+        case pieces(Int)
+        /// Only the first of them are there.
+        case cut(Int64)
+        /// Every so many-th one is inverted.
+        case inverted(every: Int)
+        /// All of them are others.
+        case noise
+        /// Each read fails, with this errno.
+        case failing(Int32)
+    }
+
+    private let treatment: Treatment
+    /// How many bytes the provider has read, each as often as it has.
+    private(set) var bytesRead = 0
+
+    init(_ file: consuming FileDescriptor, _ treatment: Treatment) {
+        self.treatment = treatment
+        super.init(file)
+    }
+
+    override var size: Int64 {
+        if case .cut(let length) = treatment { min(super.size, length) } else { super.size }
+    }
+
+    override func read(into buffer: UnsafeMutableRawPointer?, length: UInt64, offset: UInt64) -> Int64 {
+        var length = length
+        switch treatment {
+        case .failing(let code): return -Int64(code)
+        case .pieces(let most): length = min(length, UInt64(most))
+        case .cut(let end): length = min(length, offset < UInt64(end) ? UInt64(end) - offset : 0)
+        case .none, .inverted, .noise: break
+        }
+        let count = unsafe super.read(into: buffer, length: length, offset: offset)
+        guard count > 0, let buffer = unsafe buffer else { return count }
+        bytesRead += Int(count)
+        let bytes = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))
+        switch treatment {
+        case .inverted(let every):
+            let first = (every - Int(truncatingIfNeeded: offset) % every) % every
+            for index in stride(from: first, to: bytes.count, by: every) { unsafe bytes[index] ^= 0xff }
+        case .noise:
+            for index in bytes.indices {
+                let place = UInt64(truncatingIfNeeded: index) &+ offset
+                unsafe bytes[index] = UInt8(truncatingIfNeeded: (place &* 0x9e37_79b9_7f4a_7c15) >> 56)
+            }
+        case .none, .pieces, .cut, .failing: break
+        }
+        return count
+    }
+}

@@ -1,0 +1,186 @@
+import CSheafProvider
+import Glibc
+package import SheafOS
+
+/// A provider in this very process, for its author: neither confined nor limited, so that debuggers and sanitizers see all of it.
+package final class LocalProvider {
+    private let provider: LoadedProvider
+    private let cancelWord: CancelWord
+
+    /// Loads a library.
+    ///
+    /// - Parameters:
+    ///   - path: of the library; a name without a slash is one in the current folder.
+    ///   - settings: set before anything is opened.
+    ///   - say: takes what the provider logs, and what it tells of its documents, a line each. Any thread may call it.
+    package init(
+        library path: String, settings: [HostSettings.Entry], say: @escaping @Sendable (String) -> Void
+    ) throws(HostError) {
+        cancelWord = try Self.makeCancelWord()
+        provider = try LoadedProvider(
+            path: Self.file(path), program: nil,
+            services: HostServices { notice in if let line = notice.line { say(line) } })
+        for setting in settings { try provider.configure(setting.key, setting.value, request()) }
+        unsafe Self.loaded.append(self)
+    }
+
+    /// What is loaded, which is never given back: a leak checker that looks when the process ends finds it here.
+    private nonisolated(unsafe) static var loaded: [LocalProvider] = []
+
+    /// The name and the version of the provider.
+    package var title: String { "\(provider.library.name) \(provider.library.version)" }
+
+    /// Opens a document.
+    package func open(_ file: consuming FileDescriptor, password: String?) throws(HostError) -> LocalDocument {
+        let request = RequestContext(serial: 0, cancelWord: cancelWord, password: password)
+        let document = try provider.open(DocumentSource(file), looks: DocumentLooks(), handle: 0, request)
+        return LocalDocument(document, cancelWord)
+    }
+
+    private func request() -> RequestContext { RequestContext(serial: 0, cancelWord: cancelWord) }
+
+    /// The path by which dlopen(3) finds a file, and no library of the system that is called so.
+    static func file(_ path: String) -> String { path.contains("/") ? path : "./\(path)" }
+
+    /// A word by which nothing is ever cancelled.
+    static func makeCancelWord() throws(HostError) -> CancelWord {
+        do throws(OSError) {
+            let memory = try CancelWord.makeMemory()
+            let word = try CancelWord(mapping: memory.number, writable: true)
+            // The serial of no request here.
+            word.stop(1)
+            return word
+        } catch {
+            throw HostError(.hostFailed, error.description)
+        }
+    }
+}
+
+/// A document that a provider in this process has open.
+package final class LocalDocument {
+    private let document: ProviderDocument
+    private let cancelWord: CancelWord
+
+    init(_ document: ProviderDocument, _ cancelWord: CancelWord) {
+        self.document = document
+        self.cancelWord = cancelWord
+    }
+
+    /// How a page is to be rendered.
+    package struct View: Equatable, Sendable {
+        /// How large the whole page is.
+        package enum Size: Equatable, Sendable {
+            /// As large as fits, in pixels.
+            case fit(width: Int, height: Int)
+            /// Pixels per point.
+            case scale(Double)
+        }
+
+        package var size: Size
+        /// Clockwise: 0, 90, 180 or 270 degrees.
+        package var rotation: UInt32
+        /// The part of the page, in its pixels; nil: all of it.
+        package var region: Region?
+        package var format: RenderFormat
+
+        /// A part of a page, in pixels of the whole.
+        package struct Region: Equatable, Sendable {
+            package var x, y, width, height: Int
+
+            package init(x: Int, y: Int, width: Int, height: Int) {
+                (self.x, self.y, self.width, self.height) = (x, y, width, height)
+            }
+        }
+
+        package init(size: Size, rotation: UInt32, region: Region?, format: RenderFormat) {
+            (self.size, self.rotation, self.region, self.format) = (size, rotation, region, format)
+        }
+    }
+
+    /// A page that was rendered.
+    package struct Page {
+        package let metrics: PageMetrics
+        /// In pixels.
+        package let width, height: Int
+        package let rendered: RenderedPage
+        /// Begins with the bytes of it.
+        package let memory: SharedDescriptor
+    }
+
+    /// How many pages there are, where the provider knows.
+    package func pageCount() throws(HostError) -> Int64? { try document.count(request()).pages }
+
+    /// Renders a page as a provider host does.
+    ///
+    /// - Parameter index: from 0.
+    package func render(page index: Int, _ view: View) throws(HostError) -> Page {
+        guard let page = try document.pageIDs(from: Int64(index), length: 1, request()).first else {
+            let pages = try pageCount().map { ": the provider counts \($0)" } ?? ""
+            throw HostError(.noSuchPage, "the document has no page \(index + 1)\(pages)")
+        }
+        let metrics = try document.metrics(of: page, request())
+        let scale = view.scale(of: metrics)
+        let whole = ProviderDocument.pixelSize(of: metrics, scale: scale, rotation: view.rotation)
+        let region = view.region ?? View.Region(x: 0, y: 0, width: whole.width, height: whole.height)
+        guard region.x >= 0, region.y >= 0, region.width >= 1, region.height >= 1,
+            region.width <= whole.width - region.x, region.height <= whole.height - region.y
+        else {
+            throw HostError(
+                .invalid(parameter: "region"),
+                "the region is not within the \(whole.width) x \(whole.height) pixels of the page")
+        }
+        let order = RenderOrder(
+            page: page, scale: scale, rotation: view.rotation, x: Int32(clamping: region.x),
+            y: Int32(clamping: region.y),
+            width: Int32(clamping: region.width), height: Int32(clamping: region.height), format: view.format,
+            paper: .day)
+        let room = RenderJob.requiredBytes(width: order.width, height: order.height, format: order.format)
+        let memory: SharedDescriptor
+        do throws(OSError) {
+            memory = SharedDescriptor(try Memfd.create(name: "page", size: room ?? 0))
+        } catch {
+            throw HostError(.hostFailed, error.description)
+        }
+        let rendered = try document.render(
+            order, into: PixelBuffer(), memory: memory.number, limit: HostLimits().renderBytes, request())
+        return Page(metrics: metrics, width: region.width, height: region.height, rendered: rendered, memory: memory)
+    }
+
+    private func request() -> RequestContext { RequestContext(serial: 0, cancelWord: cancelWord) }
+}
+
+extension LocalDocument.View {
+    fileprivate func scale(of page: PageMetrics) -> Double {
+        switch size {
+        case .scale(let scale): return scale
+        case .fit(let width, let height):
+            let isTurned = rotation == 90 || rotation == 270
+            return min(
+                Double(width) / (isTurned ? page.height : page.width),
+                Double(height) / (isTurned ? page.width : page.height))
+        }
+    }
+}
+
+extension HostNotice {
+    /// What it tells, in words; nil of what no provider says.
+    var line: String? {
+        switch self {
+        case .log(let level, let text): "\(Self.level(level)): \(text)"
+        case .changed(_, .pages): "it says that pages were inserted, deleted or moved"
+        case .changed(_, .page(let page)): "it says that page \(page) has changed"
+        case .changed(_, .all): "it says that the document has changed"
+        case .thumbnail: nil
+        }
+    }
+
+    private static func level(_ level: UInt32) -> String {
+        switch level {
+        case SHEAF_LOG_ERROR: "error"
+        case SHEAF_LOG_WARNING: "warning"
+        case SHEAF_LOG_INFO: "info"
+        case SHEAF_LOG_DEBUG: "debug"
+        default: "level \(level)"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import ProviderHost
+import SheafOS
+
+// "sheafctl test-provider": whether a provider keeps the rules of the ABI.
+
+extension Verb {
+    /// `sheafctl test-provider LIBRARY FILE`.
+    static let testProvider = Verb(
+        "test-provider", "LIBRARY FILE", summary: "check a provider against the rules of its ABI",
+        details: """
+            For authors of providers. Every function of the library is called, with a document that it opens and with what is
+            no document, with right arguments and wrong ones, and what comes is compared with what sheaf_provider(3) says. Each
+            check has a process of its own, so that a crash costs that check. Nothing is confined.
+
+            A call that takes longer than --timeout hangs; by default that is how long a provider host is let live. Exit status 1
+            where a rule is broken.
+            """,
+        usesReader: false,
+        options: [
+            .init(
+                "only", value: "CHECK", help: "make this check only; may be given again (\"--json\" shows their names)"),
+            .init(
+                "pages", value: "N",
+                help: "render so many to find leaks, 8 or more (default: \(ProviderTrial.defaultPages))"),
+            ProviderFile.settingOption, PasswordSource.option,
+        ],
+        parse: TestProviderCommand.init)
+}
+
+/// Which library to check, with which document.
+struct TestProviderCommand: Command {
+    var file: ProviderFile
+    /// The checks to make.
+    var checks: [String]
+    var pages: Int
+    /// Whether `--timeout` says how long a call may take.
+    var isTimed: Bool
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let document = SharedDescriptor(try file.open())
+        let trial = ProviderTrial(
+            library: file.library, document: document, settings: file.settings, password: try file.password.given(),
+            pages: pages,
+            callTime: isTimed ? UInt64(session.settings.timeoutMilliseconds) * 1_000 : ProviderTrial.defaultCallTime)
+        var (passed, failed, absent) = (0, 0, 0)
+        var made = 0
+        for name in checks {
+            let result: ProviderTrial.Result?
+            do throws(OSError) { result = try trial.check(name) } catch { throw ControlError(error) }
+            guard let result else { continue }
+            made += 1
+            switch result.verdict {
+            case .passed: passed += 1
+            case .failed: failed += 1
+            case .absent: absent += 1
+            }
+            try console.show(result.json, as: result.lines(console.style).joined(separator: "\n"))
+            if result.endsTrial { break }
+        }
+        if !console.isJSON {
+            try console.print(
+                "\(Units.count(made, "check")): \(passed) passed, \(failed) failed, \(absent) had nothing to check"
+            )
+        }
+        guard failed == 0 else {
+            throw ControlError(
+                "\(file.library) breaks rules in \(Units.count(failed, "check")): what is above says which, and where sheaf_provider(3) "
+                    + "has them; \"sheafctl test-provider --only CHECK\" makes one again")
+        }
+    }
+}
+
+extension TestProviderCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        file = try ProviderFile(line)
+        pages = try line.whole("pages", 8...1_000_000, "pages") ?? ProviderTrial.defaultPages
+        let wanted = line.line.all("only")
+        for name in wanted where !ProviderTrial.names.contains(name) {
+            throw line.mistake("there is no check \(name): there are \(ProviderTrial.names.joined(separator: ", "))")
+        }
+        checks = wanted.isEmpty ? ProviderTrial.names : ProviderTrial.names.filter { wanted.contains($0) }
+        isTimed = line.has("timeout")
+    }
+}
+
+extension ProviderTrial.Result {
+    enum Verdict: String {
+        case passed, failed, absent
+    }
+
+    var verdict: Verdict { !faults.isEmpty ? .failed : absence != nil ? .absent : .passed }
+
+    /// The check on a line, and below it what went wrong.
+    func lines(_ style: Style) -> [String] {
+        let emphasis: Style.Emphasis =
+            switch verdict {
+            case .passed: .good
+            case .failed: .bad
+            case .absent: .faint
+            }
+        let word = style(emphasis, DisplayText.padded(verdict.rawValue, to: 6))
+        let detail = ([summary] + measured + [absence].compactMap { $0 }).joined(separator: "; ")
+        let first = "\(word)  \(DisplayText.padded(name, to: 12))  \(TerminalText.safe(detail))"
+        return [first]
+            + faults.flatMap { fault in
+                [
+                    "          asked  \(TerminalText.safe(fault.asked))",
+                    "          came   \(TerminalText.safe(fault.came))",
+                    "          rule   \"\(fault.rule)\" (provider-abi.md, \(fault.section))",
+                ]
+            }
+    }
+
+    /// The same for scripts.
+    var json: JSONObject {
+        [
+            "check": name, "summary": summary, "result": verdict.rawValue, "measured": measured,
+            "reason": absence,
+            "faults": faults.map {
+                ["asked": $0.asked, "came": $0.came, "rule": $0.rule, "section": $0.section] as JSONObject
+            },
+        ]
+    }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+/// sheafctl run-provider and test-provider, as an author uses them.
+@Suite struct ProviderTrialTests {
+    private static func sheafctl(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Command {
+        try Command.run(
+            Build.folder.appendingPathComponent("sheafctl").path, arguments, environment: environment, seconds: 300)
+    }
+
+    private static func library(_ name: String) -> String { Build.folder.appendingPathComponent("lib\(name).so").path }
+
+    /// What a check came to.
+    private struct Report: Decodable {
+        struct Fault: Decodable {
+            let asked, came, rule, section: String
+        }
+
+        let check, result: String
+        let faults: [Fault]
+    }
+
+    /// Checks a provider, and reads the report.
+    private static func check(
+        _ library: String, _ document: String, _ options: [String], breaking rule: String = ""
+    ) throws -> (status: Int32, reports: [Report], errors: String) {
+        let command = try sheafctl(
+            ["test-provider", "--json", Self.library(library), document] + options, ["SHEAF_TEST_BROKEN": rule])
+        let reports = try command.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+        }
+        return (command.status, reports, command.errors)
+    }
+
+    /// A document of the provider that breaks rules.
+    private static func brokenDocument() throws -> String {
+        try write("broken 1\n" + String(repeating: "line after line\n", count: 200), "broken.txt")
+    }
+
+    private static func write(_ text: String, _ name: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-trial-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent(name)
+        try text.write(to: file, atomically: false, encoding: .utf8)
+        return file.path
+    }
+
+    private static func remove(_ path: String) {
+        try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+    }
+
+    // MARK: test-provider
+
+    @Test func whatKeepsAllRulesPassesAllChecks() throws {
+        let document = try Self.brokenDocument()
+        defer { Self.remove(document) }
+        let (status, reports, errors) = try Self.check("test-broken", document, ["--pages", "100"])
+        #expect(status == 0 && errors.isEmpty, "\(errors)")
+        #expect(reports.count > 30)
+        for report in reports { #expect(report.result == "passed", "\(report)") }
+    }
+
+    /// Each rule by its name, and a check that has to find that it is broken.
+    @Test(arguments: [
+        ("load", "library"), ("sameTable", "library"), ("together", "library"), ("signals", "library"),
+        ("crash", "links"),
+        ("reason", "damaged"), ("results", "text"), ("end", "no-such-page"), ("config", "settings"),
+        ("certainty", "probe"),
+        ("probeReads", "probe"), ("open", "open"), ("unreadable", "damaged"), ("shortReads", "short-reads"),
+        ("close", "leaks"),
+        ("count", "count"), ("counting", "count"), ("pageIDs", "page-ids"), ("ids", "page-ids"), ("ownIDs", "page-ids"),
+        ("step", "steps"), ("metrics", "metrics"), ("label", "metrics"), ("utf8", "metrics"), ("render", "pixels"),
+        ("fillEvery", "pixels"), ("nothingElse", "pixels"), ("opaque", "pixels"), ("samePixels", "same-pixels"),
+        ("region", "regions"), ("cuttable", "regions"), ("format", "unknown"), ("oldSize", "unknown"),
+        ("unknown", "unknown"),
+        ("cancel", "cancelled"), ("emitStops", "emit"), ("itemKind", "links"), ("itemNumbers", "links"),
+        ("boxes", "text"),
+        ("targets", "outline"), ("search", "search"), ("prefetch", "prefetch"), ("appearance", "appearance"),
+        ("refresh", "refresh"), ("move", "move"), ("hit", "hit"), ("ink", "ink"), ("position", "positions"),
+        ("pageAt", "positions"), ("trim", "trim"), ("hang", "outline"),
+        ("close", "reopening"), ("itemKind", "metadata"), ("itemKind", "annotations"), ("itemKind", "pictures"),
+        ("render", "cost"),
+    ])
+    func eachRuleThatIsBrokenIsFound(rule: String, check: String) throws {
+        let document = try Self.brokenDocument()
+        defer { Self.remove(document) }
+        // A call that takes longer than ten seconds hangs: on a busy machine others take one or two.
+        let options = ["--only", check, "--pages", "400", "--timeout", "10"]
+        let (status, reports, errors) = try Self.check("test-broken", document, options, breaking: rule)
+        #expect(status == 1 && reports.count == 1 && reports.first?.result == "failed", "\(errors)")
+        let source = try String(
+            contentsOf: Build.project.appendingPathComponent("Sources/ProviderHost/Author/ABIRule.swift"),
+            encoding: .utf8)
+        let words = try #require(source.split(separator: "\n").first { $0.contains("case \(rule) = ") })
+        let fault = reports.first?.faults.first { words.contains("\"\($0.rule)\"") }
+        #expect(fault != nil, "\(reports)")
+        #expect(fault?.asked.isEmpty == false && fault?.came.isEmpty == false && fault?.section.isEmpty == false)
+    }
+
+    @Test func theReportSaysWhatWasAskedWhatCameAndWhereTheRuleIs() throws {
+        let document = try Self.brokenDocument()
+        defer { Self.remove(document) }
+        let command = try Self.sheafctl(
+            ["test-provider", Self.library("test-broken"), document, "--only", "links", "--only", "hit"],
+            ["SHEAF_TEST_BROKEN": "crash"])
+        #expect(command.status == 1)
+        let lines = command.text.split(separator: "\n")
+        #expect(lines.count == 6, "\(command.text)")
+        #expect(lines.contains { $0.hasPrefix("failed  links") } && lines.contains { $0.hasPrefix("passed  hit") })
+        #expect(lines.contains { $0.hasSuffix("asked  links of page 100") }, "\(command.text)")
+        #expect(lines.contains { $0.hasSuffix("came   the process was killed by SIGSEGV") }, "\(command.text)")
+        #expect(lines.contains { $0.hasSuffix("(provider-abi.md, The process around it)") })
+        #expect(lines.last == "2 checks: 1 passed, 1 failed, 0 had nothing to check")
+        #expect(command.errors.split(separator: "\n").count == 1 && command.errors.contains("breaks rules in 1 check"))
+    }
+
+    @Test(arguments: [("load", 1), ("render", 35)])
+    func aProviderThatDoesNotLoadIsCheckedNoFurther(rule: String, checks: Int) throws {
+        let document = try Self.brokenDocument()
+        defer { Self.remove(document) }
+        let (status, reports, _) = try Self.check("test-broken", document, ["--pages", "8"], breaking: rule)
+        #expect(status == 1 && reports.count == checks)
+    }
+
+    /// Sheaf's own providers, and documents that use all that they have.
+    @Test(arguments: [
+        ("sheaf-mupdf", "policy.pdf"), ("sheaf-mupdf", "policy.epub"), ("sheaf-images", "photo.jpg"),
+        ("sheaf-images", "comic.cbz"),
+        (
+            "sheaf-pattern",
+            "sheaf-pattern 1\npages = 20\nmovable = on\nlinks = on\nannotations = 3\noutline-every = 2\ntext = some words\n"
+        ),
+        ("sheaf-pattern", "sheaf-pattern 1\npages = 3000\nflows = on\ncounted-by = 500\n"),
+        ("sheaf-pattern", "sheaf-pattern 1\npages = unknown\nvary = 20\npicture = 10 10 50 50\n"),
+    ])
+    func ownProvidersKeepTheRules(library: String, document: String) throws {
+        let path: String
+        switch document {
+        case "policy.pdf": path = try Documents.policy.get()
+        case "policy.epub": path = Documents.policyEPUB
+        case "photo.jpg", "comic.cbz":
+            path = try Self.write("", document)
+            let photo = try document == "photo.jpg" ? path : Self.write("", "1.jpg")
+            #expect(try Command.run("/usr/bin/vips", ["gaussnoise", photo, "600", "400"]).status == 0)
+            if photo != path {
+                try FileManager.default.removeItem(atPath: path)
+                #expect(try Command.run("/usr/bin/zip", ["-q", "-j", path, photo]).status == 0)
+                Self.remove(photo)
+            }
+        default: path = try Self.write(document, "a.pattern")
+        }
+        defer { if path.contains("sheaf-trial-") { Self.remove(path) } }
+        let (status, reports, errors) = try Self.check(library, path, ["--pages", "200"])
+        for report in reports { #expect(report.result != "failed", "\(report)") }
+        #expect(status == 0, "\(errors)")
+    }
+
+    // MARK: run-provider
+
+    @Test func aPageIsThatOfTheService() throws {
+        let service = try RunningService()
+        let document = try Documents.policy.get()
+        let folder = service.folder
+        for (options, name) in [(["--size", "400x500"], "fit"), (["--scale", "1.5", "--rotation", "90"], "turned")] {
+            let (one, other) = ("\(folder.path)/\(name).bgrx8888", "\(folder.path)/\(name)-service.bgrx8888")
+            let format = ["--format", "bgrx8888", "-o"]
+            let alone = try Self.sheafctl(
+                ["run-provider", Self.library("sheaf-mupdf"), document, "--page", "12"] + options + format + [one])
+            #expect(
+                alone.status == 0 && alone.text.hasPrefix("page 12   612.0 x 792.0 points"),
+                "\(alone.text)\(alone.errors)")
+            let served = try Self.sheafctl(
+                ["page", document, "12"] + options + format + [other], ["SHEAF_SOCKET": service.socket])
+            #expect(served.status == 0, "\(served.errors)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: one)) == Data(contentsOf: URL(fileURLWithPath: other)))
+        }
+        let picture = "\(folder.path)/part.png"
+        let part = try Self.sheafctl(
+            ["run-provider", Self.library("sheaf-mupdf"), document, "--region", "10,20,30,40", "-o", picture])
+        #expect(part.status == 0 && part.text.contains("30 x 40 png"), "\(part.errors)")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: picture)).starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    }
+
+    @Test func aProviderIsRunInTheProcessItself() throws {
+        let document = try Self.write("plain 1\ncrash=segv page=0\n", "a.plain")
+        defer { Self.remove(document) }
+        let command = try Self.sheafctl([
+            "run-provider", Self.library("test-plain"), document, "-o", "-", "--format", "png",
+        ])
+        // Its process has ended by the signal: timeout(1) ends itself as its child has ended.
+        #expect(command.status == 128 + SIGSEGV || command.status == SIGSEGV, "\(command.status) \(command.errors)")
+    }
+
+    @Test func settingsAndLogsAreThoseOfTheProvider() throws {
+        let document = try Self.write("odd 1\n", "a.odd")
+        defer { Self.remove(document) }
+        let arguments = [
+            "run-provider", Self.library("test-odd"), document, "--page", "6", "--format", "png", "-o", "/dev/null",
+        ]
+        let logged = try Self.sheafctl(arguments + ["--set", "Setting=some=value"])
+        #expect(logged.status == 0 && logged.errors.contains("warning: from a thread\n"), "\(logged.errors)")
+        let refused = try Self.sheafctl(arguments + ["--set", "NoSuch=1"])
+        #expect(refused.status == 1 && refused.errors.contains("there is no such setting"), "\(refused.errors)")
+    }
+
+    @Test(arguments: [
+        ("test-newer", "plain 1\n", [], "it needs a newer"),
+        ("no-such-library", "plain 1\n", [], "cannot open shared object file"),
+        ("test-plain", "plain 2\n", [], "does not begin with"),
+        ("test-plain", "plain 1\n", ["--page", "2"], "no page 2"),
+        ("test-plain", "plain 1\n", ["--region", "0,0,9000,1"], "region"),
+    ])
+    func failuresAreOneLineThatSaysWhy(library: String, text: String, options: [String], reason: String) throws {
+        let document = try Self.write(text, "a.plain")
+        defer { Self.remove(document) }
+        let command = try Self.sheafctl(
+            ["run-provider", Self.library(library), document, "-o", "/dev/null", "--format", "png"] + options)
+        #expect(command.status == 1 && command.errors.contains(reason), "\(command.errors)")
+        #expect(command.errors.split(separator: "\n").count == 1, "\(command.errors)")
+    }
+
+    @Test func aPasswordOpensALockedDocument() throws {
+        let document = try Self.write("sheaf-pattern 1\npassword = open sesame\n", "a.pattern")
+        let password = try Self.write("open sesame\n", "password")
+        defer { for path in [document, password] { Self.remove(path) } }
+        let arguments = ["run-provider", Self.library("sheaf-pattern"), document, "-o", "/dev/null", "--format", "png"]
+        #expect(try Self.sheafctl(arguments).errors.contains("locked"))
+        #expect(try Self.sheafctl(arguments + ["--password-file", password]).status == 0)
+    }
+}
