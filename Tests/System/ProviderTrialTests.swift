@@ -8,7 +8,12 @@ import Testing
             Build.folder.appendingPathComponent("sheafctl").path, arguments, environment: environment, seconds: 300)
     }
 
-    private static func library(_ name: String) -> String { Build.folder.appendingPathComponent("lib\(name).so").path }
+    /// A library of the build folder, or a program of the project.
+    private static func library(_ name: String) -> String {
+        name.contains("/")
+            ? Build.project.appendingPathComponent(name).path
+            : Build.folder.appendingPathComponent("lib\(name).so").path
+    }
 
     /// What a check came to.
     private struct Report: Decodable {
@@ -131,6 +136,7 @@ import Testing
             "sheaf-pattern 1\npages = 20\nmovable = on\nlinks = on\nannotations = 3\noutline-every = 2\ntext = some words\n"
         ),
         ("sheaf-pattern", "sheaf-pattern 1\npages = 3000\nflows = on\ncounted-by = 500\n"),
+        ("docs/examples/netpbm-provider", "P5 4 3 255\nabcdefghijkl"),
         ("sheaf-pattern", "sheaf-pattern 1\npages = unknown\nvary = 20\npicture = 10 10 50 50\n"),
     ])
     func ownProvidersKeepTheRules(library: String, document: String) throws {
@@ -189,6 +195,21 @@ import Testing
         ])
         // Its process has ended by the signal: timeout(1) ends itself as its child has ended.
         #expect(command.status == 128 + SIGSEGV || command.status == SIGSEGV, "\(command.status) \(command.errors)")
+    }
+
+    /// A program runs beside the process, which ends as it does.
+    @Test func aProgramIsRunAndChecked() throws {
+        let program = "Tests/Providers/Program/program"
+        let document = try Self.write("program 1\n", "a.program")
+        defer { Self.remove(document) }
+        let run = try Self.sheafctl(
+            ["run-provider", Self.library(program), document, "-o", "/dev/null", "--format", "png"])
+        #expect(run.status == 0, "\(run.errors)")
+        let crashing = try Self.write("program 1\ncrash\n", "b.program")
+        defer { Self.remove(crashing) }
+        let (status, reports, errors) = try Self.check(program, crashing, ["--only", "pixels"])
+        #expect(status == 1 && reports.first?.result == "failed", "\(errors)")
+        #expect(reports.first?.faults.first?.came.hasPrefix("the process ") == true, "\(reports)")
     }
 
     @Test func settingsAndLogsAreThoseOfTheProvider() throws {

@@ -38,20 +38,21 @@ import Testing
         try Command.run(Build.folder.appendingPathComponent("sheafctl").path, arguments, environment: environment)
     }
 
-    /// Those that are built to a library.
-    @Test(arguments: ["c", "swift"])
+    @Test(arguments: ["c", "swift", "python"])
     func whatIsWrittenIsBuiltKeepsTheRulesAndServes(language: String) throws {
         let kit = try Kit()
         let name = "two-tone"
         let written = try Self.sheafctl(["new-provider", name, "--language", language] + kit.options(name))
         #expect(written.status == 0 && written.text.contains("example.\(name)"), "\(written.errors)")
-        // What a page of it shows: the second colour of the example.
         let built = try kit.make(name, "BUILD=debug")
         #expect(built.status == 0 && !built.errors.contains("warning"), "\(built.text)\(built.errors)")
-        let library = kit.provider(name) + (language == "swift" ? "/.build/debug" : "") + "/libsheaf-\(name).so"
-        let symbols = try Command.run("/usr/bin/nm", ["-D", "--defined-only", "--extern-only", library])
-        #expect(symbols.text.split(separator: "\n").count == 1 && symbols.text.hasSuffix(" T sheaf_provider_v1\n"))
-
+        let file = language == "python" ? name : "libsheaf-\(name).so"
+        if language != "python" {
+            let library = kit.provider(name) + (language == "swift" ? "/.build/debug/" : "/") + file
+            let symbols = try Command.run("/usr/bin/nm", ["-D", "--defined-only", "--extern-only", library])
+            #expect(
+                symbols.text.split(separator: "\n").count == 1 && symbols.text.hasSuffix(" T sheaf_provider_v1\n"))
+        }
         let checked = try kit.make(name, "test", "BUILD=debug")
         #expect(checked.status == 0 && checked.text.contains(" 0 failed"), "\(checked.text)\(checked.errors)")
         let run = try kit.make(name, "run", "BUILD=debug")
@@ -62,9 +63,9 @@ import Testing
         #expect(installed.status == 0, "\(installed.errors)")
 
         let service = try RunningService(providers: [])
-        let place = service.folder.appendingPathComponent("providers/libsheaf-\(name).so")
         try FileManager.default.copyItem(
-            atPath: kit.folder.path + "/lib/sheaf/providers/libsheaf-\(name).so", toPath: place.path)
+            atPath: kit.folder.path + "/lib/sheaf/providers/" + file,
+            toPath: service.folder.appendingPathComponent("providers/" + file).path)
         let page = service.folder.appendingPathComponent("page.bgrx8888").path
         let served = try Self.sheafctl(
             [
@@ -73,6 +74,7 @@ import Testing
             ],
             ["SHEAF_SOCKET": service.socket])
         #expect(served.status == 0, "\(served.errors)\(service.log)")
+        // The second colour of the example.
         #expect(try Data(contentsOf: URL(fileURLWithPath: page)).prefix(4) == Data([0x70, 0x30, 0xc0, 0xff]))
     }
 

@@ -46,7 +46,7 @@ function __sheafctl_words
         case --format
             printf '%s\n' png jpeg bgrx8888
         case --language
-            printf '%s\n' c swift
+            printf '%s\n' c swift python
         case --reader
             sheafctl --json --timeout 1 readers 2>/dev/null | sed -nE 's/.*"reader":"([0-9a-f]+)".*/\1/p'
         case --provider

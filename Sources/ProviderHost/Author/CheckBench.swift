@@ -7,7 +7,12 @@ import Synchronization
 @safe final class CheckBench {
     let trial: ProviderTrial
     private let report: CheckReport
-    let cancelWord: CancelWord
+    let cancelWord: LocalCancelWord
+    /// Whether the provider is a program, and has a process of its own.
+    let isProgram: Bool
+    private var program: ProviderProgram?
+    private var loop: EventLoop?
+    private var serials = LocalCancelWord.unused
     /// What the provider said by itself, in order.
     private let notices = Notices()
     private var loaded: LoadedProvider?
@@ -21,7 +26,8 @@ import Synchronization
     init(_ trial: ProviderTrial, _ report: CheckReport) throws(CheckStop) {
         self.trial = trial
         self.report = report
-        do throws(HostError) { cancelWord = try LocalProvider.makeCancelWord() } catch {
+        isProgram = LocalProvider.isProgram(trial.library)
+        do throws(HostError) { cancelWord = try LocalCancelWord() } catch {
             throw .impossible(error.message)
         }
     }
@@ -42,7 +48,9 @@ import Synchronization
     }
 
     /// The check has failed: what the provider was asked last broke a rule.
-    func fail(_ rule: ABIRule, _ came: String) { report.write(.broken(rule, asked: asked, came: came)) }
+    func fail(_ rule: ABIRule, _ came: String) {
+        report.write(.broken(rule, asked: asked, came: came))
+    }
 
     /// The check has failed, and can't go on.
     func stop(_ rule: ABIRule, _ came: String) -> CheckStop {
@@ -63,9 +71,13 @@ import Synchronization
         if let loaded { return loaded }
         asking(Self.loading)
         let provider: LoadedProvider
+        let loop: EventLoop
+        do throws(OSError) { loop = try EventLoop() } catch { throw .impossible(error.description) }
+        self.loop = loop
         do throws(HostError) {
+            program = try LocalProvider.start(trial.library, cancelWord, loop)
             provider = try LoadedProvider(
-                path: LocalProvider.file(trial.library), program: nil,
+                path: LocalProvider.file(trial.library), program: program,
                 services: HostServices { [notices] in notices.add($0) })
         } catch {
             throw stop(.load, error.message)
@@ -83,16 +95,31 @@ import Synchronization
     /// The provider's table.
     func table() throws(CheckStop) -> sheaf_provider { unsafe try provider().library.table }
 
-    /// A request that nobody cancels.
+    /// The process that the provider is in.
+    var process: Int32 { program?.pid ?? getpid() }
+
+    /// A request, which nobody cancels unless that is said.
     func request(cancelledAt: UInt64? = nil, wanted: Int? = nil) -> CheckRequest {
-        if let wanted { return CheckRequest(cancelWord, cancelledAt: cancelledAt, wanted: wanted) }
-        return CheckRequest(cancelWord, cancelledAt: cancelledAt, password: trial.password)
+        serials += 1
+        if let wanted {
+            return CheckRequest(serials, cancelWord.word, cancelledAt: cancelledAt, wanted: wanted)
+        }
+        return CheckRequest(
+            serials, cancelWord.word, cancelledAt: cancelledAt, password: trial.password)
+    }
+
+    /// What asks a program to end a request when that is cancelled.
+    func alarm(for request: CheckRequest) -> CancelAlarm? {
+        guard isProgram, let moment = request.cancelledAt else { return nil }
+        return CancelAlarm(cancelWord.word, request.serial, at: moment)
     }
 
     /// The document's bytes, opened anew.
     func source(_ treatment: CheckSource.Treatment = .none) throws(CheckStop) -> CheckSource {
         let number = unsafe Glibc.open("/proc/self/fd/\(trial.document.number)", O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw .impossible("the document can't be opened again: \(OSError.text(of: errno))") }
+        guard number >= 0 else {
+            throw .impossible("the document can't be opened again: \(OSError.text(of: errno))")
+        }
         return CheckSource(FileDescriptor(owning: number), treatment)
     }
 
@@ -109,7 +136,9 @@ import Synchronization
     }
 
     /// Opens a document; nil and the answer where that fails.
-    func tryToOpen(_ source: CheckSource, as what: String) throws(CheckStop) -> (CheckDocument?, Answer) {
+    func tryToOpen(_ source: CheckSource, as what: String) throws(CheckStop) -> (
+        CheckDocument?, Answer
+    ) {
         let provider = try provider()
         asking(what)
         handles += 1
@@ -126,7 +155,9 @@ import Synchronization
                 default: -EPROTO
                 }
             return (
-                nil, Answer(result: code, text: request.errorText.isEmpty ? "" : error.message, reason: error.message)
+                nil,
+                Answer(
+                    result: code, text: request.errorText.isEmpty ? "" : error.message, reason: error.message)
             )
         }
     }

@@ -24,9 +24,11 @@ import SheafOS
         guard let function else { throw .absent("the provider has no \(name)") }
         let request = request ?? bench.request()
         bench.asking(arguments.isEmpty ? name : "\(name) \(arguments)")
+        let alarm = bench.alarm(for: request)
         let start = EventLoop.now
         let result = unsafe body(function, request.pointer)
         let time = EventLoop.now - start
+        alarm?.wait()
         return withExtendedLifetime(request) {
             Answer(result: result, text: request.errorText, microseconds: time)
         }
@@ -34,10 +36,14 @@ import SheafOS
 
     // MARK: Which pages there are
 
-    func count(_ request: CheckRequest? = nil) throws(CheckStop) -> (answer: Answer, count: sheaf_count) {
+    func count(_ request: CheckRequest? = nil) throws(CheckStop) -> (
+        answer: Answer, count: sheaf_count
+    ) {
         var count = sheaf_count()
         count.size = UInt32(MemoryLayout<sheaf_count>.size)
-        let answer = unsafe try call(table.count, "count", "", request) { unsafe $0(pointer, $1, &count) }
+        let answer = unsafe try call(table.count, "count", "", request) {
+            unsafe $0(pointer, $1, &count)
+        }
         return (answer, count)
     }
 
@@ -114,15 +120,19 @@ import SheafOS
     func render(_ order: CheckRendering, _ request: CheckRequest? = nil) throws(CheckStop) -> (
         answer: Answer, pixels: CheckPixels
     ) {
-        let pixels = CheckPixels(width: order.width, height: order.height)
-        let answer = unsafe try call(table.render, "render", order.description, request) { function, request in
+        // What a program draws into is copied with what is between the rows.
+        let pixels = CheckPixels(
+            width: order.width, height: order.height, padding: bench.isProgram ? 0 : 3)
+        let answer = unsafe try call(table.render, "render", order.description, request) {
+            function, request in
             unsafe pixels.withMemory { memory, traits in
                 var render = unsafe sheaf_render(
                     size: UInt32(MemoryLayout<sheaf_render>.size), format: order.format, page: order.page,
                     scale: order.scale,
                     rotation: order.rotation, reserved: 0, x: Int32(order.x), y: Int32(order.y),
                     width: Int32(order.width),
-                    height: Int32(order.height), stride: UInt64(pixels.stride * 4), pixels: memory, traits: traits)
+                    height: Int32(order.height), stride: UInt64(pixels.stride * 4), pixels: memory,
+                    traits: traits)
                 if order.isOld, let size = unsafe MemoryLayout<sheaf_render>.offset(of: \.traits) {
                     unsafe render.size = UInt32(size)
                     // Not to be touched: it is no address.
@@ -166,14 +176,17 @@ import SheafOS
     }
 
     func move(_ stage: UInt32, _ page: Int64, to index: Int64) throws(CheckStop) -> Answer {
-        unsafe try call(table.move, "move", "of page \(page) to \(index), stage \(stage)") { function, request in
+        unsafe try call(table.move, "move", "of page \(page) to \(index), stage \(stage)") {
+            function, request in
             var move = sheaf_move(
                 size: UInt32(MemoryLayout<sheaf_move>.size), stage: stage, page: page, index: index)
             return unsafe function(pointer, request, &move)
         }
     }
 
-    func hit(_ page: Int64, _ x: Double, _ y: Double) throws(CheckStop) -> (answer: Answer, claims: UInt32) {
+    func hit(_ page: Int64, _ x: Double, _ y: Double) throws(CheckStop) -> (
+        answer: Answer, claims: UInt32
+    ) {
         var claims: UInt32 = 0
         let answer = unsafe try call(table.hit, "hit", "on page \(page) at \(x), \(y)") {
             unsafe $0(pointer, $1, page, x, y, &claims)
@@ -185,8 +198,13 @@ import SheafOS
 
     func ink(_ page: Int64) throws(CheckStop) -> (answer: Answer, box: PointBox) {
         var box = sheaf_box()
-        let answer = unsafe try call(table.ink, "ink", "of page \(page)") { unsafe $0(pointer, $1, page, &box) }
-        return (answer, PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1)))
+        let answer = unsafe try call(table.ink, "ink", "of page \(page)") {
+            unsafe $0(pointer, $1, page, &box)
+        }
+        return (
+            answer,
+            PointBox(x0: Double(box.x0), y0: Double(box.y0), x1: Double(box.x1), y1: Double(box.y1))
+        )
     }
 
     func position(_ page: Int64) throws(CheckStop) -> (answer: Answer, position: Int64) {
@@ -240,18 +258,26 @@ import SheafOS
             switch contents {
             case .text:
                 unsafe try call(table.text, "text", arguments, request) { unsafe $0(pointer, $1, page) }
-            case .outline: unsafe try call(table.outline, "outline", arguments, request) { unsafe $0(pointer, $1) }
+            case .outline:
+                unsafe try call(table.outline, "outline", arguments, request) { unsafe $0(pointer, $1) }
             case .links:
                 unsafe try call(table.links, "links", arguments, request) { unsafe $0(pointer, $1, page) }
             case .search:
-                unsafe try call(table.search, "search", "\(arguments) for \"\(needle.prefix(40))\"", request) {
+                unsafe try call(
+                    table.search, "search", "\(arguments) for \"\(needle.prefix(40))\"", request
+                ) {
                     unsafe $0(pointer, $1, page, needle)
                 }
-            case .metadata: unsafe try call(table.metadata, "metadata", arguments, request) { unsafe $0(pointer, $1) }
+            case .metadata:
+                unsafe try call(table.metadata, "metadata", arguments, request) { unsafe $0(pointer, $1) }
             case .annotations:
-                unsafe try call(table.annotations, "annotations", arguments, request) { unsafe $0(pointer, $1, page) }
+                unsafe try call(table.annotations, "annotations", arguments, request) {
+                    unsafe $0(pointer, $1, page)
+                }
             case .pictures:
-                unsafe try call(table.pictures, "pictures", arguments, request) { unsafe $0(pointer, $1, page) }
+                unsafe try call(table.pictures, "pictures", arguments, request) {
+                    unsafe $0(pointer, $1, page)
+                }
             }
         return (answer, request.received)
     }
@@ -270,9 +296,13 @@ struct CheckRendering: CustomStringConvertible {
     var isOld = false
 
     /// The whole of a page, as large as fits in a box of pixels.
-    init(_ page: Int64, _ metrics: PageMetrics, fitting side: (width: Int, height: Int), rotation: UInt32 = 0) {
+    init(
+        _ page: Int64, _ metrics: PageMetrics, fitting side: (width: Int, height: Int),
+        rotation: UInt32 = 0
+    ) {
         let isTurned = rotation == 90 || rotation == 270
-        let (across, down) = isTurned ? (metrics.height, metrics.width) : (metrics.width, metrics.height)
+        let (across, down) =
+            isTurned ? (metrics.height, metrics.width) : (metrics.width, metrics.height)
         scale = min(Double(side.width) / across, Double(side.height) / down)
         self.page = page
         self.rotation = rotation
@@ -302,17 +332,19 @@ struct CheckRendering: CustomStringConvertible {
     private(set) var traits: UInt32 = 0
 
     private static let untouched: UInt32 = 0x5a5a_5a5a
-    private static let padding = 3
 
-    init(width: Int, height: Int) {
+    /// - Parameter padding: pixels between the end of a row and the next.
+    init(width: Int, height: Int, padding: Int) {
         self.width = width
         self.height = height
-        stride = width + Self.padding
+        stride = width + padding
         memory = [UInt32](repeating: Self.untouched, count: stride * (height + 2))
     }
 
     /// Lends the first pixel of the region, and the traits.
-    func withMemory(_ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt32>) -> Int32) -> Int32 {
+    func withMemory(_ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt32>) -> Int32)
+        -> Int32
+    {
         unsafe memory.withUnsafeMutableBytes { bytes in
             unsafe body(bytes.baseAddress.map { unsafe $0 + stride * 4 }, &traits)
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// A request of a check: it can be cancelled in the middle, and keeps what the provider hands over as it is.
 @safe final class CheckRequest: RequestContext {
     /// When it is cancelled, as ``EventLoop/now`` counts; nil: never.
-    private let cancelledAt: UInt64?
+    let cancelledAt: UInt64?
     /// How many items it takes before it says that there are enough.
     private let wanted: Int
     /// How often the provider asked whether it is cancelled.
@@ -22,13 +22,14 @@ import Synchronization
     private static let keptItems = 100_000
 
     init(
-        _ cancelWord: CancelWord, cancelledAt: UInt64? = nil, wanted: Int = CheckRequest.keptItems,
+        _ serial: UInt32, _ cancelWord: CancelWord, cancelledAt: UInt64? = nil,
+        wanted: Int = CheckRequest.keptItems,
         password: String? = nil,
         flow: DocumentLooks.Flow? = nil
     ) {
         self.cancelledAt = cancelledAt
         self.wanted = wanted
-        super.init(serial: 0, cancelWord: cancelWord, password: password, flow: flow)
+        super.init(serial: serial, cancelWord: cancelWord, password: password, flow: flow)
     }
 
     override var isCancelled: Bool {
@@ -41,11 +42,18 @@ import Synchronization
     var pollCount: Int { polls.load(ordering: .relaxed) }
 
     override func emit(_ item: UnsafePointer<sheaf_item>) -> Int32 {
+        unsafe receive(ReceivedItem(item))
+    }
+
+    /// Those of a program.
+    override func add(_ item: DocumentItem) -> Int32 { receive(ReceivedItem(item)) }
+
+    private func receive(_ item: ReceivedItem) -> Int32 {
         guard received.count < wanted else {
             surplus += 1
             return Self.enough
         }
-        unsafe received.append(ReceivedItem(item))
+        received.append(item)
         return received.count < wanted || wanted == Self.keptItems ? 0 : Self.enough
     }
 }
@@ -75,6 +83,23 @@ struct ReceivedItem {
             text = String(decoding: bytes, as: UTF8.self)
             isValid = String(validating: bytes, as: UTF8.self) != nil
         }
+
+        /// What came as JSON, which is UTF-8.
+        init?(_ text: String?) {
+            guard let text else { return nil }
+            self.text = text
+            isValid = true
+        }
+    }
+
+    /// One of a program, of which its host has made what it is.
+    init(_ item: DocumentItem) {
+        size = UInt32(unsafe MemoryLayout<sheaf_item>.size)
+        (kind, level, page) = (item.kind.rawValue, item.level, item.page ?? noPage)
+        box = PointBox(x0: item.x0, y0: item.y0, x1: item.x1, y1: item.y1)
+        (targetX, targetY) = (item.targetX, item.targetY)
+        (key, text, uri) = (CheckedText(item.key), CheckedText(item.text), CheckedText(item.uri))
+        (boxes, boxCount) = (item.boxes, UInt64(item.boxes.count))
     }
 
     init(_ pointer: UnsafePointer<sheaf_item>) {
@@ -141,6 +166,29 @@ extension PointBox {
         if case .cut(let length) = treatment { min(super.size, length) } else { super.size }
     }
 
+    /// For a program, which reads itself: what its reads are to find, as a file.
+    override func copy() -> SharedDescriptor? {
+        switch treatment {
+        case .none, .pieces: return super.copy()
+        case .failing:
+            let number = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+            return number < 0 ? nil : SharedDescriptor(FileDescriptor(owning: number))
+        case .cut, .inverted, .noise: break
+        }
+        guard let memory = try? Memfd.create(name: "document", size: 0) else { return nil }
+        var piece = [UInt8](repeating: 0, count: 1 << 18)
+        var done = 0
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes {
+                unsafe read(into: $0.baseAddress, length: UInt64($0.count), offset: UInt64(done))
+            }
+            guard count > 0 else { return count < 0 ? nil : SharedDescriptor(memory) }
+            guard (try? Memfd.write(Array(piece.prefix(Int(count))), to: memory.number, at: done)) != nil
+            else { return nil }
+            done += Int(count)
+        }
+    }
+
     override func read(into buffer: UnsafeMutableRawPointer?, length: UInt64, offset: UInt64) -> Int64 {
         var length = length
         switch treatment {
@@ -165,5 +213,46 @@ extension PointBox {
         case .none, .pieces, .cut, .failing: break
         }
         return count
+    }
+}
+
+/// Asks a request to end at a moment, on a thread of its own: a program looks at the word alone.
+@safe final class CancelAlarm {
+    private let word: CancelWord
+    private let serial: UInt32
+    private let moment: UInt64
+    private var thread = pthread_t()
+
+    init(_ word: CancelWord, _ serial: UInt32, at moment: UInt64) {
+        self.word = word
+        self.serial = serial
+        self.moment = moment
+        guard EventLoop.now < moment else {
+            word.stop(serial)
+            return
+        }
+        let pointer = unsafe Unmanaged.passRetained(self).toOpaque()
+        let result = unsafe pthread_create(
+            &thread, nil,
+            { pointer in
+                if let pointer = unsafe pointer {
+                    unsafe Unmanaged<CancelAlarm>.fromOpaque(pointer).takeRetainedValue().ring()
+                }
+                return nil
+            }, pointer)
+        guard result != 0 else { return }
+        thread = pthread_t()
+        unsafe Unmanaged<CancelAlarm>.fromOpaque(pointer).release()
+        word.stop(serial)
+    }
+
+    private func ring() {
+        while EventLoop.now < moment { usleep(UInt32(clamping: min(moment - EventLoop.now, 100_000))) }
+        word.stop(serial)
+    }
+
+    /// Returns when it has rung.
+    func wait() {
+        if thread != pthread_t() { pthread_join(thread, nil) }
     }
 }

@@ -9,14 +9,18 @@ extension ProviderCheck {
         ProviderCheck("settings", "a setting that it does not know is refused", settings),
         ProviderCheck("probe", "it knows this document, and reads little to know it", probe),
         ProviderCheck("open", "the document opens, twice at once and again", open),
-        ProviderCheck("short-reads", "it goes on where a read returns less than it asked for", shortReads),
         ProviderCheck(
-            "damaged", "an empty, cut, damaged or unreadable document is no crash, and a failure has a reason", damaged),
+            "short-reads", "it goes on where a read returns less than it asked for", shortReads),
+        ProviderCheck(
+            "damaged",
+            "an empty, cut, damaged or unreadable document is no crash, and a failure has a reason",
+            damaged),
     ]
 
     /// The signals whose handlers are looked at.
     private static let signals = [
-        SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM,
+        SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
+        SIGALRM, SIGTERM,
         SIGCHLD,
     ]
 
@@ -26,14 +30,16 @@ extension ProviderCheck {
         let table = unsafe provider.library.table
         bench.asking("sheaf_provider_v1")
         bench.expect(
-            ProviderEntry.isConstant(ofLibrary: LocalProvider.file(bench.trial.library)), .sameTable,
+            bench.isProgram
+                || ProviderEntry.isConstant(ofLibrary: LocalProvider.file(bench.trial.library)), .sameTable,
             "it returned another table when it was called again")
         bench.asking("which functions it has")
         bench.expect(
             unsafe (table.prefetch == nil) == (table.cancel_prefetch == nil), .together,
             "of prefetch and cancel_prefetch there is one")
         bench.expect(
-            unsafe (table.position == nil) == (table.page_at == nil), .position, "of position and page_at there is one")
+            unsafe (table.position == nil) == (table.page_at == nil), .position,
+            "of position and page_at there is one")
         _ = try bench.open()
         bench.asking("load and open")
         for (signal, handler) in zip(signals, before) {
@@ -42,18 +48,22 @@ extension ProviderCheck {
                 "the handler of \(Signal.name(signal)) is another one now")
         }
         bench.measured(
-            "\(provider.library.name) \(provider.library.version), version \(provider.library.abiVersion) of the ABI")
+            "\(provider.library.name) \(provider.library.version), version \(provider.library.abiVersion) of the ABI"
+        )
     }
 
     private static func settings(_ bench: CheckBench) throws(CheckStop) {
         let provider = try bench.provider()
-        guard unsafe provider.library.table.config != nil else { throw .absent("the provider has no config") }
+        guard unsafe provider.library.table.config != nil else {
+            throw .absent("the provider has no config")
+        }
         for (key, value) in [
             ("NoProviderHasThisSetting", "1"), ("", ""), (String(repeating: "k", count: 4_000), "\u{7f}"),
         ] {
             bench.asking("config \(key.isEmpty ? "of an empty key" : "\(key.prefix(40))=\(value)")")
             let request = bench.request()
-            let result = unsafe provider.library.table.config?(provider.plugin, request.pointer, key, value) ?? 0
+            let result =
+                unsafe provider.library.table.config?(provider.plugin, request.pointer, key, value) ?? 0
             let answer = Answer(result: result, text: request.errorText)
             bench.expect(result == -EINVAL && !answer.text.isEmpty, .config, "\(answer)")
         }
@@ -67,12 +77,16 @@ extension ProviderCheck {
         func probe(
             _ source: CheckSource, _ what: String
         ) throws(CheckStop) -> (answer: Answer, certainty: UInt32) {
-            guard let function = unsafe provider.library.table.probe else { throw .absent("the provider has no probe") }
+            guard let function = unsafe provider.library.table.probe else {
+                throw .absent("the provider has no probe")
+            }
             let request = bench.request()
             bench.asking("probe of \(what)")
             var certainty = SHEAF_PROBE_NO
             let result = unsafe function(provider.plugin, request.pointer, source.pointer, &certainty)
-            return withExtendedLifetime(source) { (Answer(result: result, text: request.errorText), certainty) }
+            return withExtendedLifetime(source) {
+                (Answer(result: result, text: request.errorText), certainty)
+            }
         }
         let source = try bench.source()
         let (answer, certainty) = try probe(source, "the document")
@@ -80,7 +94,8 @@ extension ProviderCheck {
             answer.result == 0 && (1...SHEAF_PROBE_CERTAIN).contains(certainty), .certainty,
             "\(answer), certainty \(certainty)")
         bench.expect(
-            source.bytesRead <= probeLimit, .probeReads, "it read \(source.bytesRead) bytes, more than \(probeLimit)")
+            source.bytesRead <= probeLimit, .probeReads,
+            "it read \(source.bytesRead) bytes, more than \(probeLimit)")
         bench.measured("certainty \(certainty), \(source.bytesRead) bytes read")
         let others: [(CheckSource.Treatment, String)] = [
             (.cut(0), "an empty document"), (.cut(10), "its first 10 bytes"), (.noise, "noise"),
@@ -107,11 +122,13 @@ extension ProviderCheck {
         let alone = try first.rendered(order)
         let second = try bench.open(as: "open the same document again while it is open")
         let other = try second.rendered(order)
-        bench.expect(other.isEqual(to: alone), .open, "page \(page) looks otherwise in the second document")
+        bench.expect(
+            other.isEqual(to: alone), .open, "page \(page) looks otherwise in the second document")
         try withExtendedLifetime(second) { () throws(CheckStop) in
             let again = try first.rendered(order)
             bench.expect(
-                again.isEqual(to: alone), .open, "page \(page) looks otherwise while the document is open twice")
+                again.isEqual(to: alone), .open,
+                "page \(page) looks otherwise while the document is open twice")
         }
         for _ in 0..<3 { _ = try bench.open(as: "open it again, and close it") }
         bench.asking("render after other documents were closed")
@@ -127,7 +144,8 @@ extension ProviderCheck {
         // Seven bytes at a time take long of much.
         let isSmall = try bench.source().size < 1 << 16
         for piece in isSmall ? [1_000, 7] : [1_000] {
-            let pieces = try bench.open(.pieces(piece), as: "open, with reads that return \(piece) bytes at most")
+            let pieces = try bench.open(
+                .pieces(piece), as: "open, with reads that return \(piece) bytes at most")
             for page in pages {
                 let order = CheckRendering(page, try whole.size(of: page), fitting: (300, 300))
                 bench.expect(
@@ -140,7 +158,8 @@ extension ProviderCheck {
     private static func damaged(_ bench: CheckBench) throws(CheckStop) {
         let size = try bench.source().size
         let treatments: [(CheckSource.Treatment, String)] = [
-            (.cut(0), "an empty document"), (.cut(1), "its first byte"), (.cut(100), "its first 100 bytes"),
+            (.cut(0), "an empty document"), (.cut(1), "its first byte"),
+            (.cut(100), "its first 100 bytes"),
             (.cut(size / 2), "its first half"), (.cut(max(size - 100, 0)), "all but its last 100 bytes"),
             (.inverted(every: 997), "it with every 997th byte inverted"),
             (.inverted(every: 61), "it with every 61st byte inverted"), (.noise, "noise of its size"),
@@ -151,7 +170,8 @@ extension ProviderCheck {
             let (document, answer) = try bench.tryToOpen(try bench.source(treatment), as: "open \(what)")
             guard let document else {
                 bench.expect(
-                    answer.isKnown(or: SHEAF_PASSWORD_NEEDED), treatment == .failing(EIO) ? .unreadable : .reason,
+                    answer.isKnown(or: SHEAF_PASSWORD_NEEDED),
+                    treatment == .failing(EIO) ? .unreadable : .reason,
                     "\(answer)")
                 continue
             }
@@ -167,7 +187,8 @@ extension ProviderCheck {
                 guard answer.result == 0, HostLimits.pageSide.contains(metrics.width),
                     HostLimits.pageSide.contains(metrics.height)
                 else { continue }
-                let size = PageMetrics(width: metrics.width, height: metrics.height, label: "", isExact: true)
+                let size = PageMetrics(
+                    width: metrics.width, height: metrics.height, label: "", isExact: true)
                 let (result, pixels) = try document.render(CheckRendering(page, size, fitting: (200, 200)))
                 bench.expect(result.isKnown(or: SHEAF_END, SHEAF_NOT_COUNTED), .reason, "\(result)")
                 if result.result == 0, let fault = pixels.fault { bench.fail(fault.rule, fault.came) }
@@ -177,7 +198,9 @@ extension ProviderCheck {
     }
 
     /// "12.3 ms".
-    static func milliseconds(_ microseconds: UInt64) -> String { "\(Double(microseconds / 10) / 100) ms" }
+    static func milliseconds(_ microseconds: UInt64) -> String {
+        "\(Double(microseconds / 10) / 100) ms"
+    }
 }
 
 /// What can be asked of a library and of this process without a provider's table.

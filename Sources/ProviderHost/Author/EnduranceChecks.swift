@@ -6,21 +6,22 @@ extension ProviderCheck {
     /// What shows only after many pages.
     static let enduranceChecks = [
         ProviderCheck("leaks", "many pages take no more memory and descriptors than some", leaks),
-        ProviderCheck("reopening", "a document that is opened and closed leaves nothing behind", reopening),
+        ProviderCheck(
+            "reopening", "a document that is opened and closed leaves nothing behind", reopening),
         ProviderCheck("cost", "time and memory a page, at 1920 x 1080", cost),
     ]
 
-    /// What the process has of what leaks.
+    /// What a process has of what leaks.
     private struct Holdings {
         let bytes: Int
         let descriptors: Int
         let threads: Int
 
-        init() {
+        init(_ process: Int32) {
             CurrentProcess.returnFreeMemory()
-            bytes = ProcessMemory.ownBytes(of: getpid()) ?? 0
-            descriptors = (try? Folder.names(in: "/proc/self/fd").count) ?? 0
-            threads = (try? Folder.names(in: "/proc/self/task").count) ?? 0
+            bytes = ProcessMemory.ownBytes(of: process) ?? 0
+            descriptors = (try? Folder.names(in: "/proc/\(process)/fd").count) ?? 0
+            threads = (try? Folder.names(in: "/proc/\(process)/task").count) ?? 0
         }
     }
 
@@ -35,7 +36,7 @@ extension ProviderCheck {
         let plugin = unsafe try bench.provider().plugin
         func holdings() -> Holdings {
             unsafe table.trim?(plugin, SHEAF_TRIM_CRITICAL)
-            return Holdings()
+            return Holdings(bench.process)
         }
         var measured: [Holdings] = []
         for number in 0..<times {
@@ -58,8 +59,10 @@ extension ProviderCheck {
         )
         bench.expect(
             measured[2].threads <= measured[0].threads + 1, .close,
-            "\(measured[2].threads - measured[0].threads) more threads after \(times) \(noun)s than after \(times / 4)")
-        bench.measured("\(times) \(noun)s: \(growth >> 10) KiB more after the last than after a quarter of them")
+            "\(measured[2].threads - measured[0].threads) more threads after \(times) \(noun)s than after \(times / 4)"
+        )
+        bench.measured(
+            "\(times) \(noun)s: \(growth >> 10) KiB more after the last than after a quarter of them")
     }
 
     private static func leaks(_ bench: CheckBench) throws(CheckStop) {
@@ -80,7 +83,8 @@ extension ProviderCheck {
                 _ = try present { () throws(CheckStop) in try document.contents(.outline).answer }
                 _ = try present { () throws(CheckStop) in try document.contents(.metadata).answer }
                 _ = try document.render(
-                    CheckRendering(page, sizes[index], fitting: (300, 400)), bench.request(cancelledAt: EventLoop.now))
+                    CheckRendering(page, sizes[index], fitting: (300, 400)),
+                    bench.request(cancelledAt: EventLoop.now))
                 _ = try document.metrics(-2)
             }
         }
@@ -90,17 +94,19 @@ extension ProviderCheck {
     private static let openingShare = 10
 
     private static func reopening(_ bench: CheckBench) throws(CheckStop) {
-        try repeated(max(bench.trial.pages / openingShare, 8), bench, "opening") { _ throws(CheckStop) in
+        try repeated(max(bench.trial.pages / openingShare, 8), bench, "opening") {
+            _ throws(CheckStop) in
             let document = try bench.open()
             let page = try document.pages(length: 1).first
             guard let page else { return }
-            _ = try document.rendered(CheckRendering(page, try document.size(of: page), fitting: (200, 200)))
+            _ = try document.rendered(
+                CheckRendering(page, try document.size(of: page), fitting: (200, 200)))
         }
     }
 
     private static func cost(_ bench: CheckBench) throws(CheckStop) {
         let document = try bench.open()
-        let before = Holdings()
+        let before = Holdings(bench.process)
         var times: [UInt64] = []
         for page in try document.somePages(20) {
             let order = CheckRendering(page, try document.size(of: page), fitting: (1_920, 1_080))
@@ -108,7 +114,7 @@ extension ProviderCheck {
             guard answer.result == 0 else { throw bench.stop(.render, "\(answer)") }
             times.append(answer.microseconds)
         }
-        let after = Holdings()
+        let after = Holdings(bench.process)
         times.sort()
         bench.measured(
             "\(times.count) pages: median \(milliseconds(times[times.count / 2])), most \(milliseconds(times.last ?? 0)); "

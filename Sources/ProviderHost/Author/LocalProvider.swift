@@ -2,23 +2,28 @@ import CSheafProvider
 import Glibc
 package import SheafOS
 
-/// A provider in this very process, for its author: neither confined nor limited, so that debuggers and sanitizers see all of it.
+/// A provider in this very process, for its author: neither confined nor limited, so that debuggers and sanitizers see all of it. A
+/// provider that is a program has a process of its own.
 package final class LocalProvider {
     private let provider: LoadedProvider
-    private let cancelWord: CancelWord
+    private let cancelWord: LocalCancelWord
+    private let loop: EventLoop
 
-    /// Loads a library.
+    /// Loads a library, or starts a program.
     ///
     /// - Parameters:
-    ///   - path: of the library; a name without a slash is one in the current folder.
+    ///   - path: of the library or program; a name without a slash is one in the current folder.
     ///   - settings: set before anything is opened.
     ///   - say: takes what the provider logs, and what it tells of its documents, a line each. Any thread may call it.
     package init(
         library path: String, settings: [HostSettings.Entry], say: @escaping @Sendable (String) -> Void
     ) throws(HostError) {
-        cancelWord = try Self.makeCancelWord()
+        cancelWord = try LocalCancelWord()
+        do throws(OSError) { loop = try EventLoop() } catch {
+            throw HostError(.hostFailed, error.description)
+        }
         provider = try LoadedProvider(
-            path: Self.file(path), program: nil,
+            path: Self.file(path), program: Self.start(path, cancelWord, loop),
             services: HostServices { notice in if let line = notice.line { say(line) } })
         for setting in settings { try provider.configure(setting.key, setting.value, request()) }
         unsafe Self.loaded.append(self)
@@ -27,41 +32,65 @@ package final class LocalProvider {
     /// What is loaded, which is never given back: a leak checker that looks when the process ends finds it here.
     private nonisolated(unsafe) static var loaded: [LocalProvider] = []
 
+    /// Starts a program, which runs beside this process; nil for a library.
+    static func start(
+        _ path: String, _ cancelWord: LocalCancelWord, _ loop: EventLoop
+    ) throws(HostError) -> ProviderProgram? {
+        guard isProgram(path) else { return nil }
+        return try ProviderProgram(
+            .init(file(path)), confinement: nil, cancelWord: cancelWord.memory.number, on: loop)
+    }
+
+    /// Whether a provider is a program, by its name, as sheafd tells them.
+    static func isProgram(_ path: String) -> Bool { !path.hasSuffix(ProviderCatalog.suffix) }
+
     /// The name and the version of the provider.
     package var title: String { "\(provider.library.name) \(provider.library.version)" }
 
     /// Opens a document.
-    package func open(_ file: consuming FileDescriptor, password: String?) throws(HostError) -> LocalDocument {
-        let request = RequestContext(serial: 0, cancelWord: cancelWord, password: password)
-        let document = try provider.open(DocumentSource(file), looks: DocumentLooks(), handle: 0, request)
+    package func open(_ file: consuming FileDescriptor, password: String?) throws(HostError)
+        -> LocalDocument
+    {
+        let request = RequestContext(serial: 0, cancelWord: cancelWord.word, password: password)
+        let document = try provider.open(
+            DocumentSource(file), looks: DocumentLooks(), handle: 0, request)
         return LocalDocument(document, cancelWord)
     }
 
-    private func request() -> RequestContext { RequestContext(serial: 0, cancelWord: cancelWord) }
+    private func request() -> RequestContext {
+        RequestContext(serial: 0, cancelWord: cancelWord.word)
+    }
 
     /// The path by which dlopen(3) finds a file, and no library of the system that is called so.
     static func file(_ path: String) -> String { path.contains("/") ? path : "./\(path)" }
+}
 
-    /// A word by which nothing is ever cancelled.
-    static func makeCancelWord() throws(HostError) -> CancelWord {
+/// The cancel word of this process, by which nothing is cancelled until somebody says so.
+final class LocalCancelWord {
+    let word: CancelWord
+    /// Its memory, for a program.
+    let memory: FileDescriptor
+
+    init() throws(HostError) {
         do throws(OSError) {
-            let memory = try CancelWord.makeMemory()
-            let word = try CancelWord(mapping: memory.number, writable: true)
-            // The serial of no request here.
-            word.stop(1)
-            return word
+            memory = try CancelWord.makeMemory()
+            word = try CancelWord(mapping: memory.number, writable: true)
         } catch {
             throw HostError(.hostFailed, error.description)
         }
+        // The serial of no request here.
+        word.stop(Self.unused)
     }
+
+    static let unused: UInt32 = 1
 }
 
 /// A document that a provider in this process has open.
 package final class LocalDocument {
     private let document: ProviderDocument
-    private let cancelWord: CancelWord
+    private let cancelWord: LocalCancelWord
 
-    init(_ document: ProviderDocument, _ cancelWord: CancelWord) {
+    init(_ document: ProviderDocument, _ cancelWord: LocalCancelWord) {
         self.document = document
         self.cancelWord = cancelWord
     }
@@ -132,9 +161,11 @@ package final class LocalDocument {
         let order = RenderOrder(
             page: page, scale: scale, rotation: view.rotation, x: Int32(clamping: region.x),
             y: Int32(clamping: region.y),
-            width: Int32(clamping: region.width), height: Int32(clamping: region.height), format: view.format,
+            width: Int32(clamping: region.width), height: Int32(clamping: region.height),
+            format: view.format,
             paper: .day)
-        let room = RenderJob.requiredBytes(width: order.width, height: order.height, format: order.format)
+        let room = RenderJob.requiredBytes(
+            width: order.width, height: order.height, format: order.format)
         let memory: SharedDescriptor
         do throws(OSError) {
             memory = SharedDescriptor(try Memfd.create(name: "page", size: room ?? 0))
@@ -143,10 +174,14 @@ package final class LocalDocument {
         }
         let rendered = try document.render(
             order, into: PixelBuffer(), memory: memory.number, limit: HostLimits().renderBytes, request())
-        return Page(metrics: metrics, width: region.width, height: region.height, rendered: rendered, memory: memory)
+        return Page(
+            metrics: metrics, width: region.width, height: region.height, rendered: rendered,
+            memory: memory)
     }
 
-    private func request() -> RequestContext { RequestContext(serial: 0, cancelWord: cancelWord) }
+    private func request() -> RequestContext {
+        RequestContext(serial: 0, cancelWord: cancelWord.word)
+    }
 }
 
 extension LocalDocument.View {

@@ -5,12 +5,14 @@ import SheafOS
 extension ProviderCheck {
     /// Pixels.
     static let renderingChecks = [
-        ProviderCheck("pixels", "every pixel of a page is filled and no other, at any scale and turn", pixels),
+        ProviderCheck(
+            "pixels", "every pixel of a page is filled and no other, at any scale and turn", pixels),
         ProviderCheck("same-pixels", "a page has the same pixels each time, in any order", samePixels),
         ProviderCheck("regions", "a region is the part of the page that it should be", regions),
         ProviderCheck("unknown", "what it does not know is refused", unknown),
         ProviderCheck(
-            "cancelled", "a request that nobody waits for ends, and leaves the document as it was", cancelled),
+            "cancelled", "a request that nobody waits for ends, and leaves the document as it was",
+            cancelled),
         ProviderCheck("trim", "memory can be asked back at any time", trim),
     ]
 
@@ -31,12 +33,15 @@ extension ProviderCheck {
         let document = try bench.open()
         let pages = try document.somePages(6)
         var orders: [CheckRendering] = []
-        for page in pages { orders.append(CheckRendering(page, try document.size(of: page), fitting: (500, 500))) }
+        for page in pages {
+            orders.append(CheckRendering(page, try document.size(of: page), fitting: (500, 500)))
+        }
         var first: [CheckPixels] = []
         for order in orders { first.append(try document.rendered(order)) }
         for (order, before) in zip(orders, first).reversed() {
             bench.expect(
-                try document.rendered(order).isEqual(to: before), .samePixels, "other pixels than the first time")
+                try document.rendered(order).isEqual(to: before), .samePixels,
+                "other pixels than the first time")
         }
         // Between two that are alike, one of another size.
         for (order, before) in zip(orders, first) {
@@ -51,7 +56,8 @@ extension ProviderCheck {
         let other = try bench.open(as: "open it again")
         for (order, before) in zip(orders, first).reversed() {
             bench.expect(
-                try other.rendered(order).isEqual(to: before), .samePixels, "other pixels than in the first document")
+                try other.rendered(order).isEqual(to: before), .samePixels,
+                "other pixels than in the first document")
         }
     }
 
@@ -100,11 +106,14 @@ extension ProviderCheck {
         let document = try bench.open()
         let page = try document.somePages(1)[0]
         var order = CheckRendering(page, try document.size(of: page), fitting: (64, 64))
-        order.isOld = true
-        let old = try document.render(order)
-        bench.expect(old.answer.result == 0 && old.pixels.traits == 0, .oldSize, "\(old.answer)")
-        order.isOld = false
-        for format: UInt32 in [0, 2, 99, .max] {
+        // A program hears of neither: its host does.
+        if !bench.isProgram {
+            order.isOld = true
+            let old = try document.render(order)
+            bench.expect(old.answer.result == 0 && old.pixels.traits == 0, .oldSize, "\(old.answer)")
+            order.isOld = false
+        }
+        for format: UInt32 in bench.isProgram ? [] : [0, 2, 99, .max] {
             order.format = format
             let (answer, _) = try document.render(order)
             bench.expect(answer.result == -ENOTSUP, .format, "\(answer)")
@@ -120,12 +129,16 @@ extension ProviderCheck {
             }
         }
         // Numbers that no viewer means.
-        for place in [Double.nan, .infinity, -1e300, 1e300] {
-            if let answer = try present({ () throws(CheckStop) in try document.hit(page, place, place).answer }) {
+        for place in bench.isProgram ? [-1e300, 1e300] : [Double.nan, .infinity, -1e300, 1e300] {
+            if let answer = try present({ () throws(CheckStop) in
+                try document.hit(page, place, place).answer
+            }) {
                 bench.expect(answer.isKnown(or: SHEAF_BACKGROUND, SHEAF_END), .results, "\(answer)")
             }
         }
-        for needle in ["", "\u{1}", String(repeating: "x", count: HostLimits.parameterBytes), "\u{1F4D6}é"] {
+        for needle in [
+            "", "\u{1}", String(repeating: "x", count: HostLimits.parameterBytes), "\u{1F4D6}é",
+        ] {
             if let answer = try present({ () throws(CheckStop) in
                 try document.contents(.search, page, needle: needle).answer
             }) {
@@ -146,7 +159,8 @@ extension ProviderCheck {
         func ends(_ answer: Answer, since start: UInt64, _ what: String) {
             let time = max(EventLoop.now, start) - start
             bench.expect(
-                answer.result == 0 || answer.result == SHEAF_CANCELLED || answer.result == CheckRequest.enough, .cancel,
+                answer.result == 0 || answer.result == SHEAF_CANCELLED
+                    || answer.result == CheckRequest.enough, .cancel,
                 "\(answer) \(what)")
             bench.expect(time <= grace, .cancel, "it went on for \(milliseconds(time)) \(what)")
         }
@@ -191,16 +205,20 @@ extension ProviderCheck {
 
     private static func trim(_ bench: CheckBench) throws(CheckStop) {
         let provider = try bench.provider()
-        guard unsafe provider.library.table.trim != nil else { throw .absent("the provider has no trim") }
+        guard unsafe provider.library.table.trim != nil else {
+            throw .absent("the provider has no trim")
+        }
         bench.asking("trim before anything is open")
         unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
         let document = try bench.open()
         let pages = try document.somePages(3)
         var orders: [CheckRendering] = []
-        for page in pages { orders.append(CheckRendering(page, try document.size(of: page), fitting: (300, 300))) }
+        for page in pages {
+            orders.append(CheckRendering(page, try document.size(of: page), fitting: (300, 300)))
+        }
         var first: [CheckPixels] = []
         for order in orders { first.append(try document.rendered(order)) }
-        let before = ProcessMemory.ownBytes(of: getpid()) ?? 0
+        let before = ProcessMemory.ownBytes(of: bench.process) ?? 0
         for level in [SHEAF_TRIM_LOW, SHEAF_TRIM_MEDIUM, SHEAF_TRIM_CRITICAL, 4, .max] {
             bench.asking("trim at level \(level)")
             unsafe provider.library.table.trim?(provider.plugin, level)
@@ -212,7 +230,7 @@ extension ProviderCheck {
         }
         unsafe provider.library.table.trim?(provider.plugin, SHEAF_TRIM_CRITICAL)
         CurrentProcess.returnFreeMemory()
-        let after = ProcessMemory.ownBytes(of: getpid()) ?? 0
+        let after = ProcessMemory.ownBytes(of: bench.process) ?? 0
         bench.measured("\(max(before - after, 0) >> 10) KiB given back")
     }
 }

@@ -57,13 +57,13 @@ import Varlink
         }
     }
 
-    /// Starts a program, confined.
+    /// Starts a program.
     ///
     /// - Parameters:
-    ///   - confinement: of its host, which holds for the program too.
+    ///   - confinement: of its host, which holds for the program too; nil: it is not confined.
     ///   - cancelWord: the memory of the ``CancelWord``.
     init(
-        _ file: File, confinement: HostConfinement, cancelWord: Int32, on loop: EventLoop
+        _ file: File, confinement: HostConfinement?, cancelWord: Int32, on loop: EventLoop
     ) throws(HostError) {
         do throws(OSError) {
             var ends: (Int32, Int32) = (-1, -1)
@@ -71,7 +71,11 @@ import Varlink
             let ours = FileDescriptor(owning: ends.0)
             let theirs = FileDescriptor(owning: ends.1)
             try UnixSocket.setBlocking(theirs.number, true)
-            pid = try confinement.start(file, channel: theirs.number, cancelWord: cancelWord)
+            if let confinement {
+                pid = try confinement.start(file, channel: theirs.number, cancelWord: cancelWord)
+            } else {
+                pid = try HostConfinement.startFree(file, channel: theirs.number, cancelWord: cancelWord)
+            }
             socket = ours.number
             var limits = VarlinkLimits()
             limits.receivedLength = HostLimits.programReplyBytes

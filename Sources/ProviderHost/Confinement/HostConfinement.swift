@@ -133,6 +133,20 @@ struct HostConfinement {
         return try check(pid, steps[step] ?? "execute", file.path)
     }
 
+    /// Starts a program that may do what this process may, for its author.
+    static func startFree(
+        _ file: ProviderProgram.File, channel: Int32, cancelWord: Int32
+    ) throws(OSError) -> Int32 {
+        var step: Int32 = 0
+        let pid = unsafe file.path.withCString { path in
+            var program = unsafe sheaf_sandbox_program(
+                path: path, channel: channel, cancel_word: cancelWord, confine_files: 0, confine_calls: 0,
+                executable_memory: 1, readable: nil, readable_count: 0, executable: nil, executable_count: 0)
+            return unsafe sheaf_sandbox_start_program(&program, &step)
+        }
+        return try check(pid, "execute", file.path)
+    }
+
     private func restrictFiles() throws(OSError) {
         var paths = Self.libraryPaths + Self.loadedFolders + [library]
         if sheaf_sandbox_is_sanitized() == 1 { paths += Self.sanitizerPaths }

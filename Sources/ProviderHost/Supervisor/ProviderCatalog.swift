@@ -121,7 +121,7 @@ struct ProviderCatalog {
     /// Why those are never loaded whose manifests can't be used.
     private var manifestErrors: [ProviderID: HostError] = [:]
 
-    fileprivate static let suffix = ".so"
+    static let suffix = ".so"
     /// What packages put before the name: libsheaf-mupdf.so.
     private static let prefixes = ["lib", "sheaf-"]
 

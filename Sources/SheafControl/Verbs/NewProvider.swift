@@ -26,10 +26,13 @@ extension Verb {
 
 /// What a skeleton is written in.
 enum SkeletonLanguage: String, CaseIterable {
-    case c, swift
+    case c, swift, python
 
-    /// "c or swift".
-    static var list: String { allCases.map(\.rawValue).joined(separator: " or ") }
+    /// "c, swift or python".
+    static var list: String {
+        let names = allCases.map(\.rawValue)
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
 }
 
 /// Which provider to begin, and where.
@@ -63,6 +66,9 @@ struct NewProviderCommand: Command {
                 try Self.makeFolders(of: path, below: folder)
                 let bytes = Array(skeleton.filled(text).utf8)
                 unsafe try UserFile.write(bytes.span.bytes, to: path)
+                if unsafe access("\(source)/\(file)", X_OK) == 0 {
+                    try check(unsafe chmod(path, 0o777 & ~Self.mask) < 0 ? -errno : 0, "make executable", path)
+                }
             }
         } catch {
             let next = error.code == EEXIST ? ": give another --folder, or remove what is there" : ""
@@ -84,6 +90,13 @@ struct NewProviderCommand: Command {
         } catch {
             throw ControlError(error)
         }
+    }
+
+    /// What the user's new files are not open to (umask(2)), which is read by setting it.
+    private static var mask: mode_t {
+        let mask = umask(0o077)
+        umask(mask)
+        return mask
     }
 
     /// The folder that a path is in.
