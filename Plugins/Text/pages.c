@@ -82,21 +82,20 @@ static int32_t walk(sheaf_document *document, sheaf_request *request, place *sta
 }
 
 /* Makes sure that there is a page. */
-static int32_t reach(const sheaf_document *document, sheaf_request *request, int64_t number)
+static int32_t reach(const sheaf_document *document, int64_t number)
 {
     if (number >= 0 && number < document->starts.known)
         return 0;
     if (number >= 0 && !document->starts.is_complete)
         return SHEAF_NOT_COUNTED;
-    return fail(document->plugin, request, -ENOENT, "the document has no page %lld",
-                (long long)(number + (number < INT64_MAX)));
+    return SHEAF_END;
 }
 
 /* Where a page begins. */
 static int32_t start_of(sheaf_document *document, sheaf_request *request, int64_t number, place *start)
 {
     const starts *starts = &document->starts;
-    int32_t status = reach(document, request, number);
+    int32_t status = reach(document, number);
     if (status != 0)
         return status;
     int is_last = number == starts->known - 1;
@@ -193,7 +192,7 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
 int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64_t number, sheaf_metrics *metrics)
 {
     document_begin(document, request);
-    int32_t status = reach(document, request, number);
+    int32_t status = reach(document, number);
     if (status != 0)
         return status;
     metrics->kind = SHEAF_EXACT;
@@ -216,6 +215,6 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
 {
     document_begin(document, request);
     if (position < 0)
-        return fail(document->plugin, request, -ENOENT, "the document's text has no such place");
+        return SHEAF_END;
     return page_of_position(document, request, position, number);
 }

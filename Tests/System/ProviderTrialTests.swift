@@ -136,6 +136,7 @@ import Testing
             "sheaf-pattern 1\npages = 20\nmovable = on\nlinks = on\nannotations = 3\noutline-every = 2\ntext = some words\n"
         ),
         ("sheaf-pattern", "sheaf-pattern 1\npages = 3000\nflows = on\ncounted-by = 500\n"),
+        ("sheaf-text", "# A book\n\nIt has *words*, and a [link](#more).\n\n## More\n\n- of them\n- and *more*\n"),
         ("docs/examples/netpbm-provider", "P5 4 3 255\nabcdefghijkl"),
         ("sheaf-pattern", "sheaf-pattern 1\npages = unknown\nvary = 20\npicture = 10 10 50 50\n"),
     ])

@@ -12,7 +12,7 @@ import Testing
             { _ = try document.metrics(page) }, { _ = try document.text(page) }, { _ = try document.position(page) },
         ] {
             let refusal = #expect(throws: Refusal.self, performing: ask)
-            #expect(refusal?.code == -ENOENT)
+            #expect(refusal?.code == SHEAF_END)
         }
         #expect(throws: Refusal.self) { try document.render(page: page, width: 1, height: 1) }
     }

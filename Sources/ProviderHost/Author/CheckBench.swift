@@ -120,7 +120,11 @@ import Synchronization
         guard number >= 0 else {
             throw .impossible("the document can't be opened again: \(OSError.text(of: errno))")
         }
-        return CheckSource(FileDescriptor(owning: number), treatment)
+        do throws(HostError) {
+            return try CheckSource(FileDescriptor(owning: number), treatment)
+        } catch {
+            throw .impossible(error.message)
+        }
     }
 
     /// Opens the document, which has to succeed.

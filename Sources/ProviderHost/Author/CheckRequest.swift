@@ -157,9 +157,9 @@ extension PointBox {
     /// How many bytes the provider has read, each as often as it has.
     private(set) var bytesRead = 0
 
-    init(_ file: consuming FileDescriptor, _ treatment: Treatment) {
+    init(_ file: consuming FileDescriptor, _ treatment: Treatment) throws(HostError) {
         self.treatment = treatment
-        super.init(file)
+        try super.init(file)
     }
 
     override var size: Int64 {
