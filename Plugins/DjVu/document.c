@@ -182,7 +182,7 @@ int32_t provider_count(sheaf_document *document, sheaf_request *request, sheaf_c
 int32_t document_scan(sheaf_document *document, sheaf_request *request, int64_t page, scan *scan)
 {
     if (page < 0 || page >= document->count)
-        return fail(document->plugin, request, -ENOENT, "the document has no page %lld", (long long)page + 1);
+        return SHEAF_END;
     ddjvu_pageinfo_t info;
     ddjvu_status_t found;
     document->error[0] = 0;
