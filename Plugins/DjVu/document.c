@@ -207,6 +207,7 @@ int32_t provider_metrics(sheaf_document *document, sheaf_request *request, int64
     metrics->kind = SHEAF_EXACT;
     metrics->width = scan.width * POINTS / scan.dpi;
     metrics->height = scan.height * POINTS / scan.dpi;
+    metrics->label[0] = 0;
     ddjvu_fileinfo_t file;
     int files = ddjvu_document_get_filenum(document->opened);
     for (int i = 0; i < files; i++) {
