@@ -500,6 +500,28 @@ import Testing
         #expect(bench.scheduler.documents[looked]?.host == host(2))
     }
 
+    /// Whatever the other hosts have; what has ended a host and has one of its own begins anew among the others.
+    @Test func whatTakesThePlaceOfADocumentIsOpenedInItsHost() {
+        var bench = bench()
+        let old = bench.document()
+        bench.ask(old)
+        _ = bench.settle()
+        let new = DocumentID(number: 1_000)
+        bench.scheduler.add(new, provider: SchedulerBench.provider, owner: .uid(1), inPlaceOf: old)
+        bench.ask(new)
+        _ = bench.settle()
+        #expect(bench.scheduler.documents[new]?.host == host(1))
+        let next = bench.document()
+        bench.ask(next)
+        _ = bench.settle()
+        #expect(bench.scheduler.documents[next]?.host == host(2))
+        bench.scheduler.documents[old]?.queue = .isolated(old)
+        let anew = DocumentID(number: 1_001)
+        bench.scheduler.add(anew, provider: SchedulerBench.provider, owner: .uid(1), inPlaceOf: old)
+        #expect(
+            bench.scheduler.documents[anew]?.queue == .shared(SchedulerBench.provider, .uid(1), number: 0))
+    }
+
     @Test func oneHostServesAllWhereThereIsNoRoomForAnother() {
         var bench = bench { $0.hostsPerUser = 1 }
         let first = bench.ask(bench.document())

@@ -30,9 +30,17 @@ struct HostScheduler {
     }
 
     /// Makes a document known, so that requests can name it. It lives until ``close(_:)``.
-    mutating func add(_ document: DocumentID, provider: ProviderID, owner: HostOwner) {
+    ///
+    /// - Parameter old: what it takes the place of: it is opened in the host of that, where its provider may know more of it.
+    mutating func add(
+        _ document: DocumentID, provider: ProviderID, owner: HostOwner, inPlaceOf old: DocumentID? = nil
+    ) {
         documents[document] = ScheduledDocument(
             provider: provider, owner: owner, queue: queueAtFirst(for: provider, owner))
+        if let old = old.flatMap({ documents[$0] }), old.isPlaced, case .shared = old.queue {
+            documents[document]?.queue = old.queue
+            documents[document]?.isPlaced = true
+        }
     }
 
     /// A request of a document.

@@ -101,7 +101,7 @@ package final class HostDocument {
         let ticket = HostTicket(supervisor)
         let fresh = supervisor.addRecord(
             provider: record.provider, owner: owner, descriptor: examined.descriptor,
-            password: password ?? record.password, looks: record.looks)
+            password: password ?? record.password, looks: record.looks, inPlaceOf: record.id)
         supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
                 supervisor.close(fresh.id)

@@ -117,14 +117,14 @@ extension HostSupervisor {
     ///   - looks: and how its pages are to look.
     func addRecord(
         provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil,
-        looks: DocumentLooks = DocumentLooks()
+        looks: DocumentLooks = DocumentLooks(), inPlaceOf old: DocumentID? = nil
     ) -> DocumentRecord {
         lastDocument += 1
         let record = DocumentRecord(
             id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor,
             password: password, looks: looks)
         records[record.id] = record
-        scheduler.add(record.id, provider: provider, owner: owner)
+        scheduler.add(record.id, provider: provider, owner: owner, inPlaceOf: old)
         return record
     }
 
