@@ -27,6 +27,21 @@ int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status) {
     return 0;
 }
 
+int32_t sheaf_file_stamp_get(const char *path, sheaf_file_stamp *stamp) {
+    struct stat file;
+    if (stat(path, &file) < 0)
+        return -errno;
+    *stamp = (sheaf_file_stamp){
+        .device = file.st_dev,
+        .inode = file.st_ino,
+        .size = (uint64_t)file.st_size,
+        .modified_seconds = file.st_mtim.tv_sec,
+        .modified_nanoseconds = file.st_mtim.tv_nsec,
+        .is_program = S_ISREG(file.st_mode) && (file.st_mode & 0111) != 0,
+    };
+    return 0;
+}
+
 /* The major number of /dev/null, /dev/zero and /dev/urandom. */
 #define MEMORY_DEVICES 1
 

@@ -254,6 +254,8 @@ int32_t sheaf_process_set_name(const char *name) { return prctl(PR_SET_NAME, nam
 
 const char *sheaf_signal_name(int32_t signal) { return sigabbrev_np(signal); }
 
+const char *sheaf_error_name(int32_t error) { return strerrorname_np(error); }
+
 int32_t sheaf_process_block_signals(const int32_t *signals, size_t count) {
     sigset_t set;
     sigemptyset(&set);

@@ -132,6 +132,13 @@ package enum Signal {
     }
 }
 
+extension OSError {
+    /// "ENOENT" for 2; nil of what is no error.
+    package static func name(of code: Int32) -> String? {
+        unsafe sheaf_error_name(code).map { unsafe String(cString: $0) }
+    }
+}
+
 /// A signal that has come, as sigaction(2) tells of it.
 package struct SignalArrival: Equatable, Sendable {
     /// How it was sent: `si_code`.

@@ -1,5 +1,4 @@
 import CSheafShims
-import CSystemd
 import Glibc
 
 /// Which file a descriptor is of. Asking can block for ever on a dead network mount: only a provider host asks.
@@ -49,7 +48,7 @@ package enum FileStart {
 package struct FileStamp: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    private let size: Int64
+    private let size: UInt64
     /// When its content was changed last, in nanoseconds since 1970.
     private let modified: Int64
     /// Whether it is a regular file that somebody may execute.
@@ -57,13 +56,13 @@ package struct FileStamp: Equatable, Sendable {
 
     /// Nil where there is none, or it can't be looked at. Links are followed.
     package init?(at path: String) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        isProgram = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o111 != 0
+        var stamp = sheaf_file_stamp()
+        guard unsafe sheaf_file_stamp_get(path, &stamp) == 0 else { return nil }
+        device = stamp.device
+        inode = stamp.inode
+        size = stamp.size
+        modified = stamp.modified_seconds &* 1_000_000_000 &+ stamp.modified_nanoseconds
+        isProgram = stamp.is_program != 0
     }
 }
 

@@ -63,7 +63,11 @@ import Testing
         #expect(test.bytes(of: job, count: 40_000) == TestSupervisor.pixels(page: 1, count: 10_000))
         #expect(document.failure == nil)
         let told = test.lines.filter { $0.event == .crashed }.map(\.text)
-        #expect(told.count == 5 && told.allSatisfy { $0.hasSuffix("\(Signal.name(signal)) from outside") }, "\(told)")
+        #expect(
+            told.count == 5
+                && told.allSatisfy {
+                    $0.hasSuffix("\(Signal.name(signal)) from outside when it was asked to render page 2")
+                }, "\(told)")
         // A fault of its own counts as before.
         let bad = try test.open("pages=2\npage=1 crash=segv")
         #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(.signalled(SIGSEGV)))

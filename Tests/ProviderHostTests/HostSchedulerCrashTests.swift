@@ -85,7 +85,7 @@ import Testing
         bench.hostStarted(2)
         bench.perform { $0.hostLost(host(2), misbehaved: true, now: $1) }
         bench.died(2, .killed(9))
-        #expect(bench.actions().last == .fail(request, HostScheduler.refused(.misbehaved)))
+        #expect(bench.actions().last == .fail(request, HostScheduler.refused(.misbehaved, at: .opening)))
     }
 
     @Test func aHostThatIsEndedFromOutsideCostsItsDocumentNothing() {

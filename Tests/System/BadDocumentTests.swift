@@ -315,6 +315,30 @@ import Varlink
         try Self.breakAndOpen(300, outOf: Self.texts(), Scene(providers: ["sheaf-text", "sheaf-pattern"]))
     }
 
+    /// The same of descriptions of pages.
+    @Test func patternsThatAreBrokenAtRandomAreShownOrRefused() throws {
+        let scene = try Scene(providers: ["sheaf-pattern"])
+        let patterns = [
+            "pages = 9\nwidth = 60\nheight = 80", "pages = about 90\nvary = 50\nroman-front = 4",
+            "pages = 50\ncounted-by = 20\nlinks = on", "order = 0-4, 9, 5-8\ntext = one two three",
+        ]
+        // Most changes are in comments, so that some are opened all the same.
+        let rest = String(repeating: "# nothing is said here\n", count: 100)
+        try Self.breakAndOpen(40, outOf: patterns.map { Data("sheaf-pattern 1\n\(rest)\($0)\n\(rest)".utf8) }, scene)
+    }
+
+    /// The same of images for a provider that is a program.
+    @Test func greymapsThatAreBrokenAtRandomAreShownOrRefused() throws {
+        let scene = try Scene(providers: ["sheaf-pattern"])
+        try FileManager.default.createSymbolicLink(
+            at: scene.service.folder.appendingPathComponent("providers/netpbm"),
+            withDestinationURL: Build.project.appendingPathComponent("docs/examples/netpbm-provider"))
+        let images = ["P5 20 10 255\n", "P5\n# a comment\n10 20\n15\n"].map { header in
+            Data(header.utf8) + Data((0..<200).map { UInt8($0) }) + Data("P5 1 2 9\nab".utf8)
+        }
+        try Self.breakAndOpen(40, outOf: images, scene)
+    }
+
     /// - Parameter usual: how many of them, where nobody asks for another number.
     private static func breakAndOpen(_ usual: Int, outOf originals: [Data], _ scene: Scene) throws {
         let environment = ProcessInfo.processInfo.environment
@@ -333,7 +357,7 @@ import Varlink
             }
         }
         try scene.expectNeighbour()
-        let dead = scene.service.log.components(separatedBy: "was killed by").count - 1
+        let dead = scene.service.deadHosts
         let list = outcomes.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
         print("\(count) broken documents of seed \(seed): \(list); \(dead) hosts have ended by a fault")
         #expect(outcomes["shown"] ?? 0 > 0 && scene.service.process.isRunning)

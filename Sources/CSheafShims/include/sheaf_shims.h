@@ -113,6 +113,8 @@ int32_t sheaf_process_has_ended(int32_t pidfd);
 int32_t sheaf_process_set_name(const char *name);
 /* "SEGV" for 11; NULL for no signal. */
 const char *sheaf_signal_name(int32_t signal);
+/* "ENOENT" for 2; NULL for what is no error. */
+const char *sheaf_error_name(int32_t error);
 int32_t sheaf_process_block_signals(const int32_t *signals, size_t count);
 /* Ends this process with SIGKILL when its parent's thread ends; -ESRCH where the parent is not `parent` any more. */
 int32_t sheaf_process_die_with_parent(int32_t parent);
@@ -131,6 +133,14 @@ typedef struct sheaf_file_status {
     uint32_t reserved;
 } sheaf_file_status;
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
+/* Which file stands at a path, links followed, and in which state. */
+typedef struct sheaf_file_stamp {
+    uint64_t device, inode, size;
+    int64_t modified_seconds, modified_nanoseconds;
+    uint32_t is_program; /* 1: a regular file that somebody may execute; else 0 */
+    uint32_t reserved;
+} sheaf_file_stamp;
+int32_t sheaf_file_stamp_get(const char *path, sheaf_file_stamp *stamp);
 /* What the kernel tells of a descriptor without asking its file system, which may never answer. */
 typedef struct sheaf_file_kind {
     uint32_t type;   /* S_IFMT bits of st_mode */

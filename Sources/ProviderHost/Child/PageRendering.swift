@@ -54,7 +54,7 @@ extension ProviderDocument {
             unsafe render.traits = traits
             return unsafe function(pointer, request.pointer, &render)
         }
-        try request.check(result, "render page \(order.page)")
+        try request.check(result, "render \(name(ofPage: order.page))")
         return traits
     }
 

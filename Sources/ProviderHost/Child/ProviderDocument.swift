@@ -60,6 +60,12 @@ import Varlink
         request.items = try place(request.items, on: page.map { Int64($0) }, request)
     }
 
+    /// What people call a page: its number from 1, where that is all that the provider has for an id.
+    func name(ofPage page: Int64) -> String {
+        let isNumbered = unsafe table.page_ids == nil && table.page_step == nil
+        return isNumbered ? "page \(page + 1)" : "the page with the id \(page)"
+    }
+
     /// Whether the provider can say where in its text pages begin.
     var hasPositions: Bool { unsafe table.position != nil && table.page_at != nil }
 
@@ -252,12 +258,12 @@ extension ProviderDocument {
         var metrics = sheaf_metrics()
         metrics.size = UInt32(MemoryLayout<sheaf_metrics>.size)
         metrics.kind = SHEAF_ESTIMATED
-        try request.check(unsafe function(pointer, request.pointer, page, &metrics), "measure page \(page)")
+        try request.check(unsafe function(pointer, request.pointer, page, &metrics), "measure \(name(ofPage: page))")
         guard HostLimits.pageSide.contains(metrics.width), HostLimits.pageSide.contains(metrics.height) else {
             throw HostError(
                 .documentError(errno: EPROTO),
                 """
-                the provider says that page \(page) measures \(metrics.width) by \(metrics.height) points; \
+                the provider says that \(name(ofPage: page)) measures \(metrics.width) by \(metrics.height) points; \
                 a side has \(HostLimits.pageSide.lowerBound) to \(HostLimits.pageSide.upperBound)
                 """)
         }
@@ -304,7 +310,7 @@ extension ProviderDocument {
         var found = noPage
         let result = unsafe function(pointer, request.pointer, page, step, &found)
         if result == SHEAF_END { return nil }
-        try request.check(result, "step from page \(page)")
+        try request.check(result, "step from \(name(ofPage: page))")
         return found
     }
 
@@ -316,7 +322,9 @@ extension ProviderDocument {
             guard !request.isCancelled else { throw HostError.cancelled }
             let pages = try pageIDs(from: index, length: HostLimits.pageIDsAtOnce, request)
             if let offset = pages.firstIndex(of: page) { return index + Int64(offset) }
-            guard !pages.isEmpty else { throw HostError(.noSuchPage, "the document has no page \(page)") }
+            guard !pages.isEmpty else {
+                throw HostError(.noSuchPage, "the document does not have \(name(ofPage: page))")
+            }
             index += Int64(pages.count)
         }
     }

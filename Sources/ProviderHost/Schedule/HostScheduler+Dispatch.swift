@@ -25,9 +25,10 @@ extension HostScheduler {
         if limits.requestsPerHost > 0, record.answered + 1 >= limits.requestsPerHost { hosts[host]?.isOutdated = true }
         let outcome: HostAction
         if let error {
-            outcome = .fail(request.id, error.code == .cancelled ? Self.error(for: work.stop ?? .cancelled) : error)
+            outcome = .fail(
+                request.id, error.code == .cancelled ? self.error(for: work.stop ?? .cancelled, work.subject) : error)
         } else if let stop = work.stop, work.phase == .opening && request.need == .document || stop == .closed {
-            outcome = .fail(request.id, Self.error(for: stop))
+            outcome = .fail(request.id, self.error(for: stop, work.subject))
         } else {
             outcome = .answer(request.id)
         }
@@ -38,9 +39,9 @@ extension HostScheduler {
     private mutating func retry(
         _ request: HostRequest, after stop: ScheduledHost.Stop?, now: UInt64
     ) -> [HostAction] {
-        if let stop { return [.fail(request.id, Self.error(for: stop))] }
+        if let stop { return [.fail(request.id, error(for: stop, request.subject))] }
         guard let document = request.document, let record = documents[document] else {
-            return [.fail(request.id, Self.error(for: .closed))]
+            return [.fail(request.id, error(for: .closed))]
         }
         return enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
     }

@@ -102,7 +102,7 @@ extension HostScheduler {
     ) -> [HostAction] {
         let request = work.request
         queues.end(request)
-        if let stop = work.stop { return [.fail(request.id, Self.error(for: stop))] }
+        if let stop = work.stop { return [.fail(request.id, error(for: stop, work.subject))] }
         guard let document = request.document, var record = documents[document] else {
             return [.fail(request.id, HostError(.hostFailed, "the provider host ended with \(death)"))]
         }
@@ -119,8 +119,9 @@ extension HostScheduler {
         }
         if record.hasEndedHost {
             record.failure = death
+            record.failedAt = work.subject
             documents[document] = record
-            let error = Self.refused(death)
+            let error = Self.refused(death, at: work.subject)
             return [.fail(request.id, error)] + failWaiting(of: document, in: record.queue, with: error)
         }
         let others = queues.removeAll(of: record.queue) { $0.document == document }

@@ -49,17 +49,18 @@ struct HostScheduler {
     ///   - user: on whose behalf it is asked; nil: the service's own. Of a user's document all are the user's.
     ///   - isLimited: whether it fails where too many wait already.
     mutating func submit(
-        _ id: RequestID, document: DocumentID, need: HostRequest.Need, priority: HostPriority, for user: UInt32? = nil,
-        isLimited: Bool = true, now: UInt64
+        _ id: RequestID, document: DocumentID, need: HostRequest.Need, subject: RequestSubject = .other,
+        priority: HostPriority, for user: UInt32? = nil, isLimited: Bool = true, now: UInt64
     ) -> [HostAction] {
         let placing = need == .document || need == .opening ? place(document, now: now) : []
         guard let record = documents[document] else {
             return [.fail(id, HostError(.closed, "the document was closed"))]
         }
-        if let death = record.failure { return placing + [.fail(id, Self.refused(death))] }
+        if let death = record.failure { return placing + [.fail(id, Self.refused(death, at: record.failedAt))] }
         let user = record.owner.uid ?? user
         if isLimited, let user, let error = refusal(of: user, priority) { return placing + [.fail(id, error)] }
-        let request = HostRequest(id: id, document: document, need: need, priority: priority, users: [user])
+        let request = HostRequest(
+            id: id, document: document, need: need, subject: subject, priority: priority, users: [user])
         return placing
             + enqueue(
                 request, in: record.queue, provider: record.provider, owner: record.owner, isLimited: isLimited,
@@ -82,7 +83,7 @@ struct HostScheduler {
     /// Nobody waits for a request any more.
     mutating func cancel(_ id: RequestID, now: UInt64) -> [HostAction] {
         if let host = queues.hostServing(id) { return stop(host, because: .cancelled, now: now) }
-        return queues.remove(id) == nil ? [] : [.fail(id, Self.error(for: .cancelled))]
+        return queues.remove(id) == nil ? [] : [.fail(id, error(for: .cancelled))]
     }
 
     /// Whether a host works on a request.
@@ -103,7 +104,7 @@ struct HostScheduler {
     /// A document is not needed any more. Its requests fail.
     mutating func close(_ document: DocumentID, now: UInt64) -> [HostAction] {
         guard let record = documents.removeValue(forKey: document) else { return [] }
-        var actions = failWaiting(of: document, in: record.queue, with: Self.error(for: .closed))
+        var actions = failWaiting(of: document, in: record.queue, with: error(for: .closed))
         actions += forget(document, stopping: true, now: now)
         if case .isolated = record.queue { actions += dismiss(record.queue, now: now) }
         return actions
@@ -223,11 +224,20 @@ struct HostScheduler {
         return actions
     }
 
+    /// How long a request may take, for people.
+    private var requestTime: String {
+        let time = limits.requestTime
+        return time % 1_000_000 == 0 ? "\(time / 1_000_000) s" : "\(time / 1_000) ms"
+    }
+
     /// The error for a request that was asked to end.
-    static func error(for stop: ScheduledHost.Stop) -> HostError {
+    ///
+    /// - Parameter subject: what it was.
+    func error(for stop: ScheduledHost.Stop, _ subject: RequestSubject = .other) -> HostError {
         switch stop {
         case .cancelled: HostError(.cancelled, "the request was cancelled")
-        case .timedOut: HostError(.timedOut, "the provider took too long")
+        case .timedOut:
+            HostError(.timedOut, "the provider took too long: in \(requestTime) it did not \(subject)")
         case .closed: HostError(.closed, "the document was closed")
         }
     }
@@ -241,10 +251,15 @@ struct HostScheduler {
     }
 
     /// The error for every request of a document that is refused.
-    static func refused(_ death: HostDeath) -> HostError {
+    ///
+    /// - Parameter subject: what it was asked for when it ended the second host.
+    static func refused(_ death: HostDeath, at subject: RequestSubject) -> HostError {
         HostError(
             .documentFailed(death),
-            "the document ended two provider hosts, the last with \(death); reload it to try again")
+            """
+            the document ended two provider hosts, the last with \(death) when it was asked to \(subject); reload it to try \
+            again
+            """)
     }
 }
 

@@ -29,6 +29,8 @@ struct HostRequest {
     /// The document that is to blame where the host dies; nil for ``Need/thisHost``.
     let document: DocumentID?
     let need: Need
+    /// What people are told that it is.
+    var subject = RequestSubject.other
     var priority: HostPriority
     /// When a host was first asked, in microseconds.
     var served: UInt64 = .max

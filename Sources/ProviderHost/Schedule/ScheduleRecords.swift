@@ -24,6 +24,8 @@ struct ScheduledDocument {
     var hasEndedHost = false
     /// How it ended the second host, for which it is refused until it is reloaded.
     var failure: HostDeath?
+    /// What it was asked for then.
+    var failedAt = RequestSubject.other
 }
 
 /// For whom hosts of a provider work.
@@ -52,6 +54,9 @@ struct ScheduledHost {
         /// The document's generation when the work began.
         let generation: UInt32
         var stop: Stop?
+
+        /// What it is, for people.
+        var subject: RequestSubject { phase == .opening ? .opening : request.subject }
     }
 
     /// Why a host ends.
@@ -124,13 +129,22 @@ struct ScheduledHost {
         }
     }
 
+    /// What it was asked for; nil where it had nothing to do.
+    private var subject: RequestSubject? {
+        switch state {
+        case .busy(let work), .ending(_, .some(let work), _): work.subject
+        case .starting, .idle, .ending: nil
+        }
+    }
+
     /// Why its end is worth a line in the journal; nil where it is not.
     func reportOfEnd(_ end: HostDeath) -> String? {
-        switch state {
+        let request = subject.map { " when it was asked to \($0)" } ?? ""
+        return switch state {
         case .ending(.intended, _, _): nil
-        case .ending(.unresponsive, _, _): "was killed: it did not answer in time"
+        case .ending(.unresponsive, _, _): "was killed: it did not answer in time\(request)"
         case .ending(.misbehaved, _, _): nil
-        case .ending(.lost, _, _), .starting, .idle, .busy: "ended with \(end)"
+        case .ending(.lost, _, _), .starting, .idle, .busy: "ended with \(end)\(request)"
         }
     }
 

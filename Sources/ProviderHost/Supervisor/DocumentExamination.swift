@@ -110,7 +110,7 @@ final class DocumentExamination {
             wire.path = path
         }
         supervisor.request(
-            HostInterface.Examine.self, of: record.id, need: .provider, for: user, ticket: ticket,
+            HostInterface.Examine.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
             descriptors: { descriptors }, bringsDescriptors: isOpenedThere,
             parameters: { [wire] serial in
                 var parameters = wire

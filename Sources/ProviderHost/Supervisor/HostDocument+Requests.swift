@@ -8,21 +8,28 @@ extension HostDocument {
     /// Asks a host about this document.
     ///
     /// - Parameters:
+    ///   - verb: what it asks for, and of which page, for ``RequestSubject``.
     ///   - user: on whose behalf; nil: the service's own. The users of a document of the library are served in turn.
     ///   - parameters: made for each time that it is asked (a second host is asked where the first one dies), of the
     ///     request's serial and the document's number.
     ///   - value: what a reply means; nil where no host answers this.
     private func ask<Method: VarlinkMethod, Value>(
-        _ method: Method.Type, priority: HostPriority = .demand, for user: UInt32? = nil,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
+        _ method: Method.Type, _ verb: String, of page: Int64? = nil, priority: HostPriority = .demand,
+        for user: UInt32? = nil, descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
         _ completion: @escaping HostCompletion<Value>,
         parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
         value: @escaping (Method.Reply) -> Value?
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
         let number = Int(record.id.number)
         return supervisor.request(
-            method, of: record.id, priority: priority, for: user, descriptors: descriptors, late: late,
+            method, of: record.id, subject: subject(verb, page), priority: priority, for: user,
+            descriptors: descriptors, late: late,
             parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
+    }
+
+    private func subject(_ verb: String, _ page: Int64?) -> RequestSubject {
+        let isNumbered = capabilities.isDisjoint(with: [.pageIDs, .pageStep])
+        return RequestSubject(verb: verb, page: page.map { isNumbered ? .number($0 + 1) : .id($0) })
     }
 
     // MARK: Pages
@@ -32,7 +39,7 @@ extension HostDocument {
     package func pageCount(
         priority: HostPriority = .demand, completion: @escaping HostCompletion<PageCount>
     ) -> HostTicket {
-        ask(HostInterface.PageCount.self, priority: priority, completion) {
+        ask(HostInterface.PageCount.self, "count its pages", priority: priority, completion) {
             .init(serial: $0, document: $1)
         } value: { [record] reply in
             PageCount(reply.count).map { count in
@@ -48,7 +55,7 @@ extension HostDocument {
         from index: Int64, length: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<[Int64]>
     ) -> HostTicket {
-        ask(HostInterface.PageIds.self, priority: priority, for: user, completion) {
+        ask(HostInterface.PageIds.self, "name its pages", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, index: Int(index), length: length)
         } value: {
             $0.pages.count <= length ? $0.pages.map { Int64($0) } : nil
@@ -62,7 +69,7 @@ extension HostDocument {
         from index: Int64, length: Int, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<PageLookUp>
     ) -> HostTicket {
-        ask(HostInterface.LookUp.self, priority: priority, for: user, completion) {
+        ask(HostInterface.LookUp.self, "measure its pages", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, index: Int(index), length: length)
         } value: {
             PageLookUp($0, length: length)
@@ -75,7 +82,7 @@ extension HostDocument {
     package func page(
         _ step: Int64, after page: Int64?, completion: @escaping HostCompletion<Int64>
     ) -> HostTicket {
-        ask(HostInterface.PageStep.self, completion) {
+        ask(HostInterface.PageStep.self, "turn its pages", completion) {
             .init(serial: $0, document: $1, page: page.map { Int($0) }, step: Int(step))
         } value: {
             Int64($0.page)
@@ -88,7 +95,7 @@ extension HostDocument {
         of page: Int64, priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<PageMetrics>
     ) -> HostTicket {
-        ask(HostInterface.PageMetrics.self, priority: priority, for: user, completion) {
+        ask(HostInterface.PageMetrics.self, "measure", of: page, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page))
         } value: {
             PageMetrics($0.metrics)
@@ -102,7 +109,7 @@ extension HostDocument {
         label: String, for user: UInt32? = nil, completion: @escaping HostCompletion<Int64>
     ) -> HostTicket {
         if let error = Self.tooLong(label, "label") { return refuse(error, completion) }
-        return ask(HostInterface.FindLabel.self, for: user, completion) {
+        return ask(HostInterface.FindLabel.self, "find a label", for: user, completion) {
             .init(serial: $0, document: $1, label: label)
         } value: {
             let index = Int64($0.index)
@@ -116,7 +123,7 @@ extension HostDocument {
     package func positions(
         of pages: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
     ) -> HostTicket {
-        ask(HostInterface.Positions.self, for: user, completion) {
+        ask(HostInterface.Positions.self, "find places in its text", for: user, completion) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             Self.found($0.positions, count: pages.count)
@@ -128,7 +135,7 @@ extension HostDocument {
     package func pages(
         at positions: [Int64], for user: UInt32? = nil, completion: @escaping HostCompletion<[Int64?]>
     ) -> HostTicket {
-        ask(HostInterface.PagesAt.self, for: user, completion) {
+        ask(HostInterface.PagesAt.self, "find pages in its text", for: user, completion) {
             .init(serial: $0, document: $1, positions: positions.map { Int($0) })
         } value: {
             Self.found($0.pages, count: positions.count)
@@ -156,7 +163,8 @@ extension HostDocument {
         }
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
-            HostInterface.Render.self, priority: priority, for: user, descriptors: job.descriptors, late: late,
+            HostInterface.Render.self, "render", of: job.page, priority: priority, for: user,
+            descriptors: job.descriptors, late: late,
             completion
         ) {
             job.parameters(serial: $0, document: $1)
@@ -173,7 +181,7 @@ extension HostDocument {
         guard x.isFinite, y.isFinite else {
             return refuse(HostError(.invalid(parameter: "point"), "\(x), \(y) is no point"), completion)
         }
-        return ask(HostInterface.Hit.self, for: user, completion) {
+        return ask(HostInterface.Hit.self, "say what is at a point of", of: page, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page), x: x, y: y)
         } value: {
             HitResult($0.target)
@@ -187,7 +195,7 @@ extension HostDocument {
     ) -> HostTicket {
         // The order is its host's from now on.
         supervisor.scheduler.pin(record.id)
-        return ask(HostInterface.Move.self, for: user, completion) {
+        return ask(HostInterface.Move.self, "move", of: move.page, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(move.page), stage: Int(move.stage.rawValue), index: Int(move.index))
         } value: { [record, supervisor] _ in
@@ -198,7 +206,7 @@ extension HostDocument {
     /// Has the provider look at the source again; what is new comes through ``changed``.
     @discardableResult
     package func refresh(completion: @escaping HostCompletion<Void>) -> HostTicket {
-        ask(HostInterface.Refresh.self, completion) {
+        ask(HostInterface.Refresh.self, "look at its source", completion) {
             .init(serial: $0, document: $1)
         } value: { [record, supervisor] _ in
             record.changes.hurry(to: record, by: supervisor)
@@ -221,7 +229,8 @@ extension HostDocument {
         case .inside(let box): clip = box.wire
         case .between(let x, let y, let otherX, let otherY): selection = .init(x0: x, y0: y, x1: otherX, y1: otherY)
         }
-        return ask(HostInterface.Text.self, priority: priority, for: user, completion) { [clip, selection] in
+        return ask(HostInterface.Text.self, "read the text of", of: page, priority: priority, for: user, completion) {
+            [clip, selection] in
             .init(
                 serial: $0, document: $1, page: Int(page), first: part.first, count: part.count, clip: clip,
                 selection: selection)
@@ -236,7 +245,7 @@ extension HostDocument {
         of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Links.self, priority: priority, for: user, completion) {
+        ask(HostInterface.Links.self, "read the links of", of: page, priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -249,7 +258,10 @@ extension HostDocument {
         of page: Int64, part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Annotations.self, priority: priority, for: user, completion) {
+        ask(
+            HostInterface.Annotations.self, "read the annotations on", of: page, priority: priority, for: user,
+            completion
+        ) {
             .init(serial: $0, document: $1, page: Int(page), first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -263,7 +275,7 @@ extension HostDocument {
         for user: UInt32? = nil, completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
         if let error = Self.tooLong(needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Search.self, priority: priority, for: user, completion) {
+        return ask(HostInterface.Search.self, "search", of: page, priority: priority, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(page), needle: needle, first: part.first, count: part.count)
         } value: {
@@ -280,7 +292,7 @@ extension HostDocument {
         priority: HostPriority = .demand, for user: UInt32? = nil, completion: @escaping HostCompletion<MatchList>
     ) -> HostTicket {
         if let error = Self.tooLong(query.needle, "needle") { return refuse(error, completion) }
-        return ask(HostInterface.Find.self, priority: priority, for: user, completion) {
+        return ask(HostInterface.Find.self, "search", of: page, priority: priority, for: user, completion) {
             .init(
                 serial: $0, document: $1, page: Int(page), needle: query.needle, anyCase: query.isOfAnyCase,
                 anyMarks: query.isOfAnyMarks, wholeWords: query.isOfWholeWords, backward: isBackward,
@@ -296,7 +308,7 @@ extension HostDocument {
         part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Outline.self, priority: priority, for: user, completion) {
+        ask(HostInterface.Outline.self, "read its outline", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -309,7 +321,7 @@ extension HostDocument {
         part: ItemPart = ItemPart(), priority: HostPriority = .demand, for user: UInt32? = nil,
         completion: @escaping HostCompletion<ItemList>
     ) -> HostTicket {
-        ask(HostInterface.Metadata.self, priority: priority, for: user, completion) {
+        ask(HostInterface.Metadata.self, "read its metadata", priority: priority, for: user, completion) {
             .init(serial: $0, document: $1, first: part.first, count: part.count)
         } value: {
             ItemList($0, part: part)
@@ -321,7 +333,7 @@ extension HostDocument {
     /// Advice: these pages will be asked for, the likeliest first.
     func prefetch(_ pages: [Int64]) {
         guard !pages.isEmpty else { return }
-        _ = ask(HostInterface.Prefetch.self, priority: .prefetch, { _ in }) {
+        _ = ask(HostInterface.Prefetch.self, "prefetch pages", priority: .prefetch, { _ in }) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             $0
@@ -331,7 +343,7 @@ extension HostDocument {
     /// The advice for these pages no longer holds.
     func cancelPrefetch(_ pages: [Int64]) {
         guard !pages.isEmpty else { return }
-        _ = ask(HostInterface.CancelPrefetch.self, priority: .prefetch, { _ in }) {
+        _ = ask(HostInterface.CancelPrefetch.self, "cancel prefetching", priority: .prefetch, { _ in }) {
             .init(serial: $0, document: $1, pages: pages.map { Int($0) })
         } value: {
             $0
@@ -345,7 +357,7 @@ extension HostDocument {
         let sent: HostCompletion<JSONEmpty> = { result in
             if case .failure(let failure) = result { completion(failure.code != .closed) } else { completion(true) }
         }
-        _ = ask(HostInterface.Appearance.self, sent) {
+        _ = ask(HostInterface.Appearance.self, "take note of an appearance", sent) {
             .init(
                 serial: $0, document: $1, pages: events.map { Int($0.page) },
                 events: events.map { Int($0.event.rawValue) })

@@ -87,6 +87,7 @@ final class PendingRequest {
     struct Submission {
         let document: DocumentID
         let need: HostRequest.Need
+        let subject: RequestSubject
         let priority: HostPriority
         let user: UInt32?
         let isLimited: Bool
@@ -165,13 +166,14 @@ extension HostSupervisor {
     ///   - user: on whose behalf; nil: the service's own.
     ///   - isLimited: whether it fails where too many wait already.
     func submit(
-        _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, priority: HostPriority = .demand,
-        of user: UInt32? = nil, isLimited: Bool = true, ticket: HostTicket
+        _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, subject: RequestSubject = .other,
+        priority: HostPriority = .demand, of user: UInt32? = nil, isLimited: Bool = true, ticket: HostTicket
     ) {
         submit(
             request,
             .init(
-                document: document, need: need, priority: priority, user: user, isLimited: isLimited, ticket: ticket))
+                document: document, need: need, subject: subject, priority: priority, user: user, isLimited: isLimited,
+                ticket: ticket))
     }
 
     private func submit(_ request: PendingRequest, _ submission: PendingRequest.Submission) {
@@ -181,8 +183,8 @@ extension HostSupervisor {
         requests[id] = request
         perform(
             scheduler.submit(
-                id, document: submission.document, need: submission.need, priority: submission.priority,
-                for: submission.user, isLimited: submission.isLimited, now: loop.now))
+                id, document: submission.document, need: submission.need, subject: submission.subject,
+                priority: submission.priority, for: submission.user, isLimited: submission.isLimited, now: loop.now))
     }
 
     /// Has the pages of a document counted on, since the answer to a request lies behind those that are counted, and makes the
@@ -227,7 +229,8 @@ extension HostSupervisor {
     @discardableResult
     func request<Method: VarlinkMethod, Value>(
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
-        priority: HostPriority = .demand, for user: UInt32? = nil, ticket: HostTicket? = nil,
+        subject: RequestSubject = .other, priority: HostPriority = .demand, for user: UInt32? = nil,
+        ticket: HostTicket? = nil,
         descriptors: @escaping () -> [SharedDescriptor] = { [] }, bringsDescriptors: Bool = false,
         late: LateThumbnail? = nil,
         parameters: @escaping (_ serial: Int) -> Method.Parameters,
@@ -265,7 +268,7 @@ extension HostSupervisor {
                     completion(.failure(HostError(.hostFailed, "the provider host gave no answer")))
                 }
             })
-        submit(pending, for: document, need: need, priority: priority, of: user, ticket: ticket)
+        submit(pending, for: document, need: need, subject: subject, priority: priority, of: user, ticket: ticket)
         return ticket
     }
 

@@ -64,7 +64,7 @@ extension HostSupervisor {
             provider: provider, owner: document.owner, descriptor: document.descriptor, password: password, looks: looks
         )
         request(
-            HostInterface.Probe.self, of: record.id, need: .provider, for: user, ticket: ticket,
+            HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
             descriptors: { [document.descriptor] },
             parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0) },
             decode: { (0...DocumentOpening.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },

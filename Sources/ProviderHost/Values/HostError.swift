@@ -64,6 +64,12 @@ package struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// For a person: the message, and the name of the errno that a provider gave for it.
+    package var reason: String {
+        guard case .documentError(let errno) = code, let name = OSError.name(of: errno) else { return message }
+        return "\(message) (\(name))"
+    }
 }
 
 /// How a host ended that should not have.

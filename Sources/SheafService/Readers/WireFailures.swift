@@ -20,7 +20,7 @@ extension ReaderInterface.Failure {
         case .provider(let failure): self.init(asked: failure)
         case .refresh(let failure):
             switch failure.code {
-            case .documentError, .invalid: self = .documentFailed(reason: failure.message)
+            case .documentError, .invalid: self = .documentFailed(reason: failure.reason)
             default: self.init(failure)
             }
         case .unsupported(let what): self = .unsupported(what: what)
@@ -73,7 +73,7 @@ extension ReaderInterface.Failure {
         switch failure.code {
         case .notADocument: self = .notADocument(reason: failure.message)
         case .passwordNeeded(let isWrong): self = .passwordNeeded(wrong: isWrong)
-        case .documentError: self = .notADocument(reason: failure.message)
+        case .documentError: self = .notADocument(reason: failure.reason)
         case .documentFailed, .timedOut: self = .documentFailed(reason: failure.message)
         case .unsupported(let function): self = .unsupported(what: function)
         case .noSuchPage, .endOfDocument: self = .noSuchPage(target: failure.message, pages: 0)
@@ -90,7 +90,7 @@ extension ReaderInterface.Failure {
     /// What a client is told of a provider that did not do what only some can.
     init(asked failure: HostError) {
         switch failure.code {
-        case .documentError, .invalid: self = .unsupported(what: failure.message)
+        case .documentError, .invalid: self = .unsupported(what: failure.reason)
         default: self.init(failure)
         }
     }
@@ -99,7 +99,7 @@ extension ReaderInterface.Failure {
     init(page index: Int, _ failure: HostError) {
         switch failure.code {
         case .documentError, .timedOut, .tooLarge, .invalid:
-            self = .pageFailed(index: index, reason: failure.message)
+            self = .pageFailed(index: index, reason: failure.reason)
         default: self.init(failure)
         }
     }

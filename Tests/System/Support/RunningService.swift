@@ -126,6 +126,14 @@ final class RunningService: TestedService {
         return process.terminationStatus
     }
 
+    /// How many of its provider hosts have ended that should not have.
+    var deadHosts: Int {
+        log.split(separator: "\n").count {
+            $0.contains("its host for") && ($0.contains(" ended with ") || $0.contains(" was killed: "))
+                || $0.contains("its host is ended: ")
+        }
+    }
+
     /// A connection.
     func connect() throws -> VarlinkBlockingClient { try VarlinkBlockingClient(path: socket) }
 
