@@ -123,6 +123,17 @@ static kind detect_damaged_archive(const unsigned char *head, size_t length)
     return none;
 }
 
+/* Whether it begins with a tag, and says early that it is HTML. */
+static int is_html(const unsigned char *head, size_t length)
+{
+    char text[HEAD_SIZE + 1];
+    memcpy(text, head, length);
+    text[length] = 0;
+    const char *begin = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+    begin += strspn(begin, " \t\r\n");
+    return *begin == '<' && (strcasestr(begin, "<html") != NULL || strcasestr(begin, "<!doctype html") != NULL);
+}
+
 kind detect(fz_context *context, input *input)
 {
     unsigned char head[HEAD_SIZE];
@@ -140,6 +151,8 @@ kind detect(fz_context *context, input *input)
         return (kind){"fb2", SHEAF_PROBE_CERTAIN};
     if (contains(head, length, "%PDF-"))
         return (kind){"pdf", SHEAF_PROBE_LIKELY};
+    if (is_html(head, length))
+        return (kind){"html", SHEAF_PROBE_LIKELY};
     return none;
 }
 

@@ -104,8 +104,9 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
         status = fail(plugin, request, -EBADMSG, "the document is empty");
     if (status == 0) {
         kind kind = detect(context, input);
-        /* FB2 is styled when it is opened, EPUB chapter by chapter. */
-        if (kind.magic != NULL && (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0))
+        /* FB2 and HTML are styled when they are opened, EPUB chapter by chapter. */
+        if (kind.magic != NULL &&
+            (strcmp(kind.magic, "epub") == 0 || strcmp(kind.magic, "fb2") == 0 || strcmp(kind.magic, "html") == 0))
             flow_take(document, plugin->services->flow(request));
         flow_begin(context, document);
         fz_try(context)
@@ -117,7 +118,7 @@ int32_t provider_open(sheaf_plugin *plugin, sheaf_request *request, sheaf_source
             status = caught(document, request, "open the %s document", kind.magic);
         if (kind.magic == NULL)
             status = input->failure < 0 ? no_document(plugin, request, input->failure)
-                                        : fail(plugin, request, -ENOTSUP, "this is no PDF, EPUB, XPS, FB2 or CBZ");
+                                        : fail(plugin, request, -ENOTSUP, "this is no PDF, EPUB, XPS, FB2, HTML or CBZ");
     }
     if (status == 0)
         status = settled(document, request, check_document(document, request));

@@ -69,7 +69,8 @@ import Testing
 
     @Test func onlyWhatHasNoPagesOfItsOwnIsAsked() throws {
         for (bytes, flows) in [
-            (Documents.policyBook, true), (Documents.fictionBook, true), (Documents.policy, false),
+            (Documents.policyBook, true), (Documents.fictionBook, true), (Documents.page, true),
+            (Documents.policy, false),
             (Documents.comic(pages: 2), false), (Documents.xps, false),
         ] {
             let request = TestRequest()
@@ -117,6 +118,22 @@ import Testing
         #expect(throws: TestProvider.Failure.self) { _ = try small.page(at: -1) }
         #expect(throws: TestProvider.Failure.self) { _ = try small.page(at: 999 << 32) }
         #expect(try small.page(at: last | 0xffff_ffff) <= pages)
+    }
+
+    @Test func aPageOfTheWebIsLaidOutAsItIsWanted() throws {
+        let (small, large) = (
+            try open(Documents.page) { $0.font_size = 9 }, try open(Documents.page) { $0.font_size = 18 }
+        )
+        let (few, many) = (try small.count(), try large.count())
+        #expect(few > 3 && many > 2 * few)
+        #expect(try small.text(0).first?.text?.hasPrefix("On pages") == true)
+        for page in 0..<few {
+            let position = try small.position(page)
+            let there = try large.page(at: position)
+            #expect(try large.position(there) <= position && small.page(at: position) == page)
+        }
+        let failure = #expect(throws: TestProvider.Failure.self) { _ = try small.metrics(few) }
+        #expect(failure?.code == SHEAF_END)
     }
 
     @Test func columnsStandSideBySide() throws {

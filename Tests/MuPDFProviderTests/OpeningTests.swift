@@ -16,6 +16,9 @@ import Testing
         (Sample("EPUB", Documents.policyBook), SHEAF_PROBE_CERTAIN),
         (Sample("start of an EPUB", Array(Documents.policyBook.prefix(5000))), SHEAF_PROBE_MAYBE),
         (Sample("FB2", Documents.fictionBook), SHEAF_PROBE_CERTAIN),
+        (Sample("HTML", Documents.page), SHEAF_PROBE_LIKELY),
+        (Sample("XHTML", Array("\u{feff}<?xml version=\"1.0\"?>\n<HTML></HTML>".utf8)), SHEAF_PROBE_LIKELY),
+        (Sample("text of HTML", Array("So an <html> tag begins".utf8)), SHEAF_PROBE_NO),
         (Sample("XPS", Documents.xps), SHEAF_PROBE_CERTAIN),
         (Sample("comic", Documents.comic(pages: 3)), SHEAF_PROBE_LIKELY),
         (Sample("start of a comic", Array(Documents.comic(pages: 3).prefix(5000))), SHEAF_PROBE_MAYBE),
@@ -140,7 +143,7 @@ import Testing
 
     private static let refused: [(Sample, Int32, String)] = [
         (Sample("nothing", []), -EBADMSG, "the document is empty"),
-        (Sample("text", Array("just text".utf8)), -ENOTSUP, "this is no PDF, EPUB, XPS, FB2 or CBZ"),
+        (Sample("text", Array("just text".utf8)), -ENOTSUP, "this is no PDF, EPUB, XPS, FB2, HTML or CBZ"),
         (Sample("empty PDF", Array("%PDF-1.7\nnothing".utf8)), -EBADMSG, "cannot open the pdf document: "),
         (
             Sample("start of an EPUB", Array(Documents.policyBook.prefix(9000))), -EBADMSG,

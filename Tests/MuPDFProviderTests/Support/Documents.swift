@@ -95,6 +95,12 @@ enum Documents {
         <title><p>Chapter One</p></title><p>It was a dark and stormy night.</p></section></body></FictionBook>
         """.utf8)
 
+    /// A page of the web, with a picture that is not to be had.
+    static let page = Array(
+        ("<!DOCTYPE html>\n<html><head><title>On pages</title></head><body><h1>On pages</h1><img src=\"x.png\">"
+            + (0..<300).map { "<p>The paragraph \($0) says what a paragraph says, and no more than that.</p>" }.joined()
+            + "</body></html>").utf8)
+
     /// A comic of so many pages, each an image of one colour.
     static func comic(pages: Int, width: Int = 60, height: Int = 40) -> [UInt8] {
         archive(
