@@ -6,6 +6,8 @@ import SheafOS
 struct Bench {
     let options: Options
     let folder: WorkFolder
+    /// The providers of the build: beside other programs these would be taken for providers, too.
+    private let providers: WorkFolder
     let caller: Caller
     /// An absolute path: sheafd takes no other.
     private let build: String
@@ -18,6 +20,10 @@ struct Bench {
         build = unsafe String(cString: path)
         self.options = options
         folder = try WorkFolder()
+        providers = try WorkFolder()
+        for name in TextFile.names(in: build, suffix: "") where name.hasPrefix("libsheaf-") {
+            unsafe symlink("\(build)/\(name)", providers.file(name))
+        }
         caller = Caller(program: "\(build)/bench-floor")
         // What is missing is better said now than after minutes of measuring.
         let programs =
@@ -44,7 +50,7 @@ struct Bench {
         let configuration = try folder.write(Array(settings.utf8), as: "sheafd.conf")
         return (launcher?.words ?? []) + [
             launcher?.program ?? program("sheafd"), "--socket", socket, "--config", configuration, "--provider-path",
-            build,
+            providers.path,
         ]
     }
 
