@@ -135,7 +135,8 @@ import Varlink
 
 /// Commands that have to wait, since the host that looks for their pages is at work on another's.
 @Suite struct BusyHostTests {
-    private static let alone = "[Cache]\nReadAhead=0\n"
+    /// All documents of a user have one host.
+    private static let alone = "[Cache]\nReadAhead=0\n[Hosts]\nHostsPerProvider=1\n"
     private static let settings = "pages = 99\nwidth = 100\nheight = 100\nmovable = on"
 
     /// A viewer whose page takes long: until it is there its host, which serves all documents of a user, does nothing else.
