@@ -3,9 +3,11 @@ import Testing
 
 /// sheafctl run-provider and test-provider, as an author uses them.
 @Suite struct ProviderTrialTests {
+    /// Runs it without Swift's backtraces of a crash, which would come before its own error.
     private static func sheafctl(_ arguments: [String], _ environment: [String: String] = [:]) throws -> Command {
         try Command.run(
-            Build.folder.appendingPathComponent("sheafctl").path, arguments, environment: environment, seconds: 300)
+            Build.folder.appendingPathComponent("sheafctl").path, arguments,
+            environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, seconds: 300)
     }
 
     /// A library of the build folder, or a program of the project.

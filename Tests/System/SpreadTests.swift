@@ -159,6 +159,8 @@ import Varlink
         let service = try RunningService(configuration: Self.alone)
         let viewer = try Self.viewer(service, at: 2, .init(spread: .leaf, back: .nextPage))
         #expect(viewer.opened.shown.map(\.index) == [2])
+        // Else nobody would want it any more before it has come, and there was nothing to go back to.
+        _ = try viewer.page(2)
         let forward = try viewer.turn(.init(relative: 1), duration: 60_000).parameters
         #expect(forward.location.index == 4)
         let (front, back) = try viewer.pages(at: 4)
