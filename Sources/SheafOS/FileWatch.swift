@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reports changes of one file: of the file itself, and of the name that it was found under.
+/// Reports changes of one document: of its file or files themselves, and of the name that it was found under.
 ///
 /// Many events make one change. It is reported when nothing has happened for ``quietTime``, and after ``longestWait`` where
 /// things never stop happening.
@@ -13,10 +13,10 @@ package final class FileWatch {
     private let watcher: FileWatcher
     private let handler: (FileChange) -> Void
     private let quietTime: UInt64
-    /// The file itself, where it is watched.
-    private var file: SharedDescriptor?
-    /// inotify's number for the file.
-    private var fileMark: Int32?
+    /// The files themselves, where they are watched.
+    private var files: [SharedDescriptor] = []
+    /// inotify's numbers for them.
+    private var fileMarks: [Int32] = []
     /// inotify's number for the folder that has the name, and the name.
     private var name: (mark: Int32, interest: FileWatcher.Interest)?
     private var change: FileChange = []
@@ -36,12 +36,13 @@ package final class FileWatch {
         cancel()
     }
 
-    /// Watches the file itself, whatever it is called, in place of the one before. This user must be allowed to read it.
-    package func follow(_ file: SharedDescriptor) throws(OSError) {
-        let mark = try watcher.add(self, .file, at: file.number)
-        if let fileMark { watcher.remove(ObjectIdentifier(self), .file, from: fileMark) }
-        fileMark = mark
-        self.file = file
+    /// Watches files themselves, whatever they are called, in place of those before. This user must be allowed to read them.
+    package func follow(_ files: [SharedDescriptor]) throws(OSError) {
+        var marks: [Int32] = []
+        defer { for mark in marks { watcher.remove(ObjectIdentifier(self), .file, from: mark) } }
+        for file in files { marks.append(try watcher.add(self, .file, at: file.number)) }
+        swap(&marks, &fileMarks)
+        self.files = files
     }
 
     /// Watches the name of a file below a folder, in place of the one before: a new file may come to be called so.
@@ -59,11 +60,11 @@ package final class FileWatch {
     package func cancel() {
         timer?.cancel()
         timer = nil
-        if let fileMark { watcher.remove(ObjectIdentifier(self), .file, from: fileMark) }
+        for mark in fileMarks { watcher.remove(ObjectIdentifier(self), .file, from: mark) }
         if let name { watcher.remove(ObjectIdentifier(self), name.interest, from: name.mark) }
-        fileMark = nil
+        fileMarks = []
         name = nil
-        file = nil
+        files = []
     }
 
     // MARK: Events
@@ -72,9 +73,11 @@ package final class FileWatch {
     func fileEvent(_ mask: UInt32) {
         // Of a folder: a file in it was written, or has come or gone.
         if mask & UInt32(FileWatcher.contentEvents) != 0 { note(.rewritten) }
-        guard mask & UInt32(IN_ATTRIB | IN_DELETE_SELF) != 0, let file else { return }
-        var status = stat()
-        if unsafe fstat(file.number, &status) == 0, status.st_nlink == 0 { note(.deleted) }
+        guard mask & UInt32(IN_ATTRIB | IN_DELETE_SELF) != 0 else { return }
+        for file in files {
+            var status = stat()
+            if unsafe fstat(file.number, &status) == 0, status.st_nlink == 0 { note(.deleted) }
+        }
     }
 
     /// Something happened to its name.

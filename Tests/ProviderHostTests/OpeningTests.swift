@@ -9,7 +9,7 @@ import Testing
     @Test func whatAHostSaysOfAFileIsItsIdentityOnly() throws {
         let reply = HostInterface.ExamineReply(device: -1, inode: 2, size: 3, changed: 4)
         let file = SharedDescriptor(try Memfd.create(name: "x", size: 0))
-        let finding = ExaminationFinding(reply, file)
+        let finding = ExaminationFinding(reply, DocumentFiles(file))
         let found = try finding.file(owner: .uid(7)) { _, _ in true }.get()
         let identity = DocumentIdentity(device: .max, inode: 2, size: 3, changed: 4)
         #expect(found.identity == identity && found.owner == .uid(7) && found.isRemote)

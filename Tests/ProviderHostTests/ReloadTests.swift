@@ -17,7 +17,7 @@ import Testing
         let examined = try test.examine(try test.file("plain 1\npages=5\n"))
         #expect(try test.failure { document.reload(from: examined, completion: $0) } == nil)
         #expect(document.count == .exact(5) && document.identity == examined.identity)
-        #expect(document.descriptor === examined.descriptor)
+        #expect(document.files.descriptors[0] === examined.files.descriptors[0])
         #expect(try test.renderFailure(document, page: 4) == nil)
         // The old one is gone from its host.
         #expect(test.supervisor.records.count == 1 && test.supervisor.hosts.first?.documents == 1)

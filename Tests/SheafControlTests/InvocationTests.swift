@@ -117,7 +117,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "nxt", "next x", "next --size 1x2", "open", "open a b", "open a --size 1x2x3", "open a --size 12",
+        "", "nxt", "next x", "next --size 1x2", "open", "open a -", "open a b --library c", "open a http://b/c",
+        "open" + String(repeating: " a", count: 65), "open a --size 1x2x3", "open a --size 12",
         "open a --size 1.5x2", "open a --fit scale", "open a --fit page --scale 2", "open a --scale nan",
         "open a --scale inf", "open a --scale x", "open a --rotation 1e2", "goto", "goto =", "goto 0", "goto -3",
         "goto 99999999999999999999", "goto 1 2", "page", "page -o a.ppm", "page a 1 2 -o a", "page a x -o a",
@@ -155,6 +156,17 @@ import Testing
         #expect(try settings("status", socket: "").socket == "/run/sheaf/org.sheaf")
         #expect(try settings("status", socket: "/a").socket == "/a")
         #expect(try settings("--socket /b status", socket: "/a").socket == "/b")
+    }
+
+    @Test func severalFilesAreAnAlbum() throws {
+        let viewport = ReaderInterface.Viewport(width: 1200, height: 1600)
+        #expect(
+            try parsed("open b.jpg a.jpg b.jpg")
+                == OpenCommand(source: .album(["b.jpg", "a.jpg", "b.jpg"]), viewport: viewport))
+        let most = String(repeating: " a", count: 64)
+        #expect(
+            try parsed("open" + most)
+                == OpenCommand(source: .album(Array(repeating: "a", count: 64)), viewport: viewport))
     }
 
     @Test func everyVerbTakesTheCommonOptions() throws {

@@ -54,7 +54,7 @@ import Testing
             try write("marker", "x")
             var isReported = false
             let watch = watcher.watch(quietTime: 2 * quietTime) { _ in isReported = true }
-            try watch.follow(try file("marker"))
+            try watch.follow([try file("marker")])
             try write("marker", "y")
             try eventually { isReported }
         }
@@ -63,7 +63,7 @@ import Testing
     @Test func manyWritesAreOneChange() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         try bench.settle()
         #expect(bench.changes.isEmpty)
         for _ in 0..<50 { try bench.write("a", "more", flags: O_APPEND) }
@@ -79,7 +79,7 @@ import Testing
     @Test func fileIsWatchedWhateverItIsCalled() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         #expect(rename("\(bench.folder)/a", "\(bench.folder)/b") == 0)
         try bench.settle()
         #expect(bench.changes.isEmpty)
@@ -93,7 +93,7 @@ import Testing
         let bench = try Bench()
         let watch = bench.watch()
         let file = try bench.file()
-        try watch.follow(file)
+        try watch.follow([file])
         try watch.follow("a", beneath: bench.descriptor.number)
         var byte: UInt8 = 0
         #expect(pread(file.number, &byte, 1, 0) == 1)
@@ -109,7 +109,7 @@ import Testing
     @Test func fileThatIsUnlinkedIsDeleted() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         #expect(unlink("\(bench.folder)/a") == 0)
         try bench.eventually { !bench.changes.isEmpty }
         #expect(bench.changes == [.deleted])
@@ -121,7 +121,7 @@ import Testing
         let bench = try Bench()
         #expect(mkdir("\(bench.folder)/below", 0o700) == 0)
         let watch = bench.watch()
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         try watch.follow(path, beneath: bench.descriptor.number)
         try bench.write("new", "two")
         #expect(rename("\(bench.folder)/new", "\(bench.folder)/a") == 0)
@@ -148,7 +148,7 @@ import Testing
     @Test func fileWrittenInPlaceUnderItsNameIsNotReplaced() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         try watch.follow("a", beneath: bench.descriptor.number)
         try bench.write("a", "two")
         try bench.eventually { !bench.changes.isEmpty }
@@ -161,7 +161,7 @@ import Testing
         let bench = try Bench()
         // Never quiet for so long: only the longest wait ends it.
         let watch = bench.watch(quietTime: FileWatch.longestWait)
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         var writes = 0
         try bench.eventually {
             writes += 1
@@ -175,9 +175,9 @@ import Testing
     @Test func watchesOfOneFileAreApart() throws {
         let bench = try Bench()
         var first: FileWatch? = bench.watch()
-        try first?.follow(try bench.file())
+        try first?.follow([try bench.file()])
         let second = bench.watch()
-        try second.follow(try bench.file())
+        try second.follow([try bench.file()])
         try bench.write("a", "two")
         try bench.eventually { bench.changes.count == 2 }
         first = nil
@@ -195,7 +195,7 @@ import Testing
     @Test func watchThatIsCancelledWithAChangeUnderWayIsSilent() throws {
         let bench = try Bench()
         let watch = bench.watch()
-        try watch.follow(try bench.file())
+        try watch.follow([try bench.file()])
         try bench.write("a", "two")
         try bench.loop.runOnce(timeoutMilliseconds: 1_000)
         watch.cancel()

@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("p1", KeptName.page(1)), ("pzz", .page(1_295)), ("d7", .document(7)), ("note1", .note(1)),
+        ("p1", KeptName.page(1)), ("pzz", .page(1_295)), ("d7", .document(7)), ("d7.63", .albumFile(7, 63)),
+        ("note1", .note(1)),
         ("list0", .pageNote(0)),
         ("readers", .positions),
     ]) func aNameIsReadAsItIsWritten(text: String, name: KeptName) {
@@ -75,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "p", "p0", "p01", "pA", "p-1", "d", "d0", "da", "note2", "places", "sheafd.socket", "pzzzzzzzzzzzzzzz",
+        "", "p", "p0", "p01", "pA", "p-1", "d", "d0", "da", "d7.", "d7.0", "d.1", "d7.1.2", "note2", "places",
+        "sheafd.socket", "pzzzzzzzzzzzzzzz",
     ]) func whatIsNoNameIsNone(text: String) {
         #expect(KeptName(text) == nil)
     }

@@ -145,6 +145,70 @@ import Varlink
         #expect(reason.contains("below a library folder"))
     }
 
+    /// The pages of an album come in the order of its files, whatever these are called, and change with them.
+    @Test func filesThatComeTogetherAreAnAlbum() throws {
+        let service = try scene(providers: ["sheaf-mupdf", "sheaf-images", "sheaf-pattern"])
+        func path(_ name: String) -> String { service.folder.appendingPathComponent(name).path }
+        try FileManager.default.copyItem(atPath: path("photo.png"), toPath: path("changing.png"))
+        let pictures = ["webp", "png", "tiff", "avif", "webp"]
+        let files = pictures.map { $0 == "png" ? path("changing.png") : path("photo.\($0)") }
+        let viewer = try Viewer(service, album: files, viewport: .init(width: 60, height: 40))
+        func shows(_ index: Int, _ picture: String) throws -> Bool {
+            let expected = try PPM(Data(contentsOf: service.folder.appendingPathComponent("photo.\(picture).ppm")))
+            return try viewer.page(index).shows(rgb: expected.rgb)
+        }
+        let document = try viewer.state().document
+        #expect(document.provider == "images" && document.count.pages == 5)
+        for (index, picture) in pictures.enumerated() { #expect(try shows(index, picture), "\(picture)") }
+        // The same files in the same order are the same document, in another order another one.
+        #expect(try Viewer(service, album: files).state().document.document == document.document)
+        #expect(try Viewer(service, album: files.reversed()).state().document.document != document.document)
+        try Data(contentsOf: URL(fileURLWithPath: path("photo.heic")))
+            .write(to: URL(fileURLWithPath: path("changing.png")), options: [])
+        try eventually(log: service.log) { try shows(1, "heic") }
+        #expect(try shows(4, "webp"))
+    }
+
+    /// As many files as come with a call, and no others than a document may be in.
+    @Test func anAlbumIsOfFilesOnly() throws {
+        let service = try scene(providers: ["sheaf-images"])
+        let photo = service.folder.appendingPathComponent("photo.png").path
+        #expect(try Viewer(service, album: Array(repeating: photo, count: 64)).state().document.count.pages == 64)
+        let client = try service.connect()
+        func open(_ album: [ReaderInterface.AlbumFile]?, file: Int? = nil, _ files: [String]) throws -> ReaderInterface
+            .Failure?
+        {
+            try failure {
+                _ = try client.call(
+                    ReaderInterface.Open.self,
+                    .init(fileDescriptor: file, album: album, viewport: .init(width: 9, height: 9)),
+                    descriptors: files.map { SharedDescriptor(try FileDescriptor.open($0)) })
+            }
+        }
+        let one = ReaderInterface.AlbumFile(fileDescriptor: 0, name: "photo.png")
+        for (album, parameter) in [
+            ([], "album"), ([one, one], "album"), ([.init(fileDescriptor: 1, name: "photo.png")], "album"),
+            ([.init(fileDescriptor: 0, name: "folder/")], "album"),
+            ([.init(fileDescriptor: 0, name: String(repeating: "x", count: 252) + ".png")], "album"),
+        ] {
+            guard case .service(.invalidParameter(parameter)) = try open(album, [photo]) else {
+                Issue.record("\(album) is opened")
+                continue
+            }
+        }
+        #expect(try open([.init(fileDescriptor: 0, name: String(repeating: "x", count: 251) + ".png")], [photo]) == nil)
+        guard case .service(.invalidParameter("fileDescriptor")) = try open([one], file: 0, [photo]) else {
+            Issue.record("a file and an album are opened together")
+            return
+        }
+        let two = [one, .init(fileDescriptor: 1, name: "more")]
+        guard case .notAFile(let reason) = try open(two, [photo, service.folder.path]) else {
+            Issue.record("a folder is in an album")
+            return
+        }
+        #expect(reason.hasPrefix("more: it is a folder"), "\(reason)")
+    }
+
     /// Its fonts are those of the system, which the manifest declares; other files are out of reach.
     @Test func aDrawingHasTextAndNoFilesOfTheSystem() throws {
         let service = try scene(providers: ["sheaf-images"])

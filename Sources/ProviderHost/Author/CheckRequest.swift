@@ -159,7 +159,7 @@ extension PointBox {
 
     init(_ file: consuming FileDescriptor, _ treatment: Treatment) throws(HostError) {
         self.treatment = treatment
-        try super.init(file)
+        try super.init(DocumentFiles(SharedDescriptor(file)))
     }
 
     override var size: Int64 {

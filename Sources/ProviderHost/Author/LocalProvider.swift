@@ -53,7 +53,7 @@ package final class LocalProvider {
     {
         let request = RequestContext(serial: 0, cancelWord: cancelWord.word, password: password)
         let document = try provider.open(
-            DocumentSource(file), looks: DocumentLooks(), handle: 0, request)
+            DocumentSource(DocumentFiles(SharedDescriptor(file))), looks: DocumentLooks(), handle: 0, request)
         return LocalDocument(document, cancelWord)
     }
 

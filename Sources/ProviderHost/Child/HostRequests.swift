@@ -186,9 +186,12 @@ final class HostRequests: HostHandler {
     ) throws(HostInterface.Failure) {
         do throws(HostError) {
             if let index = asked.fileDescriptor {
-                let file = try descriptor(index, of: call, "fileDescriptor")
-                var reply = try Self.status(of: file.number)
-                reply.matching = Self.matching(asked.signatures, file.number)
+                let files = try files(index, asked.album, of: call)
+                let archive = try files.names.map { _ throws(HostError) in try FileArchive(of: files) }
+                let file = files.descriptors[0]
+                var reply = try Self.status(of: file.number, archive)
+                if let archive { reply.inode = Int(bitPattern: UInt(archive.hash)) }
+                reply.matching = Self.matching(asked.signatures, file.number, archive)
                 call.reply(reply)
             } else {
                 guard let index = asked.folderDescriptor, let path = asked.path else {
@@ -196,7 +199,7 @@ final class HostRequests: HostHandler {
                 }
                 let folder = try descriptor(index, of: call, "folderDescriptor")
                 let file = SharedDescriptor(try Self.open(path, beneath: folder.number))
-                let archive = try FolderArchive(of: file.number)
+                let archive = try FileArchive(of: file.number)
                 var reply = try Self.status(of: file.number, archive)
                 reply.fileDescriptor = 0
                 reply.matching = Self.matching(asked.signatures, file.number, archive)
@@ -205,6 +208,23 @@ final class HostRequests: HostHandler {
         } catch {
             throw error.wire
         }
+    }
+
+    /// What a document is in that came with a call.
+    private func files<Method>(
+        _ index: Int, _ album: [String]?, of call: VarlinkCall<Method>
+    ) throws(HostError) -> DocumentFiles {
+        guard let album else {
+            return DocumentFiles(SharedDescriptor(try descriptor(index, of: call, "fileDescriptor")))
+        }
+        var files: [(name: String, file: SharedDescriptor)] = []
+        for (index, name) in album.enumerated() {
+            files.append((name, SharedDescriptor(try descriptor(index, of: call, "album"))))
+        }
+        guard let files = DocumentFiles(album: files) else {
+            throw HostError(.invalid(parameter: "album"), "an album without files")
+        }
+        return files
     }
 
     private static func open(_ path: String, beneath folder: Int32) throws(HostError) -> FileDescriptor {
@@ -216,7 +236,7 @@ final class HostRequests: HostHandler {
     }
 
     private static func status(
-        of file: Int32, _ folder: FolderArchive? = nil
+        of file: Int32, _ folder: FileArchive? = nil
     ) throws(HostError) -> HostInterface.ExamineReply {
         let status: FileStatus
         do throws(OSError) { status = try FileStatus(of: file) } catch {
@@ -229,7 +249,7 @@ final class HostRequests: HostHandler {
     }
 
     /// Which of some signatures a file begins with, by their indices. One that can't be read begins with none.
-    private static func matching(_ signatures: [String]?, _ file: Int32, _ folder: FolderArchive? = nil) -> [Int] {
+    private static func matching(_ signatures: [String]?, _ file: Int32, _ folder: FileArchive? = nil) -> [Int] {
         guard let signatures, !signatures.isEmpty else { return [] }
         let length = ContentSignature.beginning
         let head = folder?.beginning(length) ?? (try? FileStart.read(file, upTo: length)) ?? []
@@ -240,7 +260,7 @@ final class HostRequests: HostHandler {
         _ asked: HostInterface.ProbeParameters, _ call: VarlinkCall<HostInterface.Probe>
     ) throws(HostInterface.Failure) {
         try answer(call, asked.serial) { request throws(HostError) in
-            let source = try DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
+            let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             return HostInterface.ProbeReply(certainty: Int(try provider().probe(source, request)))
         }
     }
@@ -250,7 +270,7 @@ final class HostRequests: HostHandler {
     ) throws(HostInterface.Failure) {
         let looks = DocumentLooks(asked.looks)
         try answer(call, asked.serial, password: asked.password, flow: looks.flow) { request throws(HostError) in
-            let source = try DocumentSource(try descriptor(asked.fileDescriptor, of: call, "fileDescriptor"))
+            let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
             let count = try document.count(request)
             let first = try document.firstPage(request)

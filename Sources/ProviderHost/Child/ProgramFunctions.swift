@@ -294,9 +294,11 @@ enum ProgramFunctions {
         _ plugin: OpaquePointer?, _ request: OpaquePointer?, _ source: OpaquePointer?,
         _ certainty: UnsafeMutablePointer<UInt32>?
     ) -> Int32 {
-        guard let plugin = unsafe Plugin.from(plugin), let request = unsafe request, let source = unsafe source,
-            let file = unsafe DocumentSource.from(source).copy()
-        else { return -EINVAL }
+        guard let plugin = unsafe Plugin.from(plugin), let request = unsafe request, let source = unsafe source else {
+            return -EINVAL
+        }
+        // What no descriptor is of it does not open.
+        guard let file = unsafe DocumentSource.from(source).copy() else { return 0 }
         let context = unsafe RequestContext.from(request)
         let parameters = ProviderInterface.ProbeParameters(request: Int(context.serial), fileDescriptor: 0)
         let answer = plugin.program.call(ProviderInterface.Probe.self, parameters, descriptors: [file])

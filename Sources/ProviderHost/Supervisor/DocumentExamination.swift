@@ -3,10 +3,13 @@ import Varlink
 
 /// Where a document comes from. Nothing is read from either in the service: a host does that.
 package enum DocumentOrigin {
-    /// An open file, as a client passed it.
-    case descriptor(SharedDescriptor)
+    /// Open files, as a client passed them.
+    case files(DocumentFiles)
     /// A path below a library folder.
     case file(folder: SharedDescriptor, path: String)
+
+    /// An open file.
+    package static func descriptor(_ file: SharedDescriptor) -> DocumentOrigin { .files(DocumentFiles(file)) }
 }
 
 /// What makes a document this one and no other.
@@ -29,8 +32,8 @@ package struct DocumentIdentity: Hashable, Sendable {
 /// A file that a host looked at and found fit to be opened.
 package struct DocumentFile {
     package let identity: DocumentIdentity
-    /// Open for reading for as long as anything may have to open the document again.
-    package let descriptor: SharedDescriptor
+    /// Open for as long as anything may have to open the document again.
+    package let files: DocumentFiles
     package let owner: HostOwner
     /// Whether it is not known to be on a file system of this machine's own: a look at it may never end.
     package let isRemote: Bool
@@ -38,16 +41,16 @@ package struct DocumentFile {
     let hints: FileHints
 
     package init(
-        identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner, isRemote: Bool = false
+        identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool = false
     ) {
-        self.init(identity: identity, descriptor: descriptor, owner: owner, isRemote: isRemote, hints: FileHints())
+        self.init(identity: identity, files: files, owner: owner, isRemote: isRemote, hints: FileHints())
     }
 
     init(
-        identity: DocumentIdentity, descriptor: SharedDescriptor, owner: HostOwner, isRemote: Bool, hints: FileHints
+        identity: DocumentIdentity, files: DocumentFiles, owner: HostOwner, isRemote: Bool, hints: FileHints
     ) {
         self.identity = identity
-        self.descriptor = descriptor
+        self.files = files
         self.owner = owner
         self.isRemote = isRemote
         self.hints = hints
@@ -94,15 +97,16 @@ final class DocumentExamination {
             let error = lastError
             return supervisor.complete { [completion] in completion(.failure(error)) }
         }
-        let record = supervisor.addRecord(provider: provider, owner: owner, descriptor: nil)
+        let record = supervisor.addRecord(provider: provider, owner: owner, files: nil)
         let descriptors: [SharedDescriptor]
         let isOpenedThere: Bool
         var wire = HostInterface.ExamineParameters(serial: 0, signatures: signatures.map(\.text))
         switch origin {
-        case .descriptor(let descriptor):
-            descriptors = [descriptor]
+        case .files(let files):
+            descriptors = files.descriptors
             isOpenedThere = false
             wire.fileDescriptor = 0
+            wire.album = files.names
         case .file(let folder, let path):
             descriptors = [folder]
             isOpenedThere = true
@@ -144,11 +148,11 @@ final class DocumentExamination {
 /// What a host says about a file.
 struct ExaminationFinding {
     let reply: HostInterface.ExamineReply
-    let descriptor: SharedDescriptor
+    let files: DocumentFiles
 
-    init(_ reply: HostInterface.ExamineReply, _ descriptor: SharedDescriptor) {
+    init(_ reply: HostInterface.ExamineReply, _ files: DocumentFiles) {
         self.reply = reply
-        self.descriptor = descriptor
+        self.files = files
     }
 
     /// nil where the descriptor that must come with it is missing, or it names signatures that it was not given.
@@ -159,23 +163,23 @@ struct ExaminationFinding {
         self.reply = reply.parameters
         guard (self.reply.matching ?? []).allSatisfy((0..<signatures).contains) else { return nil }
         switch origin {
-        case .descriptor(let passed):
-            descriptor = passed
+        case .files(let passed):
+            files = passed
         case .file:
             guard let index = reply.parameters.fileDescriptor, let opened = reply.descriptors.take(at: index) else {
                 return nil
             }
-            descriptor = SharedDescriptor(opened, worker: worker)
+            files = DocumentFiles(SharedDescriptor(opened, worker: worker))
         }
     }
 
     /// The file, where it may be opened.
     ///
-    /// - Parameter check: whether a descriptor may be, and whether its file is remote. What a host says is not asked: one that
+    /// - Parameter check: whether descriptors may be, and whether a file of them is remote. What a host says is not asked: one that
     ///   a document has taken over could have the service wait for a file system.
     func file(
         owner: HostOwner, hints: FileHints = FileHints(),
-        checking check: (SharedDescriptor, HostOwner) throws(HostError) -> Bool
+        checking check: (DocumentFiles, HostOwner) throws(HostError) -> Bool
     ) -> Result<DocumentFile, HostError> {
         let identity = DocumentIdentity(
             device: UInt64(bitPattern: Int64(reply.device)), inode: UInt64(bitPattern: Int64(reply.inode)),
@@ -183,7 +187,7 @@ struct ExaminationFinding {
         do throws(HostError) {
             return .success(
                 DocumentFile(
-                    identity: identity, descriptor: descriptor, owner: owner, isRemote: try check(descriptor, owner),
+                    identity: identity, files: files, owner: owner, isRemote: try check(files, owner),
                     hints: hints))
         } catch {
             return .failure(error)
@@ -207,9 +211,9 @@ extension HostSupervisor {
     ) -> HostTicket {
         lookForChangedProviders()
         let ticket = HostTicket(self)
-        if case .descriptor(let descriptor) = origin {
-            // Before any host has it: closing it there may never end.
-            do throws(HostError) { _ = try check(descriptor, of: owner) } catch {
+        if case .files(let files) = origin {
+            // Before any host has them: closing them there may never end.
+            do throws(HostError) { _ = try check(files, of: owner) } catch {
                 complete { completion(.failure(error)) }
                 return ticket
             }
@@ -225,9 +229,23 @@ extension HostSupervisor {
         return ticket
     }
 
+    /// Whether one of some files is remote, where all may be opened.
+    package func check(_ files: DocumentFiles, of owner: HostOwner) throws(HostError) -> Bool {
+        var isRemote = false
+        for (index, file) in files.descriptors.enumerated() {
+            do throws(HostError) {
+                if try check(file, of: owner, isOfAlbum: files.names != nil) { isRemote = true }
+            } catch {
+                guard let names = files.names else { throw error }
+                throw HostError(error.code, "\(names[index]): \(error.message)")
+            }
+        }
+        return isRemote
+    }
+
     /// Whether a file is remote, where it may be opened: a regular file that can be read, or a folder of the library, and on a file
     /// system that is known to be this machine's own, unless others are allowed. No file system is asked.
-    package func check(_ file: SharedDescriptor, of owner: HostOwner) throws(HostError) -> Bool {
+    private func check(_ file: SharedDescriptor, of owner: HostOwner, isOfAlbum: Bool) throws(HostError) -> Bool {
         let kind: DescriptorKind
         do throws(OSError) { kind = try DescriptorKind(of: file.number) } catch {
             throw HostError(.notReadable, error.description)
@@ -236,7 +254,7 @@ extension HostSupervisor {
             throw HostError(.notReadable, "the descriptor can't be read from: it is write-only or only names a place")
         }
         // Only a host of the library can open what is in a folder.
-        guard kind.isRegular || kind.isFolder && owner == .library else {
+        guard kind.isRegular || kind.isFolder && owner == .library && !isOfAlbum else {
             throw HostError(
                 .notAFile,
                 kind.isFolder

@@ -1,12 +1,12 @@
-package import SheafOS
+import SheafOS
 import Varlink
 
 /// A document that a provider has opened. It outlives the hosts that serve it, and is closed with its last reference.
 package final class HostDocument {
     package private(set) var identity: DocumentIdentity
     package let owner: HostOwner
-    /// The file. Nothing but a host reads it.
-    package private(set) var descriptor: SharedDescriptor
+    /// What it is in. Nothing but a host reads that.
+    package private(set) var files: DocumentFiles
     /// The provider's name.
     package let provider: String
     package let capabilities: ProviderCapabilities
@@ -37,7 +37,7 @@ package final class HostDocument {
         self.record = record
         identity = examined.identity
         owner = examined.owner
-        descriptor = examined.descriptor
+        files = examined.files
         isRemote = examined.isRemote
         self.provider = provider
         self.capabilities = capabilities
@@ -100,7 +100,7 @@ package final class HostDocument {
     ) -> HostTicket {
         let ticket = HostTicket(supervisor)
         let fresh = supervisor.addRecord(
-            provider: record.provider, owner: owner, descriptor: examined.descriptor,
+            provider: record.provider, owner: owner, files: examined.files,
             password: password ?? record.password, looks: record.looks, inPlaceOf: record.id)
         supervisor.awaitOpening(of: fresh.id, ticket: ticket) { [self] error in
             if let error = isOpen ? error : HostError(.closed, "the document was closed") {
@@ -111,7 +111,7 @@ package final class HostDocument {
             old.document = nil
             record = fresh
             record.document = self
-            (identity, descriptor) = (examined.identity, examined.descriptor)
+            (identity, files) = (examined.identity, examined.files)
             isRemote = examined.isRemote
             supervisor.closeWhenServed(old.id)
             advice.reset()
@@ -155,7 +155,7 @@ final class DocumentRecord {
     let provider: ProviderID
     let owner: HostOwner
     /// nil while it is being examined.
-    let descriptor: SharedDescriptor?
+    let files: DocumentFiles?
     /// What it is opened with. It is kept here and nowhere else.
     let password: String?
     let looks: DocumentLooks
@@ -169,13 +169,13 @@ final class DocumentRecord {
     let changes = ChangeNotices()
 
     init(
-        id: DocumentID, provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String?,
+        id: DocumentID, provider: ProviderID, owner: HostOwner, files: DocumentFiles?, password: String?,
         looks: DocumentLooks
     ) {
         self.id = id
         self.provider = provider
         self.owner = owner
-        self.descriptor = descriptor
+        self.files = files
         self.password = password
         self.looks = looks
     }

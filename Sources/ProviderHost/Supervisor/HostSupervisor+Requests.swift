@@ -117,12 +117,12 @@ extension HostSupervisor {
     ///   - password: what it is opened with, each time.
     ///   - looks: and how its pages are to look.
     func addRecord(
-        provider: ProviderID, owner: HostOwner, descriptor: SharedDescriptor?, password: String? = nil,
+        provider: ProviderID, owner: HostOwner, files: DocumentFiles?, password: String? = nil,
         looks: DocumentLooks = DocumentLooks(), inPlaceOf old: DocumentID? = nil
     ) -> DocumentRecord {
         lastDocument += 1
         let record = DocumentRecord(
-            id: DocumentID(number: lastDocument), provider: provider, owner: owner, descriptor: descriptor,
+            id: DocumentID(number: lastDocument), provider: provider, owner: owner, files: files,
             password: password, looks: looks)
         records[record.id] = record
         scheduler.add(record.id, provider: provider, owner: owner, inPlaceOf: old)

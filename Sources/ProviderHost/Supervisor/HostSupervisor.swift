@@ -168,14 +168,14 @@ package final class HostSupervisor {
     }
 
     private func open(_ id: DocumentID, in host: HostID, serial: UInt32) {
-        guard let connection = connections[host], let record = records[id], let descriptor = record.descriptor else {
+        guard let connection = connections[host], let record = records[id], let files = record.files else {
             return finished(host, .failed(HostError(.closed, "the document was closed")))
         }
         let parameters = HostInterface.OpenParameters(
-            serial: Int(serial), document: Int(id.number), fileDescriptor: 0, password: record.password,
-            looks: record.looks.wire)
+            serial: Int(serial), document: Int(id.number), fileDescriptor: 0, album: files.names,
+            password: record.password, looks: record.looks.wire)
         connection.call(
-            HostInterface.Open.self, parameters, descriptors: [descriptor],
+            HostInterface.Open.self, parameters, descriptors: files.descriptors,
             decode: { [weak self] reply in
                 guard let count = PageCount(reply.parameters.count),
                     reply.parameters.title?.utf8.count ?? 0 <= DocumentTitle.limit

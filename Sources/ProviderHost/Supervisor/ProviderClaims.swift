@@ -61,12 +61,12 @@ extension HostSupervisor {
         completion: @escaping (DocumentRecord, Result<Int, HostError>) -> Void
     ) {
         let record = addRecord(
-            provider: provider, owner: document.owner, descriptor: document.descriptor, password: password, looks: looks
+            provider: provider, owner: document.owner, files: document.files, password: password, looks: looks
         )
         request(
             HostInterface.Probe.self, of: record.id, need: .provider, subject: .opening, for: user, ticket: ticket,
-            descriptors: { [document.descriptor] },
-            parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0) },
+            descriptors: { document.files.descriptors },
+            parameters: { HostInterface.ProbeParameters(serial: $0, fileDescriptor: 0, album: document.files.names) },
             decode: { (0...DocumentOpening.certain).contains($0.parameters.certainty) ? $0.parameters.certainty : nil },
             completion: { completion(record, $0) })
     }

@@ -8,10 +8,12 @@ import Varlink
 extension Verb {
     /// `sheafctl open FILE`.
     static let open = Verb(
-        "open", "FILE", summary: "open a document in a new reader",
+        "open", "FILE...", summary: "open a document in a new reader",
         details: """
             The file is opened by sheafctl and passed on as a descriptor: the service needs no right to read it. With
             --library it is named by a path below one of the service's library folders instead, and FILE is left out.
+
+            Several files are opened as one document, an album: images, whose pages come in this order.
 
             "open -" reads the document from standard input: from a pipe all of it, into memory. Addresses are not opened.
 
@@ -54,6 +56,8 @@ struct OpenCommand: Command {
     enum Source: Equatable, Sendable {
         /// A file that sheafctl opens.
         case file(String)
+        /// Files that sheafctl opens, as one document.
+        case album([String])
         /// What comes through standard input.
         case standardInput
         /// A path below a library folder, which the service opens.
@@ -63,6 +67,7 @@ struct OpenCommand: Command {
         var path: String {
             switch self {
             case .file(let path), .library(let path): path
+            case .album(let paths): "an album of \(paths.count) files"
             case .standardInput: "standard input"
             }
         }
@@ -101,6 +106,12 @@ struct OpenCommand: Command {
             parameters.fileDescriptor = 0
             parameters.name = name ?? path
             descriptors = [try Self.openFile(path)]
+        case .album(let paths):
+            parameters.name = name
+            for (index, path) in paths.enumerated() {
+                descriptors.append(try Self.openFile(path))
+                parameters.album = (parameters.album ?? []) + [.init(fileDescriptor: index, name: path)]
+            }
         case .standardInput:
             parameters.fileDescriptor = 0
             parameters.name = name
@@ -132,6 +143,9 @@ struct OpenCommand: Command {
         try result.get()
         try closing.get()
     }
+
+    /// How many files an album may have, by the protocol.
+    static let albumLimit = 64
 
     /// The longest document that is taken from a pipe, in bytes: it is kept in memory as long as it is open.
     static let pipeLimit = 1 << 31
@@ -198,13 +212,18 @@ extension OpenCommand {
     /// The command in the arguments and options of a line.
     init(_ line: VerbArguments) throws(ControlError) {
         switch (line.words.first, line.value("library")) {
+        case (.some, nil) where line.words.count > 1:
+            guard line.words.count <= Self.albumLimit else {
+                throw line.mistake("an album has at most \(Self.albumLimit) files, and these are \(line.words.count)")
+            }
+            guard !line.words.contains("-") else { throw line.mistake("standard input can't be a file of an album") }
+            source = .album(try line.words.map { path throws(ControlError) in try Self.checked(path) })
         case ("-"?, nil): source = .standardInput
         case (let file?, nil) where !file.isEmpty: source = .file(try Self.checked(file))
         case (nil, let path?) where !path.isEmpty: source = .library(path)
         case (.some, .some): throw line.mistake("open wants FILE or --library PATH, not both")
         default: throw line.mistake("open wants the FILE to open")
         }
-        try line.expectArguments(atMost: 1)
         axes = try Self.axes(line)
         target = try line.pageIndex(option: "page").map { ReaderInterface.Target(index: $0) }
         background = try Self.background(line)

@@ -64,8 +64,8 @@ final class DocumentReopening {
             }
         }
         // What can't be watched can be looked at.
-        let origin = document.watch.map { $0.origin(after: change, of: document.opened.descriptor) }
-        guard let origin = origin ?? .descriptor(document.opened.descriptor) else { return finished(.removed) { _ in } }
+        let origin = document.watch.map { $0.origin(after: change, of: document.opened.files) }
+        guard let origin = origin ?? .files(document.opened.files) else { return finished(.removed) { _ in } }
         begin(document)
         examine(document, origin) { [weak self] in self?.found($0, after: change, isByName: true) }
     }
@@ -86,12 +86,12 @@ final class DocumentReopening {
         look(after: [])
     }
 
-    /// - Parameter origin: nil: the descriptor that it was opened from.
+    /// - Parameter origin: nil: the descriptors that it was opened from.
     private func examine(
         _ document: ServedDocument, _ origin: DocumentOrigin? = nil,
         completion: @escaping (Result<DocumentFile, HostError>) -> Void
     ) {
-        let origin = origin ?? .descriptor(document.opened.descriptor)
+        let origin = origin ?? .files(document.opened.files)
         supervisor.examine(origin, owner: document.opened.owner, completion: completion)
     }
 

@@ -100,7 +100,7 @@ final class DocumentTable {
         }
         let opened = document.opened
         let file = DocumentFile(
-            identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner, isRemote: opened.isRemote)
+            identity: opened.identity, files: opened.files, owner: opened.owner, isRemote: opened.isRemote)
         accounts.countOpeningDocuments(of: user, by: 1)
         open(
             file, from: document.origin, path: document.path, provider: opened.provider, password: opened.password,
@@ -266,7 +266,7 @@ final class DocumentTable {
     /// - Parameter origin: where it is watched, and found when its file is replaced.
     func adopt(_ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin) -> ServedDocument {
         let examined = DocumentFile(
-            identity: opened.identity, descriptor: opened.descriptor, owner: opened.owner)
+            identity: opened.identity, files: opened.files, owner: opened.owner)
         let document = add(opened, number: number, path: path, origin: origin, watch: watch(examined, from: origin))
         // It may have been at that when the earlier run ended.
         if case .estimated = opened.count { countOn(document, isSure: false) }

@@ -1,7 +1,7 @@
 import ProviderHost
 import SheafOS
 
-/// Watches a document's file, and in the library also the path that it was opened by.
+/// Watches a document's file, or the files of an album, and in the library also the path that it was opened by.
 ///
 /// It watches before the document is open, and tells later what happened meanwhile: nothing is missed.
 final class DocumentWatch {
@@ -26,7 +26,7 @@ final class DocumentWatch {
         if case .file(let folder, let path) = origin { place = (folder, path) } else { place = nil }
         box.watch = self
         var refusal: OSError?
-        do throws(OSError) { try watch.follow(examined.descriptor) } catch { refusal = error }
+        do throws(OSError) { try watch.follow(examined.files.descriptors) } catch { refusal = error }
         guard let place else {
             if let refusal { throw refusal }
             return
@@ -39,16 +39,16 @@ final class DocumentWatch {
     }
 
     /// Where to look for the document after a change; nil where nothing new can be found.
-    func origin(after change: FileChange, of descriptor: SharedDescriptor) -> DocumentOrigin? {
+    func origin(after change: FileChange, of files: DocumentFiles) -> DocumentOrigin? {
         if change.isSubset(of: .deleted) { return nil }
         if let place { return .file(folder: place.folder, path: place.path) }
-        return change.isDisjoint(with: [.rewritten, .unknown]) ? nil : .descriptor(descriptor)
+        return change.isDisjoint(with: [.rewritten, .unknown]) ? nil : .files(files)
     }
 
     /// Watches the file that is at the document's place now.
     func follow(_ examined: DocumentFile) {
         // Where it can't be, its name is watched still.
-        try? watch.follow(examined.descriptor)
+        try? watch.follow(examined.files.descriptors)
     }
 
     /// It tells nothing any more.

@@ -73,15 +73,21 @@ final class ReaderOpener {
     private func origin(
         of parameters: ReaderInterface.OpenParameters, for call: VarlinkCall<ReaderInterface.Open>
     ) throws(ReaderInterface.Failure) -> (DocumentOrigin, HostOwner) {
-        switch (parameters.fileDescriptor, parameters.path) {
-        case (let index?, nil):
-            guard let descriptor = call.descriptors.take(at: index) else {
-                if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }
-                throw .service(.invalidParameter(parameter: "fileDescriptor"))
+        switch (parameters.fileDescriptor, parameters.path, parameters.album) {
+        case (let index?, nil, nil):
+            let file = try file(at: index, of: call, "fileDescriptor")
+            return (.descriptor(file), .uid(call.peer.uid))
+        case (nil, nil, let album?):
+            let files = try album.map { wire throws(ReaderInterface.Failure) in
+                let name = wire.name.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+                guard DocumentFiles.isName(name) else { throw .service(.invalidParameter(parameter: "album")) }
+                return (name: name, file: try file(at: wire.fileDescriptor, of: call, "album"))
             }
-            let shared = SharedDescriptor(descriptor, worker: worker, tally: call.descriptors.closing)
-            return (.descriptor(shared), .uid(call.peer.uid))
-        case (nil, let path?):
+            guard let files = DocumentFiles(album: files) else {
+                throw .service(.invalidParameter(parameter: "album"))
+            }
+            return (.files(files), .uid(call.peer.uid))
+        case (nil, let path?, nil):
             guard let origin = library.origin(of: path) else {
                 throw .pathRefused(path: path, reason: "it is below none of the service's library folders")
             }
@@ -89,6 +95,17 @@ final class ReaderOpener {
         default:
             throw .service(.invalidParameter(parameter: "fileDescriptor"))
         }
+    }
+
+    /// A file that came with a call.
+    private func file(
+        at index: Int, of call: VarlinkCall<ReaderInterface.Open>, _ parameter: String
+    ) throws(ReaderInterface.Failure) -> SharedDescriptor {
+        guard let descriptor = call.descriptors.take(at: index) else {
+            if call.descriptors.isSocket(at: index) { throw .notAFile(reason: "it is a socket") }
+            throw .service(.invalidParameter(parameter: parameter))
+        }
+        return SharedDescriptor(descriptor, worker: worker, tally: call.descriptors.closing)
     }
 
     private func fail(

@@ -8,13 +8,25 @@ enum KeptName: Hashable {
     case pageNote(Int)
     /// The positions of readers.
     case positions
-    /// The file of a document, by the document's number.
+    /// The file of a document, by the document's number; of an album the first one.
     case document(UInt64)
+    /// Another file of an album, by its place (from 1).
+    case albumFile(UInt64, Int)
     /// The memory of a page, by its own number.
     case page(Int)
 
-    /// Whether it is the file of a document.
-    var isDocument: Bool { if case .document = self { true } else { false } }
+    /// A file of a document.
+    static func document(_ number: UInt64, file: Int) -> KeptName {
+        file == 0 ? .document(number) : .albumFile(number, file)
+    }
+
+    /// Whether it is a file of a document.
+    var isDocument: Bool {
+        switch self {
+        case .document, .albumFile: true
+        case .note, .pageNote, .positions, .page: false
+        }
+    }
 
     /// Both halves of the note of documents and readers.
     static let notes = [KeptName.note(0), .note(1)]
@@ -35,8 +47,11 @@ enum KeptName: Hashable {
             }
             self = .page(number)
         case UInt8(ascii: "d"):
-            guard let number = Self.number(text.utf8.dropFirst(), radix: 10) else { return nil }
-            self = .document(UInt64(number))
+            let parts = text.utf8.dropFirst().split(
+                separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { Self.number($0, radix: 10) }
+            guard numbers.count == parts.count else { return nil }
+            self = .document(UInt64(numbers[0]), file: numbers.count == 1 ? 0 : numbers[1])
         default:
             guard let name = (Self.notes + Self.pageNotes + [.positions]).first(where: { $0.text == text }) else {
                 return nil
@@ -52,6 +67,7 @@ enum KeptName: Hashable {
         case .pageNote(let half): "list\(half)"
         case .positions: "readers"
         case .document(let number): "d\(number)"
+        case .albumFile(let number, let file): "d\(number).\(file)"
         case .page(let number): "p" + String(number, radix: Self.radix)
         }
     }
@@ -64,6 +80,8 @@ enum KeptName: Hashable {
         case .positions: hasher.combine(2)
         case .document(let number): hasher.combine(Int(truncatingIfNeeded: number) << 3 | 3)
         case .page(let number): hasher.combine(number << 3 | 4)
+        case .albumFile(let number, let file):
+            hasher.combine((Int(truncatingIfNeeded: number) << 16 ^ file) << 3 | 5)
         }
     }
 

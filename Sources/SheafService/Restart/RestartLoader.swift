@@ -34,7 +34,7 @@ final class RestartLoader {
     private let core: ServiceCore
     private var served: [Int: ServedDocument] = [:]
     /// The files that were kept.
-    private var files: [File: SharedDescriptor] = [:]
+    private var files: [File: DocumentFiles] = [:]
 
     /// A file, and whose it is.
     private struct File: Hashable {
@@ -80,9 +80,7 @@ final class RestartLoader {
     private func restore(_ contents: StoreInterface.Contents, _ pages: [KeptPage]) {
         // Of a file that is open in several looks systemd keeps the descriptor once.
         for document in contents.documents {
-            if let descriptor = UInt64(exactly: document.number).flatMap({ kept[.document($0)] }) {
-                files[File(document)] = descriptor
-            }
+            if let kept = keptFiles(of: document) { files[File(document)] = kept }
         }
         for document in contents.documents { restore(document) }
         // Pages first: readers are to find them.
@@ -145,13 +143,13 @@ final class RestartLoader {
 
     private func restore(_ document: StoreInterface.Document) {
         guard let number = UInt64(exactly: document.number), number > 0,
-            let descriptor = kept[.document(number)] ?? files[File(document)],
+            let files = keptFiles(of: document) ?? files[File(document)],
             document.name == KeptName.document(number).text, served[document.number] == nil, let owner = document.owner,
             // One that was kept before there was this check may be anywhere.
-            (try? core.supervisor.check(descriptor, of: owner)) == false, let looks = document.looks,
+            (try? core.supervisor.check(files, of: owner)) == false, let looks = document.looks,
             let opened = core.supervisor.adopt(
                 KeptDocument(
-                    DocumentFile(identity: document.identity, descriptor: descriptor, owner: owner),
+                    DocumentFile(identity: document.identity, files: files, owner: owner),
                     library: document.library, provider: document.provider,
                     capabilities: ProviderCapabilities(names: document.capabilities), count: document.pageCount,
                     firstPage: document.firstPage.map { Int64($0) }, isLocked: document.isLocked ?? false,
@@ -160,7 +158,7 @@ final class RestartLoader {
             outcome.dropped += 1
             return
         }
-        let origin = document.path.flatMap { core.opener.library.origin(of: $0) } ?? .descriptor(descriptor)
+        let origin = document.path.flatMap { core.opener.library.origin(of: $0) } ?? .files(files)
         let served = core.documents.adopt(opened, number: number, path: document.path, origin: origin)
         served.restore(
             editions: (
@@ -177,7 +175,20 @@ final class RestartLoader {
         }
         self.served[document.number] = served
         outcome.documents += 1
-        if kept[.document(number)] != nil { outcome.names.insert(.document(number)) }
+        for file in files.descriptors.indices where kept[.document(number, file: file)] != nil {
+            outcome.names.insert(.document(number, file: file))
+        }
+    }
+
+    /// What was kept by a document's own name; nil where that is not all of it.
+    private func keptFiles(of document: StoreInterface.Document) -> DocumentFiles? {
+        guard let number = UInt64(exactly: document.number) else { return nil }
+        guard let names = document.album else { return kept[.document(number)].map { DocumentFiles($0) } }
+        guard names.count <= DocumentFiles.albumLimit, names.allSatisfy(DocumentFiles.isName) else { return nil }
+        let album = names.enumerated().compactMap { file in
+            kept[.document(number, file: file.offset)].map { (name: file.element, file: $0) }
+        }
+        return album.count == names.count ? DocumentFiles(album: album) : nil
     }
 
     private func restore(_ reader: StoreInterface.Reader) {

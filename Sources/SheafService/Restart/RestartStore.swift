@@ -4,7 +4,7 @@ import Varlink
 /// What the next run can go on with.
 protocol RestartSource: AnyObject {
     /// The files of documents, by their numbers.
-    var documentsToKeep: [(number: UInt64, descriptor: SharedDescriptor)] { get }
+    var documentsToKeep: [(number: UInt64, files: [SharedDescriptor])] { get }
     /// Pages, the most important first.
     var pagesToKeep: [KeptPage] { get }
     /// The note of documents and readers, given what of them is kept.
@@ -131,9 +131,13 @@ final class RestartStore {
             zip(KeptName.notes, memories.note.halves).map { Item(name: $0, descriptor: $1) }
             + zip(KeptName.pageNotes, memories.pageNote.halves).map { Item(name: $0, descriptor: $1) }
             + [Item(name: .positions, descriptor: memories.positions)]
-        let documents = source.documentsToKeep.prefix(limit)
-        let pages = source.pagesToKeep.prefix(limit - documents.count)
-        items += documents.map { Item(name: .document($0.number), descriptor: $0.descriptor) }
+        let files = source.documentsToKeep.flatMap { document in
+            document.files.enumerated().map { file in
+                Item(name: .document(document.number, file: file.offset), descriptor: file.element)
+            }
+        }.prefix(limit)
+        let pages = source.pagesToKeep.prefix(limit - files.count)
+        items += files
         items += pages.map { Item(name: .page($0.record.number), descriptor: $0.descriptor) }
         return (items, Array(pages))
     }

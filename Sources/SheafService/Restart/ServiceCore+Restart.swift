@@ -9,8 +9,8 @@ import SheafOS
 extension ServiceCore: RestartSource {
     private var keptDocuments: [ServedDocument] { documents.all.filter { !$0.opened.isRemote } }
 
-    var documentsToKeep: [(number: UInt64, descriptor: SharedDescriptor)] {
-        keptDocuments.map { ($0.id.number, $0.opened.descriptor) }
+    var documentsToKeep: [(number: UInt64, files: [SharedDescriptor])] {
+        keptDocuments.map { ($0.id.number, $0.opened.files.descriptors) }
     }
 
     var pagesToKeep: [KeptPage] {

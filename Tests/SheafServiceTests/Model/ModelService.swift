@@ -162,7 +162,7 @@ final class ModelService {
         var kept: [KeptName: SharedDescriptor] = [:]
         for (name, descriptor) in zip(KeptName.notes, note.halves) { kept[name] = descriptor }
         for (name, descriptor) in zip(KeptName.pageNotes, pageNote.halves) { kept[name] = descriptor }
-        for document in documents { kept[.document(document.number)] = document.descriptor }
+        for document in documents { kept[.document(document.number)] = document.files[0] }
         for page in pages { kept[.page(page.record.number)] = page.descriptor }
         return Note(kept: kept, readers: contents.readers.map(\.id))
     }

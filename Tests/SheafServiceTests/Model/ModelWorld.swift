@@ -59,7 +59,7 @@ final class ModelWorld {
 
     /// The file of a document, and whether the document is of the version that is there now.
     func file(of document: ServedDocument) -> (file: FakeFile, isCurrent: Bool)? {
-        files.file(document.opened.descriptor).map { ($0, document.opened.identity.changed == $0.version) }
+        files.file(document.opened.files.descriptors[0]).map { ($0, document.opened.identity.changed == $0.version) }
     }
 
     /// The service is told of files that have changed, once each, some time later.

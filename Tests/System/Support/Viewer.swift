@@ -19,19 +19,22 @@ final class Viewer: ReaderCaller {
     ///
     /// - Parameters:
     ///   - isOfLibrary: opens it by its path, which must be below a library folder.
+    ///   - album: the files of an album, in place of the path's.
     ///   - handover: how pages come with the watch.
     init(
-        _ service: some TestedService, _ path: String, isOfLibrary: Bool = false,
+        _ service: some TestedService, _ path: String = "", isOfLibrary: Bool = false, album: [String]? = nil,
         viewport: ReaderInterface.Viewport = .init(width: 60, height: 80), target: ReaderInterface.Target? = nil,
         axes: [ReaderInterface.AxisSetup]? = nil, background: ReaderInterface.Background? = nil,
         handover: ReaderInterface.Handover? = nil
     ) throws {
         client = try service.connect()
-        let files = isOfLibrary ? [] : [SharedDescriptor(try FileDescriptor.open(path))]
+        let files = try (album ?? (isOfLibrary ? [] : [path])).map { SharedDescriptor(try FileDescriptor.open($0)) }
         opened = try client.call(
             ReaderInterface.Open.self,
             .init(
-                fileDescriptor: isOfLibrary ? nil : 0, path: isOfLibrary ? path : nil, viewport: viewport,
+                fileDescriptor: isOfLibrary || album != nil ? nil : 0,
+                album: album?.enumerated().map { .init(fileDescriptor: $0.offset, name: $0.element) },
+                path: isOfLibrary ? path : nil, viewport: viewport,
                 target: target, axes: axes, background: background),
             descriptors: files
         ).parameters.state

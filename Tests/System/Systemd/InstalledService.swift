@@ -142,14 +142,16 @@ final class InstalledService: TestedService {
     var kept: Int { get throws { Int(try property("NFileDescriptorStore")) ?? 0 } }
 
     /// Waits until systemd has everything that the service has now, and the note says so.
-    func waitUntilAllIsKept() throws {
+    ///
+    /// - Parameter files: how many files more than documents are open: of albums.
+    func waitUntilAllIsKept(moreFiles files: Int = 0) throws {
         // What is given to systemd together with the document of this reader is written down with it, and so is all that
         // happened before.
         let mark = try TestReader(self, machine.path(pattern("pages = 1", in: "/root/mark")), width: 9, height: 9)
         try eventually(log: log) {
             let status = try mark.client.status()
             // The two notes, in two halves each, and the positions of readers.
-            return (kept: try kept, all: 5 + status.documents + status.cache.pages)
+            return (kept: try kept, all: 5 + status.documents + files + status.cache.pages)
         } until: {
             $0.kept == $0.all
         }

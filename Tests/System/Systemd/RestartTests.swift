@@ -178,6 +178,44 @@ extension SystemdTests {
             try eventually(log: service.log) { try client.state(of: viewer.id).document.count.pages == 4 }
         }
 
+        /// Each of its files is kept, the same one twice too.
+        @Test func anAlbumComesBack() throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
+            let draw = { (name: String, height: Int) in
+                let picture =
+                    #"<svg xmlns="http://www.w3.org/2000/svg" width="60" height="\#(height)"/>"#
+                try service.machine.write(picture, to: "/root/photos/\(name).svg")
+                return service.machine.path("/root/photos/\(name).svg")
+            }
+            let (first, second) = (try draw("b", 80), try draw("a", 40))
+            let viewer = try Viewer(service, album: [first, second, first])
+            #expect(try [0, 1, 2].map { try viewer.page($0).page.height } == [80, 40, 80])
+            // In other looks too: what is open twice is kept once.
+            let other = try Viewer(service, album: [first, second, first])
+            _ = try other.client.call(ReaderInterface.SetLooks.self, .init(reader: other.id, looks: .init(trim: .page)))
+            // Three files of two documents, each kept once.
+            try service.waitUntilAllIsKept(moreFiles: 1)
+            try service.systemctl("restart")
+            let client = try service.reconnect()
+            #expect(try client.state(of: other.id).document.count.pages == 3)
+            let state = try client.state(of: viewer.id)
+            #expect(state.document.provider == "images" && state.document.count.pages == 3)
+            let pages = try [0, 1, 2].map { index in
+                try client.call(ReaderInterface.GetPage.self, .init(reader: viewer.id, index: index)).parameters.page
+            }
+            #expect(pages.map(\.height) == [80, 40, 80] && pages.allSatisfy { $0.origin == .cached })
+            // Nobody has seen this one.
+            let unseen = try client.call(ReaderInterface.GetPage.self, .init(reader: other.id, index: 2)).parameters
+                .page
+            #expect(unseen.origin == .rendered && unseen.height == 80)
+            // It changes as its files do.
+            _ = try draw("a", 20)
+            try eventually(log: service.log) {
+                try client.call(ReaderInterface.GetPage.self, .init(reader: viewer.id, index: 1)).parameters.page.height
+                    == 20
+            }
+        }
+
         @Test func whatIsUnderWayEndsAtRest() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let book = try service.machine.path(service.pattern("pages = 9\nwidth = 60\nheight = 80"))

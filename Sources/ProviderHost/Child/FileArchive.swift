@@ -1,11 +1,13 @@
 import Glibc
 import SheafOS
 
-/// A folder as providers see it: a tar archive of the files in it that is never written anywhere. What opens archives opens folders.
+/// Several files as providers see them: a tar archive that is never written anywhere. What opens archives opens albums and folders.
 ///
-/// It has regular files only, without those that are hidden, sorted by the bytes of their names; links and folders in it are left
-/// out. Files are opened when they are read, one at a time, and must be as large as they were when the folder was opened.
-@safe final class FolderArchive {
+/// Of an album it has the files in the order in which they came, each in a folder of its own that is called by its number (from 1):
+/// they sort so, and keep their names. Of a folder it has the regular files, without those that are hidden, sorted by the bytes of
+/// their names; links and folders in it are left out. Those are opened when they are read, one at a time. All must be as large as they
+/// were when this was made.
+@safe final class FileArchive {
     /// How many files a folder may have.
     static let limit = 100_000
     /// The largest file that a header of this form can tell of (11 octal digits), in bytes.
@@ -22,14 +24,20 @@ import SheafOS
         let size: Int64
         /// Where its header begins, and where its content does.
         let start, content: Int64
+        /// Of an album; nil of one in the folder.
+        let file: SharedDescriptor?
     }
 
+    /// -1 of an album.
     private let folder: Int32
     private var entries: [Entry] = []
     /// In bytes.
     private(set) var size: Int64 = 0
-    /// When the folder or a file in it was changed last, in nanoseconds since 1970.
+    /// When the folder or one of the files was changed last, in nanoseconds since 1970.
     private(set) var changed: Int64
+    /// What makes an album another one: a hash of which files it has, what they are called and how they are. Of a folder only its
+    /// names and files.
+    private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     /// The file that was read last.
     private var open: (entry: Int, file: SharedDescriptor)?
 
@@ -48,15 +56,42 @@ import SheafOS
     private init(_ folder: Int32) throws(OSError) {
         self.folder = folder
         changed = try FileStatus(of: folder).changed
-        for (name, status) in try Self.files(in: folder) {
-            let start = size
-            let content = start + Int64(Self.headerSize(of: name))
-            changed = max(
-                changed, Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec))
-            entries.append(Entry(name: name, size: Int64(status.st_size), start: start, content: content))
-            size = content + Self.padded(Int64(status.st_size))
+        for (name, status) in try Self.files(in: folder) { add(name, status, nil) }
+        size += Int64(Self.end)
+    }
+
+    /// An album of files that a client has passed.
+    init(of album: DocumentFiles) throws(HostError) {
+        folder = -1
+        changed = 0
+        for (index, (name, file)) in zip(album.names ?? [], album.descriptors).enumerated() {
+            var status = stat()
+            guard unsafe fstat(file.number, &status) == 0, status.st_size <= Self.largestFile else {
+                throw HostError(.notAFile, "\(name) has more than \(Self.largestFile) bytes, or says nothing of itself")
+            }
+            add(Array("\(index + 1)/\(name)".utf8), status, file)
         }
         size += Int64(Self.end)
+    }
+
+    private func add(_ name: [UInt8], _ status: stat, _ file: SharedDescriptor?) {
+        let start = size
+        let content = start + Int64(Self.headerSize(of: name))
+        let changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
+        self.changed = max(self.changed, changed)
+        entries.append(Entry(name: name, size: Int64(status.st_size), start: start, content: content, file: file))
+        size = content + Self.padded(Int64(status.st_size))
+        for number in [
+            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size), UInt64(bitPattern: changed),
+        ] {
+            note((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+        }
+        note(name)
+    }
+
+    /// FNV-1a, in 64 bits.
+    private func note(_ bytes: [UInt8]) {
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
 
     private static func files(in folder: Int32) throws(OSError) -> [(name: [UInt8], status: stat)] {
@@ -124,7 +159,9 @@ import SheafOS
             return unsafe Self.fill(buffer, upTo: Self.padded(entry.size) - position)
         }
         let file: Int32
-        if let open, open.entry == index {
+        if let ofAlbum = entry.file {
+            file = ofAlbum.number
+        } else if let open, open.entry == index {
             file = open.file.number
         } else {
             let number = unsafe (entry.name + [0]).withUnsafeBytes { bytes in
@@ -140,7 +177,7 @@ import SheafOS
             let length = Int(min(Int64(buffer.count), entry.size - position, 0x7fff_f000))
             let count = unsafe pread(file, buffer.baseAddress, length, Int(position))
             if count > 0 { return Int64(count) }
-            // It was larger when the folder was opened.
+            // It was larger when this was made.
             if count == 0 { return -Int64(ESTALE) }
             if errno != EINTR { return -Int64(errno) }
         }

@@ -1,0 +1,32 @@
+package import SheafOS
+
+/// What the bytes of a document are in: a file, or the files of an album. They are open for reading.
+package struct DocumentFiles: Sendable {
+    /// Of an album all files, in their order; never none.
+    package let descriptors: [SharedDescriptor]
+    /// What the files of an album are called; nil: the one file is the document.
+    package let names: [String]?
+
+    /// How many files an album may have: as many descriptors as come with a call.
+    package static let albumLimit = 64
+    /// How long the name of one may be, in bytes of UTF-8.
+    package static let nameLimit = 255
+
+    /// Whether a file may be called so.
+    package static func isName(_ name: String) -> Bool {
+        let bytes = name.utf8
+        return !bytes.isEmpty && bytes.count <= nameLimit && !bytes.contains(0) && !bytes.contains(UInt8(ascii: "/"))
+    }
+
+    package init(_ file: SharedDescriptor) {
+        descriptors = [file]
+        names = nil
+    }
+
+    /// Nil without files.
+    package init?(album: [(name: String, file: SharedDescriptor)]) {
+        guard !album.isEmpty else { return nil }
+        descriptors = album.map(\.file)
+        names = album.map(\.name)
+    }
+}
