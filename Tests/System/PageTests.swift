@@ -260,6 +260,51 @@ struct PPM {
         #expect(try client.receive(GetPage.self).parameters.page.origin == .cut)
     }
 
+    @Test func regionsInViewportsOfTheirOwnComeAtOnceAndLeaveTheReaderAsItIs() throws {
+        let service = try RunningService(configuration: Self.neverStill)
+        let reader = try TestReader(service, service.pattern(Self.text))
+        let before = try reader.state()
+        let other = try Self.connect(service)
+        try Self.send(Self.regions[1], of: reader, over: other)
+        // At twice the scale that the reader has, turned, out of the page that is shown and out of another.
+        let large = ReaderInterface.Viewport(width: 1, height: 1, fit: .scale, scale: 4, rotation: 90)
+        let wide = try TestReader(service, service.pattern(Self.text), viewport: large)
+        for index in [0, 3] {
+            let region = Region(x: 700, y: 100, width: 256, height: 256)
+            let tile = try reader.client.call(
+                GetPage.self, .init(reader: reader.id, index: index, region: region, viewport: large))
+            let handed = try HandedPage(tile.parameters.page, tile.descriptors)
+            #expect(handed.page.origin == .rendered && handed.page.rotation == 90 && handed.page.scale == 4)
+            let whole = try wide.page(index)
+            #expect(handed.page.pageWidth == whole.page.width && handed.page.pageHeight == whole.page.height)
+            #expect(
+                Self.rows(handed).first
+                    == Self.rows(whole)[100][whole.page.stride * 100 + 2_800..<whole.page.stride * 100 + 3_824])
+        }
+        let after = try reader.state()
+        #expect(after.viewport == before.viewport && after.location == before.location && after.shown == before.shown)
+        // The one that waits was superseded by none of them, and is by the next of the screen.
+        try reader.client.send(GetPage.self, .init(reader: reader.id, index: 0, region: Self.regions[0]))
+        #expect(try Self.failure(other) == .superseded)
+    }
+
+    @Test func aViewportOfItsOwnIsCheckedAndLimitedAsTheReaders() throws {
+        let service = try RunningService(configuration: "[Cache]\nMaxRenditionPixels=10000\nReadAhead=0\n")
+        let reader = try TestReader(service, service.pattern("pages = 2\nwidth = 100\nheight = 100"))
+        let get = { (scale: Double, region: Region?) in
+            try reader.client.call(
+                GetPage.self,
+                .init(
+                    reader: reader.id, index: 1, region: region,
+                    viewport: .init(width: 1, height: 1, fit: .scale, scale: scale))
+            ).parameters.page
+        }
+        #expect(try get(2, nil).reducedFrom == .init(scale: 2, pageWidth: 200, pageHeight: 200))
+        #expect(try get(2, .init(x: 100, y: 100, width: 100, height: 100)).reducedFrom == nil)
+        #expect(throws: ReaderError.self) { try get(2, .init(x: 0, y: 0, width: 101, height: 100)) }
+        #expect(throws: ReaderError.self) { try get(65, nil) }
+    }
+
     @Test func aRegionThatIsBeingRenderedIsWaitedFor() throws {
         let service = try RunningService(configuration: Self.neverStill)
         let reader = try TestReader(service, service.pattern(Self.slow))

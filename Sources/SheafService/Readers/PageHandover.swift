@@ -18,11 +18,12 @@ struct PageHandover {
 
     /// - Parameters:
     ///   - session: the reader whose viewport it was rendered for.
+    ///   - viewport: the one that it was rendered for instead.
     ///   - position: the index of its memory among its message's descriptors.
     /// - Throws: ``ReaderError/inlineTooLarge(bytes:limit:)``.
     init(
-        _ served: ServedPage, of shown: ShownPage, in session: ReaderSession, handover: ReaderInterface.Handover,
-        position: Int = 0
+        _ served: ServedPage, of shown: ShownPage, in session: ReaderSession, viewport: Viewport? = nil,
+        handover: ReaderInterface.Handover, position: Int = 0
     ) throws(ReaderError) {
         let memory = served.memory
         let rendition = memory.rendition
@@ -37,7 +38,8 @@ struct PageHandover {
             offset: isPacked || served.offset == 0 ? nil : served.offset, size: size, format: rendition.format.wire,
             region: ReaderInterface.Region(x: region.x, y: region.y, width: region.width, height: region.height),
             pageWidth: rendition.pageSize.width, pageHeight: rendition.pageSize.height, scale: rendition.scale,
-            reducedFrom: session.pages.scaleReduced(of: shown, to: served), rotation: rendition.rotation.rawValue,
+            reducedFrom: session.pages.scaleReduced(of: shown, to: served, in: viewport),
+            rotation: rendition.rotation.rawValue,
             origin: served.origin.wire,
             surface: shown.location.surface.wire, fileDescriptor: handover == .descriptor ? position : nil)
         pixels = handover == .inline ? try Self.pixels(of: served, bytes: size, for: session) : nil
@@ -112,11 +114,13 @@ struct SpreadHandover {
 
 extension ReaderPages {
     /// What the viewport asks for, where a page has fewer pixels for want of room: nil for all others, and for regions.
-    fileprivate func scaleReduced(of page: ShownPage, to served: ServedPage) -> ReaderInterface.PageScale? {
+    fileprivate func scaleReduced(
+        of page: ShownPage, to served: ServedPage, in viewport: Viewport?
+    ) -> ReaderInterface.PageScale? {
         guard served.origin != .standIn, served.origin != .thumbnail,
             served.region == PixelRegion(all: served.memory.rendition.pageSize)
         else { return nil }
-        let asked = geometry(of: page)
+        let asked = geometry(of: page, in: viewport ?? self.viewport)
         guard served.memory.rendition.scale < asked.scale else { return nil }
         return ReaderInterface.PageScale(
             scale: asked.scale, pageWidth: asked.size.width, pageHeight: asked.size.height)

@@ -14,6 +14,11 @@ struct PageRequest {
     let format: PixelFormat
     /// How it is handed over.
     let handover: ReaderInterface.Handover
+    /// What it is shown in; nil: as the reader's pages are.
+    let viewport: Viewport?
+
+    /// Whether only the latest of such requests counts: what a viewer has panned and zoomed to.
+    var isOfScreen: Bool { region != nil && viewport == nil }
 }
 
 /// A page that was asked for, on its way to whoever asked: looked up, waited for until no other region comes, rendered.
@@ -80,12 +85,12 @@ final class PageTask {
 
 // Pages that are asked for by themselves. Of the regions that a viewer which pans and zooms asks for, only the latest counts.
 extension ReaderSession {
-    /// Begins a request for a page. A region takes the place of the one that the reader waited for.
+    /// Begins a request for a page. A region of what the reader shows takes the place of the one that it waited for.
     ///
     /// - Parameter refuse: answers with an error; called once at most.
     func beginTask(_ request: PageRequest, refuse: @escaping (ReaderError) -> Void) -> PageTask {
         let task = PageTask(at: context.now, server: context.server, refuse: refuse)
-        if request.region != nil {
+        if request.isOfScreen {
             region?.fail(ReaderError.superseded)
             region = task
         }
@@ -129,7 +134,7 @@ extension ReaderSession {
                 throw .inlineTooLarge(bytes: rendition.pixelBytes, limit: PageHandover.maxInline)
             }
             let server = context.server
-            let isWaiting = request.region != nil && !isStill && !server.isAwaited(rendition)
+            let isWaiting = request.isOfScreen && !isStill && !server.isAwaited(rendition)
             if let ready = request.region == nil
                 ? server.demand(rendition) : server.region(rendition, isWaiting: isWaiting)
             {
@@ -169,14 +174,17 @@ extension ReaderSession {
     }
 
     private func rendition(of page: ShownPage, _ request: PageRequest) throws(ReaderError) -> Rendition {
+        let viewport = request.viewport ?? pages.viewport
         // A region is limited by itself, and not what it is of.
-        let (size, scale) = request.region == nil ? pages.reducedGeometry(of: page) : pages.geometry(of: page)
+        let (size, scale) =
+            request.region == nil
+            ? pages.reducedGeometry(of: page, in: viewport) : pages.geometry(of: page, in: viewport)
         let region = request.region ?? PixelRegion(all: size)
         guard region.isWithin(size) else { throw .invalidRegion(page: size) }
         let rendition = Rendition(
             document: page.document.id, page: page.location.page,
             edition: page.document.edition(of: page.location.page), scale: scale,
-            rotation: pages.viewport.rotation, region: region, format: request.format, paper: pages.looks.paper,
+            rotation: viewport.rotation, region: region, format: request.format, paper: pages.looks.paper,
             pageSize: size)
         let limit = context.settings.renditionLimit.pixels * 4
         guard rendition.pixelBytes <= limit else { throw .tooLarge(bytes: rendition.pixelBytes, limit: limit) }

@@ -197,7 +197,10 @@ final class ReaderPages: PageSource {
     // MARK: Renditions
 
     /// The size of a page in this viewport, in pixels, and its scale in pixels per point.
-    func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
+    func geometry(of page: ShownPage) -> (size: PixelSize, scale: Double) { geometry(of: page, in: viewport) }
+
+    /// The same in any viewport.
+    func geometry(of page: ShownPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
         let part = axis(on: page.location.surface).map {
             $0.arrangement.spreads.part(ofPage: page.location.index, order: $0.arrangement.order)
         }
@@ -207,7 +210,12 @@ final class ReaderPages: PageSource {
 
     /// As ``geometry(of:)``, or where that is above the limit, at the largest scale within it.
     func reducedGeometry(of page: ShownPage) -> (size: PixelSize, scale: Double) {
-        let asked = geometry(of: page)
+        reducedGeometry(of: page, in: viewport)
+    }
+
+    /// The same in any viewport.
+    func reducedGeometry(of page: ShownPage, in viewport: Viewport) -> (size: PixelSize, scale: Double) {
+        let asked = geometry(of: page, in: viewport)
         guard !limit.allows(asked.size) else { return asked }
         let scale = limit.scale(of: page.size, upTo: asked.scale)
         return (RenditionGeometry.pixelSize(of: page.size, scale: scale, rotation: viewport.rotation), scale)

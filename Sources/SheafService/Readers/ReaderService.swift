@@ -230,14 +230,16 @@ final class ReaderService: ReaderHandler {
             axis: try axis(parameters.axis, of: session), index: parameters.index,
             region: parameters.region.map { PixelRegion(x: $0.x, y: $0.y, width: $0.width, height: $0.height) },
             format: try PixelFormat(parameters.format, quality: parameters.quality),
-            handover: parameters.handover ?? .descriptor)
+            handover: parameters.handover ?? .descriptor,
+            viewport: try parameters.viewport.map { wire throws(ReaderInterface.Failure) in try Viewport(checking: wire)
+            })
         let handover = request.handover
         let get = { [self] in
             // Nobody would be handed what a oneway call has rendered.
             guard call.isOpen else { return }
             let task = session.beginTask(request) { [self] in call.fail(failure($0, of: session)) }
             call.onDisconnect { task.end() }
-            if request.region != nil {
+            if request.isOfScreen {
                 // Calls are served one after the other: what waits behind it on its connection would not be seen in time.
                 call.onFollowed { [name = session.name] follower in
                     if Self.isRegion(follower, of: name) { task.fail(.superseded) }
@@ -247,7 +249,8 @@ final class ReaderService: ReaderHandler {
                 ReaderCommand(
                     perform: { answers throws(Interruption) in
                         try session.find(request, for: task, answers) { page throws(ReaderError) in
-                            let handed = try session.handOver(page, handover: handover, over: call.connection)
+                            let handed = try session.handOver(
+                                page, in: request.viewport, handover: handover, over: call.connection)
                             call.reply(first: handed.descriptor) { writer in
                                 writer.raw(#"{"page":"#)
                                 handed.encode(into: &writer)
@@ -264,7 +267,7 @@ final class ReaderService: ReaderHandler {
         guard follower.method.equals("org.sheaf.Reader.GetPage"), !follower.flags.contains(.oneway),
             let parameters = try? ReaderInterface.GetPageParameters(decoding: follower.parameters)
         else { return false }
-        return parameters.reader == reader && parameters.region != nil
+        return parameters.reader == reader && parameters.region != nil && parameters.viewport == nil
     }
 
     func releasePage(

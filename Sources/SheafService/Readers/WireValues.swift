@@ -187,10 +187,12 @@ extension ReaderSession {
 
     /// A page that was asked for by itself, as it goes over the wire, and leased.
     func handOver(
-        _ page: HandedPage, handover: ReaderInterface.Handover, over connection: VarlinkConnection
+        _ page: HandedPage, in viewport: Viewport? = nil, handover: ReaderInterface.Handover,
+        over connection: VarlinkConnection
     ) throws(ReaderError) -> PageHandover {
         if let refusal = context.leases.refusal(of: [page.served], to: uid, handover) { throw refusal }
-        let handed = try PageHandover(page.served, of: page.view.page, in: self, handover: handover)
+        let handed = try PageHandover(
+            page.served, of: page.view.page, in: self, viewport: viewport, handover: handover)
         if handover == .descriptor { context.leases.add([page.served], to: self, over: connection) }
         return handed
     }
