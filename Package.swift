@@ -81,6 +81,7 @@ let package = Package(
         // Programs
         .executableTarget(name: "sheafd", dependencies: ["SheafService", "ProviderHost"], swiftSettings: strict),
         .executableTarget(name: "sheafctl", dependencies: ["SheafControl"], swiftSettings: strict),
+        .executableTarget(name: "sheaf-web", dependencies: ["SheafWeb"], swiftSettings: strict),
         .executableTarget(name: "varlink-generate", swiftSettings: marked),
 
         // The parts, from the top down
@@ -94,6 +95,10 @@ let package = Package(
         .target(
             name: "SheafControl", dependencies: ["SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: strict),
+        .target(
+            name: "SheafWeb", dependencies: ["SheafInterface", "Varlink", "SheafOS", "IniFile", "CSheafWeb"],
+            swiftSettings: strict
+        ),
         .target(
             name: "SheafInterface", dependencies: ["Varlink", "SheafOS"],
             exclude: ["org.sheaf.Document.varlink", "org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"],
@@ -148,6 +153,9 @@ let package = Package(
         .target(name: "CSheafSandbox", cSettings: checkedC, linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSheafText", cSettings: checkedC, linkerSettings: [.linkedLibrary("unistring")]),
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
+        .target(
+            name: "CSheafWeb", dependencies: ["CSheafImage"], cSettings: checkedC,
+            linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("webp")]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // What libvips's headers include, and Pango's: its own pkg-config file names an option that SwiftPM warns of.
@@ -190,6 +198,8 @@ let package = Package(
             name: "SheafControlTests",
             dependencies: ["SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: checked),
+        .testTarget(
+            name: "SheafWebTests", dependencies: ["SheafWeb", "SheafInterface"], swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [

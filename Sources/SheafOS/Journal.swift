@@ -31,12 +31,15 @@ package final class Journal {
     package var threshold: LogLevel
     /// Where lines go.
     package var target: LogTarget
+    /// Who logs, as standard error names it.
+    private let program: String
     /// As systemd.exec(5) says: JOURNAL_STREAM names standard error's own device and inode where that is the journal.
     private let standardErrorIsJournal: Bool
 
-    package init(threshold: LogLevel = .info, target: LogTarget = .auto) {
+    package init(threshold: LogLevel = .info, target: LogTarget = .auto, program: String = "sheafd") {
         self.threshold = threshold
         self.target = target
+        self.program = program
         var status = stat()
         standardErrorIsJournal =
             unsafe fstat(2, &status) == 0
@@ -59,7 +62,7 @@ package final class Journal {
         } else {
             // A journal that reads it takes the level from there: sd-daemon(3).
             let prefix = standardErrorIsJournal ? "<\(level.rawValue)>" : ""
-            Self.writeToStandardError(prefix + Self.line(level, text, fields))
+            Self.writeToStandardError(prefix + Self.line(level, text, fields, of: program))
         }
     }
 
@@ -75,9 +78,11 @@ package final class Journal {
     }
 
     /// A line for standard error. What clients and providers say in it begins no other line, and a terminal executes nothing of it.
-    static func line(_ level: LogLevel, _ text: String, _ fields: [LogField]) -> String {
+    static func line(
+        _ level: LogLevel, _ text: String, _ fields: [LogField], of program: String = "sheafd"
+    ) -> String {
         let tail = level == .debug ? fields.map { " \($0.name)=\($0.value)" }.joined() : ""
-        return "sheafd: \(level): \(TerminalText.safe(text + tail))\n"
+        return "\(program): \(level): \(TerminalText.safe(text + tail))\n"
     }
 
     private static func writeToStandardError(_ text: String) {

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * libmicrohttpd, driven by the caller's loop: its epoll is watched by that, and a request that is not answered at once is suspended until
+ * it is. Its own time limit is one on silence; those here are on the whole of a request and of an answer.
+ */
+#include "sheaf_web.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct connection {
+    struct connection *next, *previous;
+    int fd;
+    int is_local;
+    /* What it is at: a request is to come, is being worked on, or is being answered. */
+    enum { WAITING, WORKING, SENDING } phase;
+    int64_t since; /* ms, of the phase */
+    int is_ended;  /* it was shut down for being slow */
+} connection;
+
+struct sheaf_http {
+    struct MHD_Daemon *daemon;
+    sheaf_http_handlers handlers;
+    sheaf_http_limits limits;
+    connection *connections;
+    uint32_t count;
+};
+
+struct sheaf_http_response {
+    struct MHD_Response *response;
+};
+
+struct sheaf_http_request {
+    sheaf_http *server;
+    connection *connection;
+    struct MHD_Connection *http;
+    char *target;
+    const char *method;
+    int was_seen, was_told, is_suspended;
+    uint32_t status;
+    sheaf_http_response *response;
+};
+
+static int64_t now_ms(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void set_phase(connection *connection, int phase) {
+    connection->phase = phase;
+    connection->since = now_ms();
+}
+
+static void connection_changed(void *context, struct MHD_Connection *http, void **own,
+                               enum MHD_ConnectionNotificationCode code) {
+    sheaf_http *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        connection *new = calloc(1, sizeof(*new));
+        if (!new)
+            return;
+        struct sockaddr_storage address = {0};
+        socklen_t length = sizeof(address);
+        new->fd = MHD_get_connection_info(http, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        new->is_local = getsockname(new->fd, (struct sockaddr *)&address, &length) == 0 && address.ss_family == AF_UNIX;
+        set_phase(new, WAITING);
+        new->next = server->connections;
+        if (new->next)
+            new->next->previous = new;
+        server->connections = new;
+        server->count++;
+        *own = new;
+    } else if (*own) {
+        connection *old = *own;
+        if (old->next)
+            old->next->previous = old->previous;
+        if (old->previous)
+            old->previous->next = old->next;
+        else
+            server->connections = old->next;
+        server->count--;
+        free(old);
+        *own = NULL;
+    }
+}
+
+/* The request line has come: from here on there is a request. */
+static void *request_begins(void *context, const char *target, struct MHD_Connection *http) {
+    sheaf_http_request *request = calloc(1, sizeof(*request));
+    if (!request)
+        return NULL;
+    request->server = context;
+    request->http = http;
+    request->target = strdup(target);
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(http, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    request->connection = info ? info->socket_context : NULL;
+    return request;
+}
+
+static void free_response(sheaf_http_response *response) {
+    if (!response)
+        return;
+    MHD_destroy_response(response->response);
+    free(response);
+}
+
+static enum MHD_Result queue(sheaf_http_request *request) {
+    set_phase(request->connection, SENDING);
+    return MHD_queue_response(request->http, request->status, request->response->response);
+}
+
+/* Nothing has a body here: whoever says so is refused before it comes. */
+static int may_have_body(const sheaf_http_request *request) {
+    return sheaf_http_header(request, "Content-Length") || sheaf_http_header(request, "Transfer-Encoding");
+}
+
+static enum MHD_Result serve(void *context, struct MHD_Connection *http, const char *url, const char *method,
+                             const char *version, const char *upload, size_t *upload_size, void **own) {
+    sheaf_http_request *request = *own;
+    (void)context, (void)http, (void)url, (void)version, (void)upload;
+    if (!request || !request->target || !request->connection)
+        return MHD_NO;
+    if (request->response)
+        return queue(request);
+    if (!request->was_seen && !may_have_body(request)) {
+        /* Its headers are there. What is answered before it is over ends its connection. */
+        request->was_seen = 1;
+        return MHD_YES;
+    }
+    if (request->was_told) {
+        *upload_size = 0;
+        return MHD_YES;
+    }
+    request->was_told = 1;
+    request->method = method;
+    set_phase(request->connection, WORKING);
+    request->server->handlers.arrived(request->server->handlers.context, request);
+    if (request->response)
+        return queue(request);
+    request->is_suspended = 1;
+    MHD_suspend_connection(http);
+    return MHD_YES;
+}
+
+static void request_ends(void *context, struct MHD_Connection *http, void **own, enum MHD_RequestTerminationCode code) {
+    sheaf_http *server = context;
+    sheaf_http_request *request = *own;
+    (void)http, (void)code;
+    if (!request)
+        return;
+    if (request->connection)
+        set_phase(request->connection, WAITING);
+    if (request->was_told)
+        server->handlers.ended(server->handlers.context, request);
+    free_response(request->response);
+    free(request->target);
+    free(request);
+    *own = NULL;
+}
+
+/* Targets are taken apart by who reads them. */
+static size_t leave_escaped(void *context, struct MHD_Connection *http, char *text) {
+    (void)context, (void)http;
+    return strlen(text);
+}
+
+int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_limits *limits, sheaf_http **server) {
+    sheaf_http *new = calloc(1, sizeof(*new));
+    if (!new)
+        return -ENOMEM;
+    new->handlers = *handlers;
+    new->limits = *limits;
+    new->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, serve, new,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned int)limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)limits->header_bytes, MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, new, MHD_OPTION_NOTIFY_COMPLETED, request_ends, new,
+        MHD_OPTION_URI_LOG_CALLBACK, request_begins, new, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+    if (!new->daemon) {
+        free(new);
+        return errno ? -errno : -EIO;
+    }
+    *server = new;
+    return 0;
+}
+
+int32_t sheaf_http_descriptor(const sheaf_http *server) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -EBADF;
+}
+
+int32_t sheaf_http_run(sheaf_http *server) {
+    MHD_UNSIGNED_LONG_LONG wait = 0;
+    MHD_run(server->daemon);
+    return MHD_get_timeout(server->daemon, &wait) == MHD_YES && wait == 0;
+}
+
+void sheaf_http_end_slow(sheaf_http *server) {
+    int64_t now = now_ms();
+    for (connection *each = server->connections; each; each = each->next) {
+        int64_t limit = each->phase == WAITING ? server->limits.request_time : server->limits.response_time;
+        if (each->phase == WORKING || each->is_ended || now - each->since < limit)
+            continue;
+        each->is_ended = 1;
+        shutdown(each->fd, SHUT_RDWR);
+    }
+}
+
+int32_t sheaf_http_add(sheaf_http *server, int32_t fd) {
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof(address);
+    if (getpeername(fd, (struct sockaddr *)&address, &length) < 0) {
+        int error = errno;
+        close(fd);
+        return -error;
+    }
+    /* It closes the socket where it fails. */
+    return MHD_add_connection(server->daemon, fd, (struct sockaddr *)&address, length) == MHD_YES ? 0 : -EMFILE;
+}
+
+uint32_t sheaf_http_connections(const sheaf_http *server) { return server->count; }
+
+const char *sheaf_http_target(const sheaf_http_request *request) { return request->target; }
+
+const char *sheaf_http_method(const sheaf_http_request *request) { return request->method; }
+
+const char *sheaf_http_header(const sheaf_http_request *request, const char *name) {
+    return MHD_lookup_connection_value(request->http, MHD_HEADER_KIND, name);
+}
+
+typedef struct counting {
+    const char *name;
+    uint32_t count;
+} counting;
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    counting *counting = context;
+    (void)kind, (void)value;
+    if (strcasecmp(name, counting->name) == 0)
+        counting->count++;
+    return MHD_YES;
+}
+
+uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *name) {
+    counting counting = {.name = name};
+    MHD_get_connection_values(request->http, MHD_HEADER_KIND, count_header, &counting);
+    return counting.count;
+}
+
+int32_t sheaf_http_is_local(const sheaf_http_request *request) { return request->connection->is_local; }
+
+static sheaf_http_response *wrap(struct MHD_Response *response) {
+    sheaf_http_response *wrapped = response ? malloc(sizeof(*wrapped)) : NULL;
+    if (wrapped)
+        wrapped->response = response;
+    else if (response)
+        MHD_destroy_response(response);
+    return wrapped;
+}
+
+sheaf_http_response *sheaf_http_response_bytes(const void *bytes, size_t length) {
+    return wrap(MHD_create_response_from_buffer(length, length ? (void *)bytes : (void *)"",
+                                                length ? MHD_RESPMEM_MUST_COPY : MHD_RESPMEM_PERSISTENT));
+}
+
+sheaf_http_response *sheaf_http_response_file(int32_t fd, uint64_t offset, uint64_t length) {
+    struct MHD_Response *response = MHD_create_response_from_fd_at_offset64(length, fd, offset);
+    if (!response)
+        close(fd);
+    return wrap(response);
+}
+
+int32_t sheaf_http_response_header(sheaf_http_response *response, const char *name, const char *value) {
+    return MHD_add_response_header(response->response, name, value) == MHD_YES ? 0 : -EINVAL;
+}
+
+void sheaf_http_answer(sheaf_http_request *request, uint32_t status, sheaf_http_response *response) {
+    if (request->response)
+        return free_response(response);
+    request->status = status;
+    request->response = response;
+    if (!request->is_suspended)
+        return;
+    request->is_suspended = 0;
+    MHD_resume_connection(request->http);
+}

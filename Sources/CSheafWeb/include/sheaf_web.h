@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What sheaf-web needs of C: libmicrohttpd, whose functions are variadic, on a loop of the caller's; sockets to listen on; and threads
+ * that make other pictures of rendered pages. Functions that return an integer return at least 0, or a negative errno.
+ */
+#ifndef SHEAF_WEB_H
+#define SHEAF_WEB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* listen.c: sockets that do not block, close-on-exec. */
+
+/* Listens on a numeric IPv4 or IPv6 address and a port, 0 for any. */
+int32_t sheaf_web_listen(const char *address, const char *port, int32_t backlog);
+/* The port of a socket that listens; 0 for one of another kind. */
+int32_t sheaf_web_port(int32_t fd);
+/* Whether fd is a stream socket that listens, of whatever family: 1 or 0. */
+int32_t sheaf_web_is_listening(int32_t fd);
+
+/* http.c: one server, on one thread. */
+
+typedef struct sheaf_http sheaf_http;
+typedef struct sheaf_http_request sheaf_http_request;
+typedef struct sheaf_http_response sheaf_http_response;
+
+typedef struct sheaf_http_handlers {
+    void *context;
+    /* A request is there, and has no body. It is answered now or later, once. */
+    void (*arrived)(void *context, sheaf_http_request *request);
+    /* Its answer was sent, or its client has gone: it is not to be used any more. Not called before it was answered. */
+    void (*ended)(void *context, sheaf_http_request *request);
+} sheaf_http_handlers;
+
+typedef struct sheaf_http_limits {
+    uint32_t connections;   /* at once; one more is closed */
+    uint32_t header_bytes;  /* of a request line with its headers */
+    uint32_t request_time;  /* ms from connecting, or from the end of the answer before, until a request is there */
+    uint32_t response_time; /* ms that sending an answer takes at most */
+} sheaf_http_limits;
+
+int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_limits *limits, sheaf_http **server);
+/* What to watch for reading. */
+int32_t sheaf_http_descriptor(const sheaf_http *server);
+/* Serves what is ready; 1 where it is to be called again at once, else 0. */
+int32_t sheaf_http_run(sheaf_http *server);
+/* Ends the connections that take too long. To be called now and then while there are any. */
+void sheaf_http_end_slow(sheaf_http *server);
+/* Takes a socket that was accepted. */
+int32_t sheaf_http_add(sheaf_http *server, int32_t fd);
+uint32_t sheaf_http_connections(const sheaf_http *server);
+
+/* The target of the request line, as it came. */
+const char *sheaf_http_target(const sheaf_http_request *request);
+const char *sheaf_http_method(const sheaf_http_request *request);
+/* The value of a header; NULL where it is not there. */
+const char *sheaf_http_header(const sheaf_http_request *request, const char *name);
+/* How often a header is there. */
+uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *name);
+/* Whether it came over a Unix socket: 1 or 0. */
+int32_t sheaf_http_is_local(const sheaf_http_request *request);
+
+/* NULL where there is no memory. Bytes are copied; a descriptor is taken, also where it fails, and its bytes are sent by sendfile(2). */
+sheaf_http_response *sheaf_http_response_bytes(const void *bytes, size_t length);
+sheaf_http_response *sheaf_http_response_file(int32_t fd, uint64_t offset, uint64_t length);
+int32_t sheaf_http_response_header(sheaf_http_response *response, const char *name, const char *value);
+/* Answers a request, which takes the response. */
+void sheaf_http_answer(sheaf_http_request *request, uint32_t status, sheaf_http_response *response);
+
+/* pixels.c: threads that make other pictures of rendered pages. */
+
+/* What is to be made of four bytes a pixel in shared memory: blue, green, red, and one that is not looked at. In this order: the part that
+ * is `source_width` by `source_height`, scaled to `width` by `height`, which are no larger, mirrored, in other colours, encoded. */
+typedef struct sheaf_pixels_job {
+    uint64_t number; /* the caller's */
+    int32_t source;  /* shared memory, to be closed by the caller when the job has ended */
+    int32_t output;  /* written from byte 0 on; likewise */
+    uint64_t size;   /* of the source, in bytes */
+    uint64_t offset; /* of the first pixel, in bytes */
+    uint32_t stride, source_width, source_height;
+    uint32_t width, height;
+    uint32_t mirrored; /* left and right change places: 1 or 0 */
+    uint32_t colours;  /* SHEAF_PIXELS_… */
+    uint32_t format;   /* SHEAF_PIXELS_… */
+    int32_t quality;   /* 1 to 100, of JPEG and WebP */
+    uint32_t reserved;
+} sheaf_pixels_job;
+
+#define SHEAF_PIXELS_COLOUR 0u
+#define SHEAF_PIXELS_GRAY 1u
+#define SHEAF_PIXELS_BITONAL 2u
+
+#define SHEAF_PIXELS_JPEG 0u
+#define SHEAF_PIXELS_PNG 1u
+#define SHEAF_PIXELS_WEBP 2u
+
+typedef struct sheaf_pixels_result {
+    uint64_t number;
+    int64_t bytes; /* that were written, or a negative errno */
+} sheaf_pixels_result;
+
+/* Starts threads that read jobs, each as a whole, from one pipe and write results to another one, until the first has no writer. */
+int32_t sheaf_pixels_start(uint32_t threads, int32_t jobs, int32_t results);
+/* Does one job. */
+int64_t sheaf_pixels_make(const sheaf_pixels_job *job);
+
+#endif

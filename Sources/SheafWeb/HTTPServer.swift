@@ -1,0 +1,249 @@
+import CSheafWeb
+import Glibc
+import SheafOS
+
+/// What is answered to a request.
+struct HTTPResponse {
+    enum Body {
+        case none
+        case bytes([UInt8])
+        /// A part of a file or of shared memory, which goes out by sendfile(2).
+        case file(SharedDescriptor, offset: Int, length: Int)
+    }
+
+    var status: UInt32 = 200
+    var headers: [(name: String, value: String)] = []
+    var body = Body.none
+    /// Called when it was sent, or will not be.
+    var ended: (() -> Void)?
+
+    /// A text of one line for whoever asked.
+    init(_ status: UInt32, _ reason: String) {
+        self.status = status
+        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+        body = .bytes(Array((reason + "\n").utf8))
+    }
+
+    init(_ body: Body, type: String) {
+        headers = [("Content-Type", type)]
+        self.body = body
+    }
+
+    /// One without a body.
+    init(status: UInt32) { self.status = status }
+}
+
+/// A request that has come whole, until its answer was sent or its client has gone.
+@safe final class HTTPRequest {
+    private var request: OpaquePointer?
+    private weak var server: HTTPServer?
+    fileprivate var ended: (() -> Void)?
+    private(set) var isAnswered = false
+
+    /// GET, HEAD, ...
+    let method: String
+    /// As it came, with escapes and query.
+    let target: String
+
+    fileprivate init(_ request: OpaquePointer, of server: HTTPServer) {
+        self.server = server
+        unsafe self.request = request
+        method = unsafe String(cString: sheaf_http_method(request))
+        target = unsafe String(cString: sheaf_http_target(request))
+    }
+
+    /// The value of a header; nil where it is not there, or its request is over.
+    func header(_ name: String) -> String? {
+        guard let request = unsafe request, let value = unsafe sheaf_http_header(request, name) else { return nil }
+        return unsafe String(cString: value)
+    }
+
+    /// How often a header is there.
+    func count(of name: String) -> Int {
+        guard let request = unsafe request else { return 0 }
+        return unsafe Int(sheaf_http_header_count(request, name))
+    }
+
+    /// Whether it came over a Unix socket.
+    var isLocal: Bool {
+        guard let request = unsafe request else { return false }
+        return unsafe sheaf_http_is_local(request) == 1
+    }
+
+    /// Answers it, once: every answer after the first is dropped.
+    func answer(_ response: HTTPResponse) {
+        guard let request = unsafe request, !isAnswered, let made = unsafe Self.make(response) else {
+            response.ended?()
+            return
+        }
+        isAnswered = true
+        ended = response.ended
+        unsafe sheaf_http_answer(request, response.status, made)
+        server?.runLater()
+    }
+
+    fileprivate func end() {
+        unsafe request = nil
+        ended?()
+        ended = nil
+    }
+
+    private static func make(_ response: HTTPResponse) -> OpaquePointer? {
+        let made: OpaquePointer?
+        switch response.body {
+        case .none: unsafe made = sheaf_http_response_bytes(nil, 0)
+        case .bytes(let bytes):
+            unsafe made = bytes.withUnsafeBytes { unsafe sheaf_http_response_bytes($0.baseAddress, $0.count) }
+        case .file(let file, let offset, let length):
+            // The server closes its own.
+            let copy = fcntl(file.number, F_DUPFD_CLOEXEC, 3)
+            guard copy >= 0 else { return nil }
+            unsafe made = sheaf_http_response_file(copy, UInt64(offset), UInt64(length))
+        }
+        guard let made = unsafe made else { return nil }
+        for (name, value) in response.headers { _ = unsafe sheaf_http_response_header(made, name, value) }
+        return unsafe made
+    }
+}
+
+/// Speaks HTTP over the sockets that it is given to listen on: libmicrohttpd on this program's loop.
+@safe final class HTTPServer {
+    /// What one client, or many, may take.
+    struct Limits: Equatable, Sendable {
+        /// Connections at once; one more is closed.
+        var connections = 512
+        /// Of a request's line and headers, in bytes, with what the server itself needs for them.
+        var headerBytes = 16_384
+        /// Milliseconds from connecting, or from the end of an answer, until a request has come whole.
+        var requestTime = 30_000
+        /// Milliseconds that sending an answer takes at most.
+        var responseTime = 120_000
+    }
+
+    /// How often slow connections are looked for, in microseconds.
+    private static let sweep: UInt64 = 1_000_000
+    /// So many connections are accepted before others get their turn.
+    private static let acceptsPerTurn = 32
+
+    private let loop: EventLoop
+    private let limits: Limits
+    private let serve: (HTTPRequest) -> Void
+    private var server: OpaquePointer?
+    private var source: DescriptorSource?
+    private var listeners: [(socket: SharedDescriptor, source: DescriptorSource)] = []
+    private var requests: [OpaquePointer: HTTPRequest] = unsafe [:]
+    private var timer: TimerSource?
+    private var isRunning = false
+    private var isRequested = false
+    /// How many requests have come.
+    private(set) var requestsServed = 0
+    /// How many connections were closed since there were too many.
+    private(set) var connectionsRefused = 0
+
+    /// - Parameter serve: called with each request; it answers it, at once or later.
+    init(loop: EventLoop, limits: Limits, serve: @escaping (HTTPRequest) -> Void) throws(OSError) {
+        self.loop = loop
+        self.limits = limits
+        self.serve = serve
+        var handlers = unsafe sheaf_http_handlers(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            arrived: { context, request in
+                guard let context = unsafe context, let request = unsafe request else { return }
+                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().arrived(request)
+            },
+            ended: { context, request in
+                guard let context = unsafe context, let request = unsafe request else { return }
+                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().ended(request)
+            })
+        var limits = sheaf_http_limits(
+            connections: UInt32(limits.connections), header_bytes: UInt32(limits.headerBytes),
+            request_time: UInt32(limits.requestTime), response_time: UInt32(limits.responseTime))
+        try check(unsafe sheaf_http_start(&handlers, &limits, &server), "start the HTTP server")
+        let number = try check(unsafe sheaf_http_descriptor(server), "watch the HTTP server")
+        source = try loop.watch(number, for: .readable) { [unowned self] _ in run() }
+    }
+
+    /// Connections at the moment.
+    var connections: Int { unsafe Int(sheaf_http_connections(server)) }
+
+    /// Accepts connections on a socket that listens.
+    func listen(on socket: SharedDescriptor) throws(OSError) {
+        let source = try loop.watch(socket.number, for: .readable) { [unowned self] _ in accept(on: socket.number) }
+        listeners.append((socket, source))
+    }
+
+    private func accept(on number: Int32) {
+        for _ in 0..<Self.acceptsPerTurn {
+            // Where there are no descriptors left it stays in the queue of the socket.
+            guard let accepted = try? UnixSocket.accept(on: number) else { break }
+            guard connections < limits.connections else {
+                connectionsRefused += 1
+                continue
+            }
+            _ = unsafe sheaf_http_add(server, accepted.release())
+        }
+        sweepLater()
+        run()
+    }
+
+    private func run() {
+        guard !isRunning else { return }
+        isRunning = true
+        if unsafe sheaf_http_run(server) == 1 { runLater() }
+        isRunning = false
+    }
+
+    /// Something was answered, or is left to do.
+    fileprivate func runLater() {
+        guard !isRequested else { return }
+        isRequested = true
+        loop.afterThisBatch { [weak self] in
+            self?.isRequested = false
+            self?.run()
+        }
+    }
+
+    private func sweepLater() {
+        guard timer == nil, connections > 0 else { return }
+        timer = try? loop.schedule(after: Self.sweep) { [unowned self] in
+            timer = nil
+            unsafe sheaf_http_end_slow(server)
+            run()
+            sweepLater()
+        }
+    }
+
+    private func arrived(_ pointer: OpaquePointer) {
+        let request = unsafe HTTPRequest(pointer, of: self)
+        unsafe requests[pointer] = request
+        requestsServed += 1
+        serve(request)
+    }
+
+    private func ended(_ pointer: OpaquePointer) {
+        unsafe requests.removeValue(forKey: pointer)?.end()
+    }
+}
+
+/// Sockets that HTTP is spoken over.
+enum WebSocket {
+    /// Listens on "ADDRESS:PORT", as 127.0.0.1:8080 or [::1]:8080, or on the Unix socket at a path that begins with a slash.
+    static func listen(at place: String) throws(OSError) -> FileDescriptor {
+        if place.hasPrefix("/") { return try UnixSocket.listen(at: place) }
+        guard let colon = place.lastIndex(of: ":") else {
+            throw OSError(code: EINVAL, operation: "listen on", subject: place)
+        }
+        var address = place[..<colon]
+        if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
+        let number = unsafe sheaf_web_listen(String(address), String(place[place.index(after: colon)...]), 4_096)
+        return FileDescriptor(owning: try check(number, "listen on", place))
+    }
+
+    /// The port of a TCP socket; nil for others.
+    static func port(of socket: Int32) -> Int? {
+        let port = sheaf_web_port(socket)
+        return port > 0 ? Int(port) : nil
+    }
+
+    static func isListening(_ socket: Int32) -> Bool { sheaf_web_is_listening(socket) == 1 }
+}

@@ -1,0 +1,318 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// A page of a document in one state of its file, as URLs name it: "5d1f…-9ab3…-17", where pages are counted from 1.
+struct ImageName: Equatable, Sendable {
+    let document: String
+    let version: String
+    /// From 0.
+    let index: Int
+
+    init(_ document: LibraryDocument, _ index: Int) {
+        (self.document, version, self.index) = (document.name, document.version, index)
+    }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.prefix(2).allSatisfy({ $0.utf8.count == 16 }), 1...9 ~= parts[2].utf8.count,
+            parts[2].utf8.allSatisfy({ 48...57 ~= $0 }), !parts[2].hasPrefix("0"), let number = Int(parts[2])
+        else { return nil }
+        (document, version, index) = (String(parts[0]), String(parts[1]), number - 1)
+    }
+
+    var text: String { "\(document)-\(version)-\(index + 1)" }
+}
+
+/// The IIIF Image API: pages of the library's documents as images. An image's URL has the state of its file in it, and never means another
+/// one: it may be kept for ever.
+final class ImageService {
+    /// The sides of a tile, in pixels.
+    static let tile = 512
+    /// Of what may be kept for ever.
+    static let immutable = "public, max-age=31536000, immutable"
+
+    let limit: ImageLimit
+    private let library: LibraryIndex
+    private let documents: OpenDocuments
+    private let service: ServiceConnections
+    private let workers: PixelWorkers
+    /// How many images were handed out.
+    private(set) var imagesServed = 0
+
+    init(
+        library: LibraryIndex, documents: OpenDocuments, service: ServiceConnections, workers: PixelWorkers,
+        limit: ImageLimit
+    ) {
+        (self.library, self.documents, self.service, self.workers, self.limit) =
+            (library, documents, service, workers, limit)
+    }
+
+    // MARK: Requests
+
+    /// Answers what is asked of the images of a version: what is behind "iiif/3".
+    func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String, version: ImageVersion) {
+        let parts = Array(parts)
+        guard let first = parts.first, let name = ImageName(first), let document = library.document(name.document),
+            document.version == name.version
+        else { return request.answer(WebFailure.notFound("there is no such image").response) }
+        switch parts.count {
+        case _ where parts.count == 1 || parts.count == 2 && parts[1].isEmpty:
+            var response = HTTPResponse(status: 303)
+            response.headers = [
+                ("Location", parts.count == 1 ? "\(name.text)/info.json" : "info.json"),
+                ("Access-Control-Allow-Origin", "*"),
+            ]
+            request.answer(response)
+        case 2 where parts[1] == "info.json":
+            information(request, name, document, id: "\(base)/iiif/\(version.rawValue)/\(first)", version)
+        case 5: image(request, name, document, parts.dropFirst(), version)
+        default: request.answer(WebFailure.notFound("there is no such image").response)
+        }
+    }
+
+    private func information(
+        _ request: HTTPRequest, _ name: ImageName, _ document: LibraryDocument, id: String, _ version: ImageVersion
+    ) {
+        page(name, of: document) { [limit] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success((_, let image)):
+                let isLinked = request.header("Accept").map { $0.includes("application/ld+json") } ?? false
+                let profile = "http://iiif.io/api/image/\(version.rawValue)/context.json"
+                let type = isLinked ? "application/ld+json;profile=\"\(profile)\"" : "application/json"
+                var response = HTTPResponse(
+                    .bytes(Self.information(image, id: id, version, limit).bytes), type: type)
+                response.headers += [
+                    ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "public, max-age=86400"), WebRoutes.vary,
+                    ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
+                ]
+                request.answer(response)
+            }
+        }
+    }
+
+    /// What info.json says of a page.
+    static func information(
+        _ image: PageImage, id: String, _ version: ImageVersion, _ limit: ImageLimit
+    ) -> JSONTree {
+        let factors = image.scaleFactors(tile: tile)
+        let sizes = factors.reversed().filter { image.width / $0 * (image.height / $0) <= limit.area }.map {
+            ["width": .int((image.width + $0 - 1) / $0), "height": .int((image.height + $0 - 1) / $0)] as JSONTree
+        }
+        let tiles: JSONTree = [
+            ["width": .int(tile), "height": .int(tile), "scaleFactors": .array(factors.map { .int($0) })]
+        ]
+        let start: JSONTree =
+            version == .three
+            ? [
+                "@context": "http://iiif.io/api/image/3/context.json", "id": .string(id), "type": "ImageService3",
+                "protocol": "http://iiif.io/api/image", "profile": "level2",
+            ]
+            : [
+                "@context": "http://iiif.io/api/image/2/context.json", "@id": .string(id),
+                "protocol": "http://iiif.io/api/image",
+            ]
+        let middle = start.with("width", .int(image.width)).with("height", .int(image.height))
+            .with("sizes", .array(sizes)).with("tiles", tiles)
+        let area = JSONTree.int(limit.area)
+        let side = JSONTree.int(ImageLimit.side)
+        return version == .three
+            ? middle.with("maxArea", area).with("maxWidth", side).with("maxHeight", side)
+                .with("extraFormats", ["webp"]).with("extraQualities", ["color", "gray", "bitonal"])
+                .with("extraFeatures", ["mirroring", "profileLinkHeader", "sizeUpscaling"])
+            : middle.with(
+                "profile",
+                [
+                    "http://iiif.io/api/image/2/level2.json",
+                    [
+                        "formats": ["jpg", "png", "webp"], "qualities": ["color", "gray", "bitonal", "default"],
+                        "supports": ["mirroring", "profileLinkHeader", "regionSquare", "sizeAboveFull"],
+                        "maxArea": area, "maxWidth": side, "maxHeight": side,
+                    ],
+                ])
+    }
+
+    // MARK: Images
+
+    private func image(
+        _ request: HTTPRequest, _ name: ImageName, _ document: LibraryDocument, _ parts: ArraySlice<String>,
+        _ version: ImageVersion
+    ) {
+        let asked: ImageRequest
+        do throws(BadRequest) { asked = try ImageRequest(parts, version: version) } catch {
+            return request.answer(HTTPResponse(400, error.reason))
+        }
+        let tag = EntityTag.of(([name.text] + parts).joined(separator: "/"))
+        let headers = [
+            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", Self.immutable), ("ETag", tag),
+            ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
+        ]
+        // It is what it was, without a look at the page.
+        if EntityTag.matches(request.header("If-None-Match"), tag) {
+            var response = HTTPResponse(status: 304)
+            response.headers = headers
+            return request.answer(response)
+        }
+        make(asked, name, document, again: true) { [self] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let file):
+                // What was rendered in between of another state of the file has another name.
+                guard document.isCurrent else {
+                    file.ended?()
+                    return request.answer(WebFailure.notFound("the document has changed").response)
+                }
+                imagesServed += 1
+                request.answer(
+                    Self.response(file, type: asked.format.mediaType, headers, range: request.header("Range")))
+            }
+        }
+    }
+
+    /// A picture in shared memory.
+    private struct Picture {
+        let file: SharedDescriptor
+        let offset: Int
+        let length: Int
+        /// To be called when it was sent.
+        let ended: (() -> Void)?
+    }
+
+    private static func response(
+        _ picture: Picture, type: String, _ headers: [(String, String)], range: String?
+    ) -> HTTPResponse {
+        let range = ByteRange(range, of: picture.length)
+        var response: HTTPResponse
+        switch range {
+        case .all:
+            response = HTTPResponse(.file(picture.file, offset: picture.offset, length: picture.length), type: type)
+        case .part(let part):
+            response = HTTPResponse(
+                .file(picture.file, offset: picture.offset + part.lowerBound, length: part.count), type: type)
+            response.status = 206
+            response.headers.append(
+                ("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(picture.length)"))
+        case .unsatisfiable:
+            response = HTTPResponse(416, "the file has \(picture.length) bytes")
+            response.headers.append(("Content-Range", "bytes */\(picture.length)"))
+            response.ended = picture.ended
+            return response
+        }
+        response.headers += headers + [("Accept-Ranges", "bytes")]
+        response.ended = picture.ended
+        return response
+    }
+
+    private typealias Outcome = (Result<Picture, WebFailure>) -> Void
+
+    private func make(
+        _ asked: ImageRequest, _ name: ImageName, _ document: LibraryDocument, again: Bool,
+        completion: @escaping Outcome
+    ) {
+        page(name, of: document) { [self] result in
+            switch result {
+            case .failure(let failure): return completion(.failure(failure))
+            case .success((let document, let image)):
+                let plan: ImagePlan
+                do throws(BadRequest) { plan = try ImagePlan(asked, of: image, within: limit) } catch {
+                    return completion(.failure(WebFailure(400, error.reason)))
+                }
+                render(plan, asked, name.index, of: document) { [self] result in
+                    if again, case .failure(let failure) = result, failure.isReaderGone {
+                        return make(asked, name, document.document, again: false, completion: completion)
+                    }
+                    completion(result)
+                }
+            }
+        }
+    }
+
+    private func render(
+        _ plan: ImagePlan, _ asked: ImageRequest, _ index: Int, of document: OpenDocument,
+        completion: @escaping Outcome
+    ) {
+        let format: ReaderInterface.Format = plan.pixels != nil ? .bgrx8888 : asked.format == .png ? .png : .jpeg
+        let parameters = ReaderInterface.GetPageParameters(
+            reader: document.reader, index: index,
+            region: .init(x: plan.x, y: plan.y, width: plan.width, height: plan.height), format: format,
+            viewport: .init(width: 1, height: 1, fit: .scale, scale: plan.scale, rotation: plan.rotation))
+        documents.call(ReaderInterface.GetPage.self, parameters, of: document) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let reply):
+                let page = reply.parameters.page
+                let release = { [service] in
+                    service.call(
+                        ReaderInterface.ReleasePage.self, .init(reader: document.reader, rendition: page.rendition)
+                    ) { _ in }
+                }
+                guard let place = page.fileDescriptor, let taken = reply.descriptors.take(at: place) else {
+                    return completion(.failure(WebFailure(502, "the page server has sent no page")))
+                }
+                let memory = SharedDescriptor(taken)
+                guard let change = plan.pixels else {
+                    return completion(.success(Picture(file: memory, offset: 0, length: page.size, ended: release)))
+                }
+                convert(page, memory, change, asked.format) { result in
+                    // The picture is this program's own.
+                    release()
+                    completion(result)
+                }
+            }
+        }
+    }
+
+    private func convert(
+        _ page: ReaderInterface.Page, _ memory: SharedDescriptor, _ change: ImagePlan.PixelChange,
+        _ format: ImageRequest.Format, completion: @escaping Outcome
+    ) {
+        do throws(OSError) {
+            try workers.make(
+                change, as: format, of: memory, size: page.size, offset: page.offset ?? 0, stride: page.stride,
+                part: (page.width, page.height)
+            ) { result in
+                completion(
+                    result.map { Picture(file: $0, offset: 0, length: $1, ended: nil) }
+                        .mapError { WebFailure(500, $0.description) })
+            }
+        } catch {
+            completion(.failure(WebFailure(503, error.description)))
+        }
+    }
+
+    /// Opens a document, and finds one of its pages.
+    private func page(
+        _ name: ImageName, of document: LibraryDocument,
+        completion: @escaping (Result<(OpenDocument, PageImage), WebFailure>) -> Void
+    ) {
+        documents.open(document) { [documents] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let open):
+                documents.image(of: name.index, in: open) { image in completion(image.map { (open, $0) }) }
+            }
+        }
+    }
+}
+
+/// Tags that tell states of an answer apart (RFC 9110, 8.8.3).
+enum EntityTag {
+    /// That of what a text and this version of the program make together.
+    static func of(_ text: String) -> String {
+        let hash = "\(SheafVersion.current) \(text)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return "\"\(String(hash, radix: 16))\""
+    }
+
+    /// Whether an If-None-Match header has it.
+    static func matches(_ header: String?, _ tag: String) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { word in
+            let word = word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+            let text = String(word)
+            return text == "*" || text == tag || text == "W/" + tag
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import IniFile
+import SheafOS
+
+/// The folders that sheafd's own configuration names (`LibraryFolders=`), so that nobody has to name them twice.
+enum LibraryFolders {
+    /// What is in a configuration and the files of the folder beside it, in the order of their names, as sheafd reads them. What can't be
+    /// read has none: sheafd is who complains of it.
+    static func configured(in file: String = "/etc/sheaf/sheafd.conf") -> [String] {
+        let more = ((try? Folder.names(in: file + ".d")) ?? []).filter { $0.hasSuffix(".conf") }.sorted()
+        var folders: [String] = []
+        for path in [file] + more.map({ "\(file).d/\($0)" }) {
+            guard let text = try? TextFile.read(path), let entries = try? IniFile.entries(of: text) else { continue }
+            for entry in entries where entry.section == "Documents" && entry.key == "LibraryFolders" {
+                let words = entry.value.split(separator: " ").map(String.init)
+                folders = words.isEmpty ? [] : folders + words
+            }
+        }
+        return folders
+    }
+}

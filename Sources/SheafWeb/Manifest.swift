@@ -1,0 +1,244 @@
+import SheafInterface
+import Varlink
+
+/// A document as the IIIF Presentation API 3.0 describes it: its pages as canvases, what it says of itself, and its table of contents.
+struct Manifest {
+    /// How many pages one has; those behind are left out.
+    static let pagesLimit = 10_000
+    /// The longer side of a thumbnail, in pixels.
+    static let thumbnail = 200
+
+    struct Page {
+        let index: Int
+        let label: String?
+        let image: PageImage
+    }
+
+    /// The URL that everything of this server begins with.
+    let base: String
+    let document: LibraryDocument
+    let title: String
+    let metadata: [DocumentInterface.MetadataEntry]
+    let pages: [Page]
+    let outline: [DocumentInterface.OutlineEntry]
+    let limit: ImageLimit
+
+    private var id: String { "\(base)/iiif/presentation/3/\(document.name)" }
+
+    var json: JSONTree {
+        let start: JSONTree = [
+            "@context": "http://iiif.io/api/presentation/3/context.json", "id": .string(id + "/manifest.json"),
+            "type": "Manifest", "label": Self.text(title),
+        ]
+        let ranges = ranges
+        return
+            start
+            .with("metadata", metadataEntries.isEmpty ? nil : .array(metadataEntries))
+            .with(
+                "summary", metadata.first { $0.key == "description" && !$0.value.isEmpty }.map { Self.text($0.value) }
+            )
+            .with("viewingDirection", .string(isRightToLeft ? "right-to-left" : "left-to-right"))
+            .with("behavior", pages.count > 1 ? ["paged"] : ["individuals"])
+            .with("thumbnail", pages.first.map { [thumbnail(of: $0)] })
+            .with("items", .array(pages.map(canvas)))
+            .with("structures", ranges.isEmpty ? nil : .array(ranges))
+    }
+
+    private var isRightToLeft: Bool {
+        metadata.contains { $0.key == "reading-direction" && $0.value == "right-to-left" }
+    }
+
+    // MARK: Metadata
+
+    private static let labels: KeyValuePairs<String, String> = [
+        "title": "Title", "creator": "Creator", "contributor": "Contributor", "subject": "Subject",
+        "publisher": "Publisher",
+        "date": "Date", "language": "Language", "rights": "Rights", "format": "Format", "producer": "Producer",
+        "created": "Created", "modified": "Modified",
+    ]
+
+    private var metadataEntries: [JSONTree] {
+        Self.labels.compactMap { key, label in
+            let values = metadata.filter { $0.key == key && !$0.value.isEmpty }.map { JSONTree.string($0.value) }
+            return values.isEmpty ? nil : ["label": ["en": [.string(label)]], "value": ["none": .array(values)]]
+        }
+    }
+
+    private static func text(_ text: String) -> JSONTree { ["none": [.string(text)]] }
+
+    // MARK: Pages
+
+    private func canvasID(_ index: Int) -> String { "\(id)/canvas/\(index + 1)" }
+
+    private func imageID(_ page: Page) -> String { "\(base)/iiif/3/\(ImageName(document, page.index).text)" }
+
+    private func service(of page: Page) -> JSONTree {
+        [["id": .string(imageID(page)), "type": "ImageService3", "profile": "level2"]]
+    }
+
+    private func thumbnail(of page: Page) -> JSONTree {
+        let factor = min(Double(Self.thumbnail) / Double(max(page.image.width, page.image.height)), 1)
+        let width = max(Int((Double(page.image.width) * factor).rounded()), 1)
+        let height = max(Int((Double(page.image.height) * factor).rounded()), 1)
+        return [
+            "id": .string("\(imageID(page))/full/\(width),\(height)/0/default.jpg"), "type": "Image",
+            "format": "image/jpeg",
+            "width": .int(width), "height": .int(height), "service": service(of: page),
+        ]
+    }
+
+    private func canvas(_ page: Page) -> JSONTree {
+        let canvas = canvasID(page.index)
+        // What is as large as is allowed, without asking for it.
+        let plan = try? ImagePlan(
+            ImageRequest(["full", "max", "0", "default.jpg"], version: .three), of: page.image, within: limit)
+        let size = plan?.outputSize ?? (width: page.image.width, height: page.image.height)
+        let body: JSONTree = [
+            "id": .string("\(imageID(page))/full/max/0/default.jpg"), "type": "Image", "format": "image/jpeg",
+            "width": .int(size.width), "height": .int(size.height), "service": service(of: page),
+        ]
+        return [
+            "id": .string(canvas), "type": "Canvas", "label": Self.text(page.label ?? "\(page.index + 1)"),
+            "width": .int(page.image.width), "height": .int(page.image.height), "thumbnail": [thumbnail(of: page)],
+            "items": [
+                [
+                    "id": .string(canvas + "/page"), "type": "AnnotationPage",
+                    "items": [
+                        [
+                            "id": .string(canvas + "/page/image"), "type": "Annotation", "motivation": "painting",
+                            "body": body, "target": .string(canvas),
+                        ]
+                    ],
+                ]
+            ],
+        ]
+    }
+
+    // MARK: The table of contents
+
+    /// The entries as a tree of ranges. One that leads to no page has only those below it, and is left out where there are none.
+    private var ranges: [JSONTree] {
+        var next = 0
+        return ranges(atLevel: 0, from: &next)
+    }
+
+    private func ranges(atLevel level: Int, from next: inout Int) -> [JSONTree] {
+        var ranges: [JSONTree] = []
+        while next < outline.count, outline[next].level >= level {
+            let entry = outline[next]
+            next += 1
+            var items: [JSONTree] = []
+            if let index = entry.target?.index, index < pages.count, entry.target?.uri == nil {
+                items.append(["id": .string(canvasID(pages[index].index)), "type": "Canvas"])
+            }
+            items += self.ranges(atLevel: level + 1, from: &next)
+            guard !items.isEmpty else { continue }
+            ranges.append([
+                "id": .string("\(id)/range/\(entry.number + 1)"), "type": "Range",
+                "label": Self.text(entry.title.isEmpty ? "\(entry.number + 1)" : entry.title), "items": .array(items),
+            ])
+        }
+        return ranges
+    }
+}
+
+/// Makes manifests of documents.
+final class ManifestService {
+    private let library: LibraryIndex
+    private let documents: OpenDocuments
+    private let limit: ImageLimit
+
+    init(library: LibraryIndex, documents: OpenDocuments, limit: ImageLimit) {
+        (self.library, self.documents, self.limit) = (library, documents, limit)
+    }
+
+    /// Answers what is behind "iiif/presentation/3".
+    func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String) {
+        guard let name = parts.first, parts.count == 2, parts.last == "manifest.json",
+            let document = library.document(name)
+        else { return request.answer(WebFailure.notFound("there is no such manifest").response) }
+        let tag = EntityTag.of("\(base) \(name) \(document.version)")
+        let headers = [
+            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
+        ]
+        if EntityTag.matches(request.header("If-None-Match"), tag) {
+            var response = HTTPResponse(status: 304)
+            response.headers = headers
+            return request.answer(response)
+        }
+        make(document, base: base) { result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let manifest):
+                let profile = "http://iiif.io/api/presentation/3/context.json"
+                var response = HTTPResponse(
+                    .bytes(manifest.json.bytes), type: "application/ld+json;profile=\"\(profile)\"")
+                response.headers += headers
+                request.answer(response)
+            }
+        }
+    }
+
+    private func make(
+        _ document: LibraryDocument, base: String, completion: @escaping (Result<Manifest, WebFailure>) -> Void
+    ) {
+        documents.open(document) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let open):
+                pages(of: open, from: 0, []) { [self] result in
+                    switch result {
+                    case .failure(let failure): completion(.failure(failure))
+                    case .success(let pages):
+                        outline(of: open, from: 0, []) { [limit] outline in
+                            completion(
+                                .success(
+                                    Manifest(
+                                        base: base, document: document, title: open.title, metadata: open.metadata,
+                                        pages: pages, outline: outline, limit: limit)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// All pages, in parts: of a document that has to be laid out, that counts them too.
+    private func pages(
+        of document: OpenDocument, from first: Int, _ before: [Manifest.Page],
+        completion: @escaping (Result<[Manifest.Page], WebFailure>) -> Void
+    ) {
+        documents.pages(of: document, from: first) { [self] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success((let entries, let next)):
+                let pages =
+                    before
+                    + entries.map { entry in
+                        Manifest.Page(index: entry.index, label: entry.label, image: document.image(of: entry))
+                    }
+                guard let next, next > first, pages.count < Manifest.pagesLimit else {
+                    return completion(.success(Array(pages.prefix(Manifest.pagesLimit))))
+                }
+                self.pages(of: document, from: next, pages, completion: completion)
+            }
+        }
+    }
+
+    /// The table of contents, as far as it can be read.
+    private func outline(
+        of document: OpenDocument, from first: Int, _ before: [DocumentInterface.OutlineEntry],
+        completion: @escaping ([DocumentInterface.OutlineEntry]) -> Void
+    ) {
+        documents.call(
+            DocumentInterface.GetOutline.self, .init(reader: document.reader, first: first), of: document
+        ) { [self] result in
+            guard case .success(let reply) = result else { return completion(before) }
+            let entries = before + reply.parameters.entries
+            guard let next = reply.parameters.next, next > first, entries.count < Manifest.pagesLimit else {
+                return completion(entries)
+            }
+            outline(of: document, from: next, entries, completion: completion)
+        }
+    }
+}

@@ -1,0 +1,237 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// Why something can't be answered: a status of HTTP, and words for who asked.
+struct WebFailure: Error, Equatable {
+    let status: UInt32
+    let reason: String
+
+    init(_ status: UInt32, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    /// There is no such document, page or state of it.
+    static func notFound(_ what: String) -> WebFailure { WebFailure(404, what) }
+
+    var response: HTTPResponse {
+        var response = HTTPResponse(status, reason)
+        if status == 503 { response.headers.append(("Retry-After", "1")) }
+        return response
+    }
+}
+
+/// A document of the library that the service has open for this program: one reader, which shows nothing and is asked for pages in
+/// viewports of their own.
+final class OpenDocument {
+    let document: LibraryDocument
+    let reader: String
+    let provider: String
+    let title: String
+    fileprivate(set) var metadata: [DocumentInterface.MetadataEntry] = []
+    /// By index.
+    fileprivate var pages: [Int: PageImage] = [:]
+    fileprivate var lastUse: UInt64 = 0
+
+    fileprivate init(_ document: LibraryDocument, _ state: ReaderInterface.State) {
+        self.document = document
+        reader = state.reader
+        provider = state.document.provider
+        title = state.document.title ?? document.title
+    }
+
+    /// What is called the full size of a page.
+    func image(of page: DocumentInterface.PageEntry) -> PageImage {
+        let points = (width: max(page.width, 1), height: max(page.height, 1))
+        return PageImage(points: points, scale: scale(points))
+    }
+
+    /// Of an image every pixel is a pixel, as far as its provider tells; pages of paper have 300 in an inch.
+    private func scale(_ points: (width: Double, height: Double)) -> Double {
+        guard provider == "images" else { return Self.paperScale }
+        let width = metadata.first { $0.key == "width" }.flatMap { Int($0.value) }
+        let height = metadata.first { $0.key == "height" }.flatMap { Int($0.value) }
+        if let width, let height, width > 0, height > 0 {
+            // The size in the metadata is that of the image as it is shown.
+            let scale = Double(width) / points.width
+            if PageImage.pixels(points.width, scale) == width, abs(PageImage.pixels(points.height, scale) - height) <= 1
+            {
+                return scale
+            }
+        }
+        // Of images in an archive only the points are known. One that names no resolution has a pixel for each.
+        return max(points.width, points.height) > Self.largestPaper ? 1 : Self.paperScale
+    }
+
+    private static let paperScale = 300.0 / 72
+    /// The longer side of what may be paper, in points: 18 inches.
+    private static let largestPaper = 1_296.0
+}
+
+/// The documents that are open, and what was learnt of them. What nobody asks for goes when there are too many.
+final class OpenDocuments {
+    /// How many are open at once.
+    static let limit = 64
+
+    private let service: ServiceConnections
+    private var open: [String: OpenDocument] = [:]
+    private var opening: [String: [(Result<OpenDocument, WebFailure>) -> Void]] = [:]
+
+    init(service: ServiceConnections) {
+        self.service = service
+    }
+
+    /// How many are open.
+    var count: Int { open.count }
+
+    /// Opens a document, in the state that its file has, unless it is open already.
+    func open(_ document: LibraryDocument, completion: @escaping (Result<OpenDocument, WebFailure>) -> Void) {
+        let key = document.name + document.version
+        if let known = open[key] {
+            known.lastUse = EventLoop.now
+            return completion(.success(known))
+        }
+        opening[key, default: []].append(completion)
+        guard opening[key]?.count == 1 else { return }
+        let parameters = ReaderInterface.OpenParameters(
+            path: document.path, viewport: .init(width: 1, height: 1), manual: true)
+        service.call(ReaderInterface.Open.self, parameters) { [self] result in
+            switch result {
+            case .failure(let failure): finish(key, .failure(WebFailure(failure)))
+            case .success(let reply): learn(OpenDocument(document, reply.parameters.state), key)
+            }
+        }
+    }
+
+    /// Asks what it says of itself.
+    private func learn(_ document: OpenDocument, _ key: String) {
+        service.call(DocumentInterface.GetMetadata.self, .init(reader: document.reader)) { [self] result in
+            // What can't be told is left out.
+            if case .success(let reply) = result { document.metadata = reply.parameters.entries }
+            finish(key, .success(document))
+        }
+    }
+
+    private func finish(_ key: String, _ result: Result<OpenDocument, WebFailure>) {
+        if case .success(let document) = result {
+            document.lastUse = EventLoop.now
+            open[key] = document
+            makeRoom()
+        }
+        for completion in opening.removeValue(forKey: key) ?? [] { completion(result) }
+    }
+
+    private func makeRoom() {
+        while open.count > Self.limit, let oldest = open.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            close(oldest.value)
+        }
+    }
+
+    /// Lets go of a document: it is opened anew when it is asked for.
+    func close(_ document: OpenDocument) {
+        let key = document.document.name + document.document.version
+        guard open[key] === document else { return }
+        open[key] = nil
+        service.call(ReaderInterface.Close.self, .init(reader: document.reader)) { _ in }
+    }
+
+    /// The full size of a page.
+    func image(
+        of index: Int, in document: OpenDocument, completion: @escaping (Result<PageImage, WebFailure>) -> Void
+    ) {
+        if let known = document.pages[index] { return completion(.success(known)) }
+        pages(of: document, from: index, count: 1) { result in
+            completion(
+                result.flatMap { pages, _ in
+                    guard let image = document.pages[index], !pages.isEmpty else {
+                        return .failure(.notFound("there is no page \(index + 1)"))
+                    }
+                    return .success(image)
+                })
+        }
+    }
+
+    /// Pages from an index on, and the index behind them; nil where there is none.
+    func pages(
+        of document: OpenDocument, from first: Int, count: Int? = nil,
+        completion: @escaping (Result<([DocumentInterface.PageEntry], next: Int?), WebFailure>) -> Void
+    ) {
+        let parameters = DocumentInterface.GetPagesParameters(reader: document.reader, first: first, count: count)
+        call(DocumentInterface.GetPages.self, parameters, of: document) { result in
+            completion(
+                result.map { reply in
+                    for page in reply.parameters.entries { document.pages[page.index] = document.image(of: page) }
+                    return (reply.parameters.entries, reply.parameters.next)
+                })
+        }
+    }
+
+    /// Calls something of a document. One whose reader is gone is let go of, so that it is opened anew.
+    func call<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, of document: OpenDocument,
+        completion: @escaping (Result<VarlinkReply<Method.Reply>, WebFailure>) -> Void
+    ) where Method.Failure: WebFailing {
+        service.call(method, parameters) { [self] result in
+            if case .failure(.declared(let failure)) = result, failure.isReaderGone { close(document) }
+            completion(result.mapError { WebFailure($0) })
+        }
+    }
+}
+
+/// Errors of the service's interfaces as whoever asks over HTTP is told them.
+protocol WebFailing: VarlinkFailure {
+    /// Whether the reader is not there any more.
+    var isReaderGone: Bool { get }
+    var web: WebFailure { get }
+}
+
+extension WebFailure {
+    init<Declared: WebFailing>(_ failure: ServiceConnections.Failure<Declared>) {
+        switch failure {
+        case .declared(let declared): self = declared.web
+        case .busy: self.init(503, "too many pages are asked for at once")
+        case .timedOut: self.init(504, "the page took too long")
+        case .unreachable: self.init(503, "the page server can't be reached")
+        }
+    }
+
+    /// Whether the same is to be asked again of the document, which is opened anew.
+    var isReaderGone: Bool { self == .readerGone }
+
+    /// A reader that has gone is opened anew by who asks again.
+    static let readerGone = WebFailure(503, "the document has to be opened again")
+}
+
+extension ReaderInterface.Failure: WebFailing {
+    var isReaderGone: Bool { if case .noSuchReader = self { true } else { false } }
+
+    var web: WebFailure {
+        switch self {
+        case .noSuchReader: .readerGone
+        case .noSuchPage, .empty: .notFound("there is no such page")
+        case .notADocument, .pathRefused, .notAFile, .remoteDocument:
+            .notFound("the page server does not open this document")
+        case .passwordNeeded: WebFailure(403, "the document is locked")
+        case .pageTooLarge(_, let limit): WebFailure(400, "the image would have more than \(limit) bytes")
+        case .invalidRegion, .invalidViewport: WebFailure(400, "the image is out of range")
+        case .limitReached, .serviceOverloaded, .superseded: WebFailure(503, "the page server has too much to do")
+        case .pageFailed, .documentFailed: WebFailure(502, "the page can't be rendered")
+        default: WebFailure(502, "the page server refuses this: \(errorName)")
+        }
+    }
+}
+
+extension DocumentInterface.Failure: WebFailing {
+    var isReaderGone: Bool { if case .noSuchReader = self { true } else { false } }
+
+    var web: WebFailure {
+        switch self {
+        case .noSuchReader: .readerGone
+        case .noSuchPage, .empty, .invalidRange: .notFound("there is no such page")
+        case .limitReached, .serviceOverloaded, .superseded: WebFailure(503, "the page server has too much to do")
+        case .invalidNeedle: WebFailure(400, "there is nothing to search for, or it is too long")
+        default: WebFailure(502, "the document can't be read: \(errorName)")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// sheaf-web as a program: from its arguments to its exit status.
+package enum WebProgram {
+    private static let defaultSocket = "/run/sheaf/org.sheaf"
+    private static let defaultConfiguration = "/etc/sheaf/sheafd.conf"
+    private static let defaultPlace = "127.0.0.1:8080"
+
+    private static let options = [
+        CommandLineOptions.Option(
+            "library", value: "FOLDER",
+            help:
+                "serve the documents below it, which LibraryFolders= has too; may be given again (default: all of those)"
+        ),
+        .init("config", value: "FILE", help: "where LibraryFolders= is (default: \(defaultConfiguration))"),
+        .init(
+            "listen", value: "PLACE",
+            help: "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultPlace))"),
+        .init("socket", value: "PATH", help: "where sheafd listens (default: \(defaultSocket))"),
+        .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
+        .init("request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
+        .init("response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"),
+        .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
+        .init("version", help: "print the version"),
+        .init("help", letter: "h", help: "print this"),
+    ]
+
+    /// Runs the server until a signal ends it.
+    ///
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the exit status: 0, 1 on a failure, 2 on a command line that makes no sense.
+    package static func run(arguments: [String]) -> Int32 {
+        let journal = Journal(program: "sheaf-web")
+        let settings: Settings
+        do throws(CommandLineOptions.Failure) {
+            let line = try CommandLineOptions(arguments, options: options)
+            if line.has("version") {
+                print("sheaf-web \(SheafVersion.current)")
+                return 0
+            }
+            if line.has("help") {
+                print("Usage: sheaf-web [OPTION ...]\n\nServes the pages of sheafd's library over HTTP.\n")
+                print(CommandLineOptions.help(options), terminator: "")
+                return 0
+            }
+            settings = try Settings(line)
+        } catch {
+            journal.log(.error, "\(error); see sheaf-web --help")
+            return 2
+        }
+        do throws(OSError) {
+            return try serve(settings, journal)
+        } catch {
+            journal.log(.error, "\(error)")
+            Notify.send("ERRNO=\(error.code)")
+            return 1
+        }
+    }
+
+    private struct Settings {
+        var folders: [String]
+        var places: [String]
+        var socket = WebProgram.defaultSocket
+        var limits = HTTPServer.Limits()
+        var imageLimit = ImageLimit()
+
+        init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
+            if let stray = line.arguments.first {
+                throw CommandLineOptions.Failure(description: "it takes no argument: \(stray)")
+            }
+            let configuration = line.value("config") ?? WebProgram.defaultConfiguration
+            folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
+            places = line.all("listen")
+            for folder in folders where !folder.hasPrefix("/") {
+                throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
+            }
+            if let socket = line.value("socket") { self.socket = socket }
+            func number(_ option: String, _ range: ClosedRange<Int>, _ value: Int) throws(CommandLineOptions.Failure)
+                -> Int
+            {
+                guard let text = line.value(option) else { return value }
+                guard let number = Int(text), range ~= number else {
+                    throw CommandLineOptions.Failure(
+                        description:
+                            "--\(option) wants a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\""
+                    )
+                }
+                return number
+            }
+            limits.connections = try number("connections", 1...10_000, limits.connections)
+            limits.requestTime = try number("request-time", 1...3_600, limits.requestTime / 1_000) * 1_000
+            limits.responseTime = try number("response-time", 1...3_600, limits.responseTime / 1_000) * 1_000
+            imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
+        }
+    }
+
+    private static func serve(_ settings: Settings, _ journal: Journal) throws(OSError) -> Int32 {
+        // Before any thread starts: a blocked signal waits for the loop.
+        try CurrentProcess.block(signals: [SIGTERM, SIGINT])
+        CurrentProcess.ignore(signals: [SIGPIPE])
+        try CurrentProcess.raiseDescriptorLimit()
+        let loop = try EventLoop()
+        let passed = try Notify.passedDescriptors().filter { WebSocket.isListening($0.number) }
+        let service = ServiceConnections(loop: loop) { () throws(OSError) in try UnixSocket.connect(to: settings.socket)
+        }
+        let library = LibraryIndex(folders: settings.folders) { journal.log(.warning, $0) }
+        if settings.folders.isEmpty {
+            journal.log(
+                .warning,
+                "there is nothing to serve: LibraryFolders= of sheafd.conf names no folder, and no --library is given")
+        }
+        let documents = OpenDocuments(service: service)
+        let images = ImageService(
+            library: library, documents: documents, service: service, workers: try PixelWorkers(loop: loop),
+            limit: settings.imageLimit)
+        let routes = WebRoutes(
+            images: images,
+            manifests: ManifestService(library: library, documents: documents, limit: settings.imageLimit),
+            library: library)
+        let server = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }
+        var files: [String] = []
+        defer { for file in files { unsafe unlink(file) } }
+        for socket in passed {
+            try UnixSocket.setBlocking(socket.number, false)
+            try server.listen(on: SharedDescriptor(FileDescriptor(owning: socket.number)))
+        }
+        if !passed.isEmpty { journal.log(.info, "serving on the sockets of systemd") }
+        for place in passed.isEmpty && settings.places.isEmpty ? [defaultPlace] : settings.places {
+            let socket = SharedDescriptor(try WebSocket.listen(at: place))
+            let port = WebSocket.port(of: socket.number)
+            if place.hasPrefix("/") { files.append(place) }
+            try server.listen(on: socket)
+            let shown = place.lastIndex(of: ":").map { "\(place[..<$0]):\(port ?? 0)" } ?? place
+            journal.log(.info, "serving on \(shown)")
+        }
+        let signals = try [SIGTERM, SIGINT].map { signal throws(OSError) in
+            try loop.watch(signal: signal) { _ in loop.exit() }
+        }
+        defer { for signal in signals { signal.cancel() } }
+        let watchdog = try Watchdog(on: loop)
+        defer { withExtendedLifetime(watchdog) {} }
+        Notify.send("READY=1\nSTATUS=Serving \(settings.folders.joined(separator: ", "))")
+        return try withExtendedLifetime(server) { () throws(OSError) in try loop.run() }
+    }
+}

@@ -1,0 +1,135 @@
+import SheafOS
+
+/// Which answer a request gets: the first thing that reads it, and the only one that reads what proxies say.
+final class WebRoutes {
+    /// What absolute URLs in an answer depend on.
+    static let vary = ("Vary", "Host, X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Prefix")
+
+    private let images: ImageService
+    private let manifests: ManifestService
+    private let library: LibraryIndex
+
+    init(images: ImageService, manifests: ManifestService, library: LibraryIndex) {
+        (self.images, self.manifests, self.library) = (images, manifests, library)
+    }
+
+    /// Answers a request, at once or later.
+    func serve(_ request: HTTPRequest) {
+        if let refusal = Self.refusal(of: request) { return request.answer(refusal) }
+        let target: RequestTarget
+        do throws(RequestTarget.Refusal) { target = try RequestTarget(request.target) } catch {
+            switch error {
+            case .tooLong:
+                return request.answer(HTTPResponse(414, "a target has at most \(RequestTarget.lengthLimit) bytes"))
+            case .malformed(let reason): return request.answer(HTTPResponse(400, reason))
+            }
+        }
+        guard let base = ForwardedBase(request).text else {
+            return request.answer(HTTPResponse(400, "Host or what a proxy has forwarded is none"))
+        }
+        if request.method == "OPTIONS" { return request.answer(Self.preflight) }
+        route(request, target, base: base)
+    }
+
+    private func route(_ request: HTTPRequest, _ target: RequestTarget, base: String) {
+        let parts = target.parts
+        let version = parts.count > 1 ? ImageVersion.allCases.first { "\($0.rawValue)" == parts[1] } : nil
+        if parts.first == "iiif", let version {
+            images.serve(request, parts[2...], base: base, version: version)
+        } else if parts.starts(with: ["iiif", "presentation", "3"]) {
+            manifests.serve(request, parts[3...], base: base)
+        } else if parts == ["documents.json"] {
+            list(request)
+        } else {
+            request.answer(WebFailure.notFound("there is nothing").response)
+        }
+    }
+
+    /// What no request may have, whatever it asks for.
+    private static func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        var response: HTTPResponse
+        if request.count(of: "Transfer-Encoding") > 0 || request.count(of: "Content-Length") > 1
+            || request.header("Content-Length").map({ $0 != "0" }) ?? false
+        {
+            // What follows could be taken for another request, by this server or by a proxy before it.
+            response = HTTPResponse(400, "no request has a body here")
+        } else if request.count(of: "Host") > 1 {
+            response = HTTPResponse(400, "a request has one Host")
+        } else if !["GET", "HEAD", "OPTIONS"].contains(request.method) {
+            response = HTTPResponse(405, "GET, HEAD and OPTIONS are there")
+            response.headers.append(("Allow", "GET, HEAD, OPTIONS"))
+        } else {
+            return nil
+        }
+        response.headers.append(("Connection", "close"))
+        return response
+    }
+
+    private static var preflight: HTTPResponse {
+        var response = HTTPResponse(status: 204)
+        response.headers = [
+            ("Access-Control-Allow-Origin", "*"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+            ("Access-Control-Allow-Headers", "*"), ("Access-Control-Max-Age", "86400"), ("Allow", "GET, HEAD, OPTIONS"),
+        ]
+        return response
+    }
+
+    /// The documents of the library, with what they are called in URLs.
+    private func list(_ request: HTTPRequest) {
+        library.refresh()
+        let documents = library.documents.map { document in
+            [
+                "name": .string(document.name), "version": .string(document.version), "title": .string(document.title),
+                "modified": .int(document.modified),
+                "manifest": .string("iiif/presentation/3/\(document.name)/manifest.json"),
+            ] as JSONTree
+        }
+        var response = HTTPResponse(
+            .bytes((["documents": .array(documents)] as JSONTree).bytes), type: "application/json")
+        response.headers += [("Cache-Control", "no-cache"), ("Access-Control-Allow-Origin", "*")]
+        request.answer(response)
+    }
+}
+
+/// The URL by which a client sees this server, without a slash at its end: by its Host, or by what a proxy says that is before it. Whoever asks
+/// can say anything: it is only ever told to who asked, and caches keep it apart (``WebRoutes/vary``).
+struct ForwardedBase: Equatable, Sendable {
+    /// Nil where what was said is no host, scheme or prefix.
+    let text: String?
+
+    init(_ request: HTTPRequest) {
+        self.init(
+            host: request.header("X-Forwarded-Host") ?? request.header("Host"),
+            scheme: request.header("X-Forwarded-Proto"), prefix: request.header("X-Forwarded-Prefix"))
+    }
+
+    init(host: String?, scheme: String?, prefix: String?) {
+        // A chain of proxies adds its names behind those before.
+        func first(_ text: String) -> String {
+            String((text.split(separator: ",", omittingEmptySubsequences: false).first ?? "").drop { $0 == " " })
+        }
+        let host = host.map(first) ?? "localhost"
+        let scheme = scheme.map(first) ?? "http"
+        let prefix = prefix.map(first) ?? ""
+        let trimmed = prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix
+        let isHost =
+            1...255 ~= host.utf8.count
+            && host.utf8.allSatisfy {
+                Self.isPlain($0) || [UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]")].contains($0)
+            }
+        let isPrefix =
+            trimmed.isEmpty
+            || trimmed.hasPrefix("/") && trimmed.utf8.count <= 255 && !trimmed.includes("//") && !trimmed.includes("..")
+                && trimmed.utf8.allSatisfy { Self.isPlain($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
+        text = isHost && isPrefix && ["http", "https"].contains(scheme) ? "\(scheme)://\(host)\(trimmed)" : nil
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,4 @@
+import Glibc
+import SheafWeb
+
+exit(WebProgram.run(arguments: Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,123 @@
+import Foundation
+import SheafInterface
+import Testing
+
+@testable import SheafWeb
+
+/// The documents that are found in folders, and what they are called.
+@Suite struct LibraryIndexTests {
+    private final class Scene {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-library-\(UUID().uuidString)")
+
+        init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        @discardableResult
+        func file(_ name: String, _ text: String = "x") throws -> String {
+            let file = folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            return file.path
+        }
+
+        func index(_ warnings: @escaping (String) -> Void = { _ in }) -> LibraryIndex {
+            let index = LibraryIndex(folders: [folder.path + "/"], warn: warnings)
+            index.refresh()
+            return index
+        }
+    }
+
+    @Test func documentsBelowTheFoldersAreListedByTitleAndNothingElse() throws {
+        let scene = try Scene()
+        for name in ["b.PDF", "deep/er/A.epub", "notes.txt", "program.exe", "noending", ".hidden.pdf", ".git/x.pdf"] {
+            try scene.file(name)
+        }
+        let outside = try Scene()
+        try outside.file("secret.pdf")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path + "/link.pdf", withDestinationPath: outside.folder.path + "/secret.pdf")
+        try FileManager.default.createSymbolicLink(
+            atPath: scene.folder.path + "/folder", withDestinationPath: outside.folder.path)
+        #expect(scene.index().documents.map(\.title) == ["A", "b", "notes"])
+    }
+
+    @Test func foldersAreReadAsDeepAsIsAllowed() throws {
+        let scene = try Scene()
+        let depth = LibraryIndex.depthLimit - 1
+        let path = (0..<depth).map { "\($0)" }.joined(separator: "/")
+        try scene.file("\(path)/in.pdf")
+        try scene.file("\(path)/more/out.pdf")
+        #expect(scene.index().documents.map(\.title) == ["in"])
+    }
+
+    @Test func aDocumentKeepsItsNameAndItsVersionIsThatOfItsFile() throws {
+        let scene = try Scene()
+        let path = try scene.file("a.pdf", "one")
+        let index = scene.index()
+        let before = try #require(index.documents.first)
+        #expect(before.isCurrent && ImageName(ImageName(before, 0).text) != nil)
+        try scene.file("a.pdf", "three")
+        let after = try #require(index.document(before.name))
+        #expect(after.name == before.name && after.version != before.version && !before.isCurrent)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(index.document(before.name) == nil && !after.isCurrent)
+        #expect(index.document("0123456789abcdef") == nil)
+    }
+
+    @Test func aFolderThatCanNotBeReadIsSaidOnce() throws {
+        var warnings: [String] = []
+        let index = LibraryIndex(folders: ["/nowhere/at/all"]) { warnings.append($0) }
+        index.refresh()
+        index.refresh()
+        #expect(warnings.count == 1 && warnings[0].contains("/nowhere/at/all") && index.documents.isEmpty)
+    }
+}
+
+/// Documents as the IIIF Presentation API describes them.
+@Suite struct ManifestTests {
+    private static func entry(_ number: Int, _ level: Int, _ title: String, _ index: Int?)
+        -> DocumentInterface.OutlineEntry
+    {
+        .init(number: number, level: level, title: title, target: index.map { .init(page: $0, index: $0) })
+    }
+
+    private static func text(_ outline: [DocumentInterface.OutlineEntry], direction: String? = nil) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "sheaf-manifest-\(UUID().uuidString).pdf")
+        try Data("x".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let page = PageImage(points: (100, 200), scale: 1)
+        let manifest = Manifest(
+            base: "http://h/p", document: try #require(LibraryDocument(path: file.path)), title: "A \"book\"",
+            metadata: direction.map { [.init(key: "reading-direction", value: $0)] } ?? [],
+            pages: (0..<3).map { .init(index: $0, label: $0 == 1 ? "iv" : nil, image: page) }, outline: outline,
+            limit: ImageLimit())
+        return String(decoding: manifest.json.bytes, as: UTF8.self)
+    }
+
+    @Test func rangesAreTheTreeOfTheOutlineWithoutWhatLeadsNowhere() throws {
+        let text = try Self.text([
+            Self.entry(0, 0, "One", 0), Self.entry(1, 1, "One a", 1), Self.entry(2, 1, "nowhere", nil),
+            Self.entry(3, 0, "part", nil), Self.entry(4, 1, "Two", 2), Self.entry(5, 0, "far", 9),
+        ])
+        let tree = try #require(text.range(of: "\"structures\":"))
+        let titles = text[tree.upperBound...].split(separator: "\"none\":[\"").dropFirst().map {
+            $0.prefix { $0 != "\"" }
+        }
+        #expect(titles == ["One", "One a", "part", "Two"])
+        #expect(text[tree.upperBound...].contains("/canvas/2\",\"type\":\"Canvas\"}]}]}"))
+    }
+
+    @Test func aDocumentThatIsReadFromTheRightSaysSo() throws {
+        #expect(try Self.text([], direction: "right-to-left").contains(#""viewingDirection":"right-to-left""#))
+        #expect(try Self.text([]).contains(#""viewingDirection":"left-to-right""#))
+    }
+
+    @Test func titlesAndLabelsAreWhatTheDocumentSays() throws {
+        let text = try Self.text([])
+        #expect(text.contains(#""label":{"none":["A \"book\""]}"#) && text.contains(#"{"none":["iv"]}"#))
+        #expect(!text.contains("structures"))
+    }
+}

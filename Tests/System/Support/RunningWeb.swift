@@ -1,0 +1,181 @@
+import Foundation
+import Glibc
+import SheafOS
+import Testing
+
+/// A sheaf-web of its own for one test, with a sheafd whose library is a folder of the test's.
+final class RunningWeb {
+    let service: RunningService
+    /// The folder with the documents.
+    let library: URL
+    /// Its Unix socket.
+    let socket: String
+    /// Its TCP port on 127.0.0.1.
+    private(set) var port = 0
+    let process = Process()
+    private let errors: URL
+
+    /// Starts both and waits until they serve.
+    ///
+    /// - Parameters:
+    ///   - documents: their names in the library, and the files that they are copies of.
+    ///   - options: of sheaf-web, besides.
+    init(
+        documents: [String: String], options: [String] = [], providers: [String] = ["sheaf-mupdf", "sheaf-images"],
+        configuration: String = ""
+    ) throws {
+        // The configuration names the folder, which is made before the service starts.
+        library = URL(fileURLWithPath: "/tmp/sheaf-web-" + (try RandomIdentifier.make().text.prefix(12)))
+        try FileManager.default.createDirectory(at: library, withIntermediateDirectories: false)
+        for (name, file) in documents {
+            try FileManager.default.copyItem(atPath: file, toPath: library.appendingPathComponent(name).path)
+        }
+        service = try RunningService(
+            configuration: configuration + "\n[Documents]\nLibraryFolders=\(library.path)\n", providers: providers)
+        socket = service.folder.appendingPathComponent("w").path
+        errors = service.folder.appendingPathComponent("web-errors")
+        try Data().write(to: errors)
+        process.executableURL = Build.folder.appendingPathComponent("sheaf-web")
+        process.arguments =
+            ["--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0"]
+            + options
+        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardInput = FileHandle.nullDevice
+        try process.start()
+        port = try eventually(log: log) {
+            guard process.isRunning else { throw TestFailure("sheaf-web does not start: \(log)") }
+            return log.split(separator: "\n").compactMap { $0.split(separator: "127.0.0.1:").dropFirst().last }.first
+                .flatMap { Int($0) } ?? 0
+        } until: {
+            $0 > 0
+        }
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: library)
+    }
+
+    var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
+
+    func stop() {
+        guard process.processIdentifier > 0 else { return }
+        if process.isRunning { kill(process.processIdentifier, SIGTERM) }
+        process.waitUntilExit()
+    }
+
+    /// What a document is called in URLs, and its state.
+    func document(_ title: String) throws -> (name: String, version: String) {
+        let reply = try get("/documents.json")
+        let list = try JSONDecoder().decode([String: [Listed]].self, from: Data(reply.body))
+        guard let found = list["documents"]?.first(where: { $0.title == title }) else {
+            throw TestFailure("\(title) is not listed: \(reply.text)")
+        }
+        return (found.name, found.version)
+    }
+
+    private struct Listed: Decodable { let name, version, title: String }
+
+    /// The path of an image.
+    func image(_ title: String, page: Int = 1, version: Int = 3) throws -> String {
+        let document = try document(title)
+        return "/iiif/\(version)/\(document.name)-\(document.version)-\(page)"
+    }
+
+    func get(_ path: String, method: String = "GET", _ headers: [String] = []) throws -> HTTPReply {
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: sheaf.example", "Connection: close"] + headers
+        return try exchange(lines.joined(separator: "\r\n") + "\r\n\r\n")
+    }
+
+    /// Sends bytes over a connection of its own, and receives until its end.
+    func exchange(_ request: String) throws -> HTTPReply {
+        let connection = try WebConnection(socket)
+        try connection.send(request)
+        return try HTTPReply(connection.receiveAll())
+    }
+}
+
+/// A connection of which every byte counts.
+final class WebConnection {
+    private let socket: FileDescriptor
+
+    init(_ path: String) throws {
+        let connected = try UnixSocket.connect(to: path)
+        try UnixSocket.setBlocking(connected.number, true)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
+        setsockopt(connected.number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        socket = connected
+    }
+
+    /// Sends what the other end takes: it may have closed already.
+    func send(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return }
+            sent += count
+        }
+    }
+
+    /// Everything until the other end closes.
+    func receiveAll() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(socket.number, &buffer, buffer.count, 0)
+            if count == 0 || count < 0 && errno == ECONNRESET { return bytes }
+            guard count > 0 else { throw TestFailure("nothing comes any more: \(errno) after \(bytes.count) bytes") }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// One answer whose length it says, without a body beyond it.
+    func receiveOne() throws -> HTTPReply {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
+            guard recv(socket.number, &byte, 1, 0) == 1 else { throw TestFailure("the connection has ended") }
+            bytes.append(byte)
+        }
+        let length = Int(try HTTPReply(bytes).headers["content-length"] ?? "0") ?? 0
+        for _ in 0..<length {
+            guard recv(socket.number, &byte, 1, 0) == 1 else { throw TestFailure("the connection has ended") }
+            bytes.append(byte)
+        }
+        return try HTTPReply(bytes)
+    }
+
+    /// Whether the other end has closed, whatever is to be received still.
+    var hasEnded: Bool {
+        var request = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
+    }
+}
+
+/// An answer, taken apart.
+struct HTTPReply {
+    let status: Int
+    /// By their names in small letters.
+    let headers: [String: String]
+    let body: [UInt8]
+
+    init(_ bytes: [UInt8]) throws {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: [13, 10, 13, 10]) }) else {
+            throw TestFailure("no answer: \(text.prefix(200))")
+        }
+        let lines = String(decoding: bytes[..<end], as: UTF8.self).components(separatedBy: "\r\n")
+        status = Int(lines[0].split(separator: " ").dropFirst().first ?? "") ?? 0
+        headers = Dictionary(
+            lines.dropFirst().map { line in
+                let sides = line.split(separator: ":", maxSplits: 1)
+                return (sides[0].lowercased(), sides.count > 1 ? sides[1].trimmingCharacters(in: .whitespaces) : "")
+            }, uniquingKeysWith: { $0 + ", " + $1 })
+        body = Array(bytes[(end + 4)...])
+    }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}

@@ -1,0 +1,301 @@
+import Foundation
+import Glibc
+import SheafInterface
+import SheafOS
+import Testing
+
+/// sheaf-web as clients that others wrote see it.
+@Suite struct WebClientTests {
+    private static func client(_ script: String, _ arguments: String...) throws -> Command {
+        let path = Build.project.appendingPathComponent("Tests/System/clients/\(script).py").path
+        return try Command.run(Build.python, [path] + arguments, seconds: 900)
+    }
+
+    @Test(arguments: ["3.0", "2.0"])
+    func theValidatorOfTheImageAPIPassesAtLevelTwo(_ version: String) throws {
+        let file = "/tmp/sheaf-reference-\(getpid())-\(version).png"
+        defer { unlink(file) }
+        try #require(try Self.client("iiif_validator_client", "--image", file).status == 0)
+        let web = try RunningWeb(documents: ["reference.png": file])
+        let image = try web.image("reference", version: version == "3.0" ? 3 : 2).split(separator: "/").map(String.init)
+        let result = try Self.client(
+            "iiif_validator_client", "127.0.0.1:\(web.port)", "\(image[0])/\(image[1])", image[2], version)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.split(separator: "\n").count { $0.hasPrefix("ok ") } >= 30, "\(result.text)")
+    }
+
+    @Test func aManifestIsReadByPrezi3() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let name = try web.document("policy").name
+        let result = try Self.client(
+            "iiif_client", "manifest", "http://127.0.0.1:\(web.port)/iiif/presentation/3/\(name)/manifest.json")
+        try #require(result.status == 0, "\(result.errors)\(web.log)")
+        let read = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+        #expect(read["canvases"] as? Int == 193 && read["direction"] as? String == "left-to-right")
+        let outline = try Mutool(Documents.policy.get()).outline
+        #expect(read["ranges"] as? Int == outline.count)
+        #expect(read["top"] as? Int == outline.count { $0.level == 0 })
+        #expect(read["canvas"] as? [Int] == [2_550, 3_300])
+        #expect(read["image"] as? [Int] == read["body"] as? [Int] && read["thumbnail"] as? [Int] == [155, 200])
+    }
+
+    @Test func tilesFitTogetherAndPicturesAreWhatTheirNamesSay() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let image = "http://127.0.0.1:\(web.port)" + (try web.image("policy", page: 21))
+        for what in ["tiles", "forms"] {
+            let result = try Self.client("iiif_client", what, image)
+            #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)")
+        }
+        // What was handed over was returned.
+        try eventually(log: web.log) { try web.service.connect().status().cache.leasedPages == 0 }
+    }
+}
+
+/// What sheaf-web answers, byte by byte.
+@Suite struct WebTests {
+    private static func scene(_ options: [String] = []) throws -> RunningWeb {
+        try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: options)
+    }
+
+    @Test func anImageMayBeKeptForEverAndIsAskedForAgainForNothing() throws {
+        let web = try Self.scene()
+        let path = try web.image("policy", page: 5) + "/full/200,/0/default.jpg"
+        let whole = try web.get(path)
+        #expect(
+            whole.status == 200 && whole.headers["content-type"] == "image/jpeg"
+                && whole.body.starts(with: [0xff, 0xd8]))
+        #expect(whole.headers["content-length"] == "\(whole.body.count)")
+        #expect(whole.headers["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(whole.headers["access-control-allow-origin"] == "*")
+        let tag = try #require(whole.headers["etag"])
+        let renders = try web.service.connect().cache().counters
+        let same = try web.get(path, ["If-None-Match: \(tag)"])
+        #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag)
+        #expect(try web.service.connect().cache().counters == renders)
+        let head = try web.get(path, method: "HEAD")
+        #expect(head.status == 200 && head.body.isEmpty && head.headers["content-length"] == "\(whole.body.count)")
+        let part = try web.get(path, ["Range: bytes=10-99"])
+        #expect(part.status == 206 && part.body == Array(whole.body[10..<100]))
+        #expect(part.headers["content-range"] == "bytes 10-99/\(whole.body.count)")
+        let none = try web.get(path, ["Range: bytes=\(whole.body.count)-"])
+        #expect(none.status == 416 && none.headers["content-range"] == "bytes */\(whole.body.count)")
+        let huge = try web.get(path, ["Range: bytes=0-\(Int.max),0-\(Int.max),0-\(Int.max)"])
+        #expect(huge.status == 200 && huge.body == whole.body)
+    }
+
+    @Test func aDocumentThatHasChangedHasOtherImages() throws {
+        let web = try RunningWeb(documents: ["book.pdf": Documents.policy.get()])
+        let before = try web.image("book", page: 9)
+        #expect(try web.get(before + "/full/100,/0/default.jpg").status == 200)
+        let file = web.library.appendingPathComponent("book.pdf")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.copyItem(atPath: Documents.policyEPUB, toPath: file.path)
+        #expect(try web.get(before + "/full/100,/0/default.jpg").status == 404)
+        let after = try eventually {
+            try web.image("book", page: 9)
+        } until: {
+            $0 != before
+        }
+        #expect(try web.get(after + "/info.json").text.contains(#""width":1750"#))
+        try FileManager.default.removeItem(at: file)
+        #expect(try web.get(after + "/info.json").status == 404)
+    }
+
+    @Test func behindAProxyItsNameIsTheProxys() throws {
+        let web = try Self.scene()
+        let image = try web.image("policy")
+        let headers = ["X-Forwarded-Proto: https", "X-Forwarded-Host: books.example", "X-Forwarded-Prefix: /read/"]
+        let reply = try web.get(image + "/info.json", headers)
+        #expect(reply.text.contains("\"id\":\"https://books.example/read\(image)\""))
+        #expect(reply.headers["vary"]?.contains("X-Forwarded-Prefix") ?? false)
+        #expect(try web.get(image + "/info.json").text.contains("\"id\":\"http://sheaf.example\(image)\""))
+        let redirect = try web.get(image)
+        #expect(
+            redirect.status == 303
+                && redirect.headers["location"] == image.split(separator: "/").last.map { $0 + "/info.json" })
+        for wrong in ["X-Forwarded-Host: a\"b", "X-Forwarded-Proto: javascript", "X-Forwarded-Prefix: //evil.example"] {
+            #expect(try web.get(image + "/info.json", [wrong]).status == 400, "\(wrong)")
+        }
+    }
+
+    @Test func whatIsNotThereIsSaidSo() throws {
+        let web = try Self.scene()
+        let image = try web.image("policy")
+        let document = try web.document("policy")
+        for path in [
+            "/nothing", "/iiif", "/iiif/4/x/info.json", "/iiif/3/x/info.json", "/iiif/3/" + document.name,
+            image.replacingOccurrences(of: "-1", with: "-194", options: .backwards) + "/info.json",
+            image + "/full/max/0",
+            "/iiif/presentation/3/0123456789abcdef/manifest.json", "/iiif/presentation/3/\(document.name)/other.json",
+            "/iiif/3/\(document.name)-0123456789abcdef-1/full/max/0/default.jpg", "/documents.json/x",
+        ] { #expect(try web.get(path).status == 404, "\(path)") }
+        #expect(try web.get(image + "/full/max/0/default.gif").status == 400)
+        let options = try web.get(image + "/info.json", method: "OPTIONS")
+        #expect(options.status == 204 && options.headers["access-control-allow-methods"] == "GET, HEAD, OPTIONS")
+    }
+
+    @Test func aDocumentThatIsNoneIsNotFoundAndTheOthersAreServed() throws {
+        let web = try RunningWeb(documents: ["broken.pdf": "/bin/true", "policy.pdf": Documents.policy.get()])
+        #expect(try web.get(web.image("broken") + "/info.json").status == 404)
+        #expect(try web.get(web.image("policy") + "/info.json").status == 200)
+    }
+
+    @Test func aServiceThatIsNotThereIsWaitedForAndThenSaidToBeMissing() throws {
+        let web = try Self.scene()
+        let image = try web.image("policy", page: 3)
+        web.service.stop()
+        let reply = try web.get(image + "/info.json")
+        #expect(reply.status == 503 && reply.headers["retry-after"] == "1", "\(reply.text)")
+        // The library is listed all the same.
+        #expect(try web.get("/documents.json").status == 200)
+    }
+
+    @Test func aServiceThatComesBackServesOn() throws {
+        let web = try Self.scene()
+        let image = try web.image("policy", page: 3)
+        #expect(try web.get(image + "/full/100,/0/default.jpg").status == 200)
+        web.service.stop()
+        let again = try RunningService(
+            configuration: "[Documents]\nLibraryFolders=\(web.library.path)\n", providers: ["sheaf-mupdf"])
+        try FileManager.default.createSymbolicLink(atPath: web.service.socket, withDestinationPath: again.socket)
+        let reply = try web.get(image + "/full/101,/0/default.jpg")
+        #expect(reply.status == 200, "\(reply.text)\(web.log)")
+    }
+}
+
+/// What sheaf-web refuses, each beside what it takes.
+@Suite struct WebLimitTests {
+    private static func scene(_ options: [String] = []) throws -> RunningWeb {
+        try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: options)
+    }
+
+    private static func request(_ line: String = "GET /documents.json HTTP/1.1", _ headers: String...) -> String {
+        ([line] + headers).joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    @Test func requestsThatAreNoneAreRefused() throws {
+        let web = try Self.scene()
+        for (request, statuses) in [
+            (Self.request("GET /../../etc/passwd HTTP/1.1", "Host: h"), [400]),
+            (Self.request("GET /iiif/3/%2e%2e%2f%2e%2e/info.json HTTP/1.1", "Host: h"), [404]),
+            (Self.request("GET /iiif/%2e%2e/x HTTP/1.1", "Host: h"), [400]),
+            (Self.request("GET /%00 HTTP/1.1", "Host: h"), [400]),
+            (Self.request("GET /%zz HTTP/1.1", "Host: h"), [400]),
+            (Self.request("GET http://h/ HTTP/1.1", "Host: h"), [400]),
+            (Self.request("POST / HTTP/1.1", "Host: h"), [405]), (Self.request("DELETE / HTTP/1.1", "Host: h"), [405]),
+            (Self.request("GET / HTTP/1.1", "Host: h", "Host: i"), [400]), (Self.request("GET / HTTP/1.1"), [400]),
+            (Self.request("GET / HTTP/1.1", "Host: h", "Content-Length: 4") + "body", [400]),
+            (Self.request("GET / HTTP/1.1", "Host: h", "Transfer-Encoding: chunked") + "0\r\n\r\n", [400]),
+            (Self.request("GET / HTTP/1.1", "Host: h", "Content-Length: 0", "Content-Length: 5") + "GET /", [400]),
+            ("nonsense\r\n\r\n", [400, 0]),
+        ] {
+            let connection = try WebConnection(web.socket)
+            try connection.send(request)
+            let reply = try? connection.receiveOne()
+            #expect(statuses.contains(reply?.status ?? 0), "\(request): \(reply?.status ?? 0)")
+        }
+        #expect(try web.get("/documents.json").status == 200)
+    }
+
+    @Test func whatFollowsARefusedBodyIsNoRequest() throws {
+        let web = try Self.scene()
+        let smuggled = Self.request("GET /documents.json HTTP/1.1", "Host: h")
+        for header in [
+            "Content-Length: \(smuggled.utf8.count)", "Transfer-Encoding: chunked", "Transfer-Encoding: identity",
+        ] {
+            let connection = try WebConnection(web.socket)
+            try connection.send(Self.request("GET / HTTP/1.1", "Host: h", header) + smuggled)
+            let all = String(decoding: try connection.receiveAll(), as: UTF8.self)
+            #expect(
+                all.hasPrefix("HTTP/1.1 400") && all.components(separatedBy: "HTTP/1.1 ").count == 2,
+                "\(header): \(all)")
+        }
+    }
+
+    @Test func aTargetAndHeadersHaveALength() throws {
+        let web = try Self.scene()
+        let target = { (length: Int) in "/" + String(repeating: "a", count: length - 1) }
+        #expect(try web.get(target(2_048)).status == 404)
+        #expect(try web.get(target(2_049)).status == 414)
+        let header = { (length: Int) in "X-Long: " + String(repeating: "a", count: length) }
+        #expect(try web.get("/documents.json", [header(8_000)]).status == 200)
+        #expect(try [413, 414, 431, 400].contains(web.get("/documents.json", [header(20_000)]).status))
+    }
+
+    @Test func connectionsAreLimitedAndOneThatEndsMakesRoom() throws {
+        let web = try Self.scene(["--connections", "3"])
+        var held: [WebConnection] = []
+        for _ in 0..<3 {
+            let connection = try WebConnection(web.socket)
+            try connection.send(Self.request("GET /documents.json HTTP/1.1", "Host: h"))
+            #expect(try connection.receiveOne().status == 200)
+            held.append(connection)
+        }
+        let refused = try WebConnection(web.socket)
+        try refused.send(Self.request("GET /documents.json HTTP/1.1", "Host: h"))
+        #expect(try refused.receiveAll().isEmpty)
+        // Those that are there go on.
+        for connection in held {
+            try connection.send(Self.request("GET /nothing HTTP/1.1", "Host: h"))
+            #expect(try connection.receiveOne().status == 404)
+        }
+        held.removeLast()
+        try eventually(log: web.log) { (try? web.get("/documents.json").status) == 200 }
+    }
+
+    @Test func whoTakesTooLongToAskIsEnded() throws {
+        let web = try Self.scene(["--request-time", "1"])
+        let silent = try WebConnection(web.socket)
+        let slow = try WebConnection(web.socket)
+        try slow.send("GET /documents.json HTTP/1.1\r\nHost: h\r\n")
+        // A header now and then is no way to stay.
+        try eventually(log: web.log) {
+            try slow.send("X: y\r\n")
+            return slow.hasEnded
+        }
+        try eventually { silent.hasEnded }
+        // So is one that has asked before.
+        let idle = try WebConnection(web.socket)
+        try idle.send(Self.request("GET /documents.json HTTP/1.1", "Host: h"))
+        #expect(try idle.receiveOne().status == 200)
+        try eventually { idle.hasEnded }
+        #expect(try web.get("/documents.json").status == 200)
+    }
+
+    @Test func whoTakesTooLongToReceiveIsEndedAndItsPageIsReturned() throws {
+        let web = try Self.scene(["--response-time", "1"])
+        // More than the sockets hold.
+        let path = try web.image("policy", page: 21) + "/full/^3500,/0/default.png"
+        let whole = try web.get(path)
+        #expect(whole.status == 200 && whole.body.count > 300_000)
+        let slow = try WebConnection(web.socket)
+        try slow.send(Self.request("GET \(path) HTTP/1.1", "Host: h"))
+        try eventually(log: web.log) { slow.hasEnded }
+        try eventually { try web.service.connect().status().cache.leasedPages == 0 }
+    }
+
+    @Test func anImageHasSoManyPixelsAndNoMore() throws {
+        let web = try Self.scene(["--image-pixels", "1000000"])
+        let image = try web.image("policy")
+        #expect(try web.get(image + "/full/1000,1000/0/default.jpg").status == 200)
+        #expect(try web.get(image + "/full/1000,1001/0/default.jpg").status == 400)
+        #expect(try web.get(image + "/full/max/0/default.jpg").status == 200)
+        #expect(try web.get(image + "/info.json").text.contains(#""maxArea":1000000"#))
+    }
+
+    @Test func aCommandLineThatMakesNoSenseIsRefused() throws {
+        let program = Build.folder.appendingPathComponent("sheaf-web").path
+        for (arguments, says) in [
+            (["--connections", "0"], "--connections wants a number from 1 to 10000"),
+            (["--library", "books"], "absolute path"),
+            (["--image-pixels", "x"], "--image-pixels"), (["--nonsense"], "no option"), (["stray"], "stray"),
+        ] {
+            let result = try Command.run(program, arguments)
+            #expect(result.status == 2 && result.errors.contains(says), "\(result.errors)")
+        }
+        for place in ["nowhere", "localhost:http", "999.0.0.1:1", "/no/such/folder/s"] {
+            let result = try Command.run(program, ["--library", "/tmp", "--listen", place])
+            #expect(result.status == 1 && result.errors.contains("listen on"), "\(place): \(result.errors)")
+        }
+    }
+}
