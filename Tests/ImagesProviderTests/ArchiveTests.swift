@@ -331,6 +331,24 @@ extension ImagesProviderTests {
             }
         }
 
+        /// All names together have 64 MiB at most.
+        @Test(arguments: [(0, true), (1, false)])
+        func namesHaveALimitTogether(excess: Int, isOpened: Bool) throws {
+            let (count, length) = (16_384 + excess, 4_096)
+            let page = Archives.page(5)
+            let bytes = Archives.zip(
+                (0..<count).map { number in
+                    let digits = String(number)
+                    return (digits + String(repeating: "n", count: length - 4 - digits.count) + ".svg", page)
+                })
+            if isOpened {
+                #expect(try Images.open(bytes).count().pages == Int64(count))
+            } else {
+                let refusal = #expect(throws: Refusal.self) { _ = try Images.open(bytes) }
+                #expect(refusal?.code == -EFBIG && refusal?.text?.contains("64 MiB together") == true)
+            }
+        }
+
         // MARK: What it costs
 
         /// Pages that lie in the archive in the opposite order are read in passes, each of which keeps what comes next.

@@ -301,6 +301,47 @@ import Varlink
         try Self.breakAndOpen(500, outOf: Self.images(in: scene.service.folder), scene)
     }
 
+    /// A photo, a scan in black and white, and a book of both with text, links and an outline.
+    private static func books(in folder: URL) throws -> [Data] {
+        let script = #"""
+            set -e
+            cd "$1"
+            vips gaussnoise noise.v 120 80 --mean 128 --sigma 60
+            vips cast noise.v grey.v uchar
+            vips copy grey.v photo.pgm
+            c44 -dpi 150 photo.pgm photo.djvu
+            python3 -c 'import sys; sys.stdout.buffer.write(b"P4 120 80\n" + bytes(i * 37 % 256 for i in range(15 * 80)))' >scan.pbm
+            cjb2 -dpi 300 scan.pbm scan.djvu
+            djvm -c book.djvu photo.djvu scan.djvu
+            cat >marks <<'END'
+            select 1
+            set-txt
+            (page 0 0 120 80 (line 5 50 90 70 (word 5 50 40 70 "Hello") (word 45 50 90 70 "there")))
+            .
+            set-ant
+            (maparea "#2" "" (rect 30 20 60 40))
+            .
+            select
+            set-outline
+            (bookmarks ("First" "#1" ("Below" "#2")))
+            .
+            save
+            END
+            djvused -f marks book.djvu
+            """#
+        let made = try Command.run("/bin/sh", ["-c", script, "sh", folder.path])
+        try #require(made.status == 0, "\(made.errors)")
+        return try ["photo", "scan", "book"].map {
+            try Data(contentsOf: folder.appendingPathComponent($0 + ".djvu"))
+        }
+    }
+
+    /// The same of DjVu.
+    @Test func booksOfDjVuThatAreBrokenAtRandomAreShownOrRefused() throws {
+        let scene = try Scene(providers: ["sheaf-djvu", "sheaf-pattern"])
+        try Self.breakAndOpen(100, outOf: Self.books(in: scene.service.folder), scene)
+    }
+
     /// Texts in every encoding, plain and Markdown.
     private static func texts() -> [Data] {
         let plain = "A line of text, naïve – 平和 سلام शान्ति.\n\n\tAnother one " + String(repeating: "word ", count: 200)
