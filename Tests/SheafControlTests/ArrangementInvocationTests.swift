@@ -99,6 +99,10 @@ import Testing
         arguments: cases([
             ("looks", ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2))),
             ("looks --paper day", .init(paper: .day, trim: .page, flow: .init(fontSize: 14, columns: 2))),
+            (
+                "looks --sequence 3,1",
+                .init(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2), order: [2, 0])
+            ),
             ("looks --trim no", .init(paper: .night, trim: .no, flow: .init(fontSize: 14, columns: 2))),
             (
                 "looks --font-size default --columns default --margin 0 --font serif",
@@ -124,7 +128,8 @@ import Testing
 
     @Test(arguments: [
         "looks 1", "looks --paper dark", "looks --trim yes", "looks --font-size large", "looks --line-height nan",
-        "looks --columns two", "looks --page-size 420", "open a --paper dark",
+        "looks --columns two", "looks --sequence 0,1", "looks --sequence 1,,2", "looks --page-size 420",
+        "open a --paper dark",
         "open a --spread triple", "open a --back front", "open a --order btt", "open a --flow wild",
         "open a --spacing -1", "open a --spacing 10001", "open a --spacing 1.5", "open a --part 5", "open a --part 0+5",
         "open a --part 1+0", "open a --part 1+2+3", "open a --vertical=", "open a --vertical ,1+2",

@@ -164,8 +164,6 @@ import Varlink
             return
         }
         #expect(try fixed.state().moving == nil)
-        let paper = try Viewer(service, Documents.policy.get())
-        #expect(try failure { _ = try paper.beginMove(4) } == .unsupported(what: "move"))
     }
 
     @Test func pagesTurnWhileOneIsHeldAtTheEdge() throws {

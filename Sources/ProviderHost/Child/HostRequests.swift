@@ -273,6 +273,7 @@ final class HostRequests: HostHandler {
             let source = try DocumentSource(try files(asked.fileDescriptor, asked.album, of: call))
             let document = try provider().open(source, looks: looks, handle: Int64(asked.document), request)
             let count = try document.count(request)
+            if !request.flows { document.order = looks.order }
             let first = try document.firstPage(request)
             documents[asked.document] = document
             return HostInterface.OpenReply(

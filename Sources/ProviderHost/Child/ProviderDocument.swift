@@ -10,6 +10,8 @@ import Varlink
     private let services: HostServices
     /// How its pages are to look.
     let looks: DocumentLooks
+    /// In which order its pages come.
+    var order = PageOrder()
     var boxes = PageBoxes()
     /// How often it had changed when they were found.
     private var boxesAge = 0
@@ -284,7 +286,9 @@ extension ProviderDocument {
             // Nobody knows where it ends: pages that are not there say so when they are measured.
             return Array(index..<index + Int64(length))
         }
-        return index < pages ? Array(index..<min(pages, index + Int64(length))) : []
+        guard index < pages else { return [] }
+        let range = index..<min(pages, index + Int64(length))
+        return order.pages(in: Int(range.lowerBound)..<Int(range.upperBound), of: Int(pages)).map { Int64($0) }
     }
 
     /// Page ids of a provider that only steps.
@@ -316,7 +320,7 @@ extension ProviderDocument {
 
     /// Where a page is, for a provider that can't step.
     private func index(of page: Int64, _ request: RequestContext) throws(HostError) -> Int64 {
-        if unsafe table.page_ids == nil { return page }
+        if unsafe table.page_ids == nil, order == PageOrder() { return page }
         var index: Int64 = 0
         while true {
             guard !request.isCancelled else { throw HostError.cancelled }

@@ -66,6 +66,10 @@ package final class HostDocument {
     /// Whether its pages are laid out, as ``DocumentLooks/flow`` says.
     package var flows: Bool { record.flows }
 
+    /// Whether its pages can come in another order (``DocumentLooks/order``): the ones that flow come in that of the text, and those with
+    /// ids of their own in that of their provider.
+    package var takesOrders: Bool { !flows && capabilities.isDisjoint(with: [.pageIDs, .pageStep]) }
+
     /// Whether it is locked and its password is not known: it is of an earlier run.
     package var isShut: Bool { record.isLocked && record.password == nil }
 

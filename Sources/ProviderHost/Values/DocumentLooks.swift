@@ -12,10 +12,13 @@ package struct DocumentLooks: Hashable, Sendable {
     package var trim: Trim
     /// How its text is laid out, of a document that flows; nil: as its provider would have it.
     package var flow: Flow?
+    /// In which order its pages come, of a document whose pages are numbered and do not flow.
+    package var order = PageOrder()
 
-    package init(trim: Trim = .no, flow: Flow? = nil) {
+    package init(trim: Trim = .no, flow: Flow? = nil, order: PageOrder = PageOrder()) {
         self.trim = trim
         self.flow = flow
+        self.order = order
     }
 
     /// How the text of a document that flows is laid out. What is nil is as its provider would have it.
@@ -74,7 +77,7 @@ extension DocumentLooks {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
-            })
+            }, order: order.named.isEmpty ? nil : order.named)
     }
 
     init(_ wire: HostInterface.Looks?) {
@@ -90,6 +93,6 @@ extension DocumentLooks {
                 Flow(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
-            })
+            }, order: wire?.order.flatMap(PageOrder.init) ?? PageOrder())
     }
 }

@@ -44,6 +44,9 @@ struct LooksCommand: Command {
         case .page?: parts.append("margins of each page cut off")
         case .document?: parts.append("the same margins of all pages cut off")
         }
+        if let order = looks.order, !order.isEmpty {
+            parts.append("pages ordered \(LooksChange.pages(order))")
+        }
         if state.document.flows ?? false {
             let flow = looks.flow
             if let family = flow?.fontFamily { parts.append("font \(family)") }
@@ -86,6 +89,8 @@ struct LooksChange: Equatable, Sendable {
     var lineHeight = Setting<Double>.kept
     var margin = Setting<Double>.kept
     var columns = Setting<Int>.kept
+    /// Indexes of pages.
+    var order = Setting<[Int]>.kept
 
     init() {}
 
@@ -98,7 +103,13 @@ struct LooksChange: Equatable, Sendable {
                 width: width.applied(to: flow?.width), height: height.applied(to: flow?.height),
                 fontSize: fontSize.applied(to: flow?.fontSize), fontFamily: fontFamily.applied(to: flow?.fontFamily),
                 lineHeight: lineHeight.applied(to: flow?.lineHeight), margin: margin.applied(to: flow?.margin),
-                columns: columns.applied(to: flow?.columns)))
+                columns: columns.applied(to: flow?.columns)), order: order.applied(to: looks.order))
+    }
+
+    /// Pages as people count them; the first few of many.
+    static func pages(_ indexes: [Int]) -> String {
+        let shown = 12
+        return indexes.prefix(shown).map { "\($0 + 1)" }.joined(separator: ",") + (indexes.count > shown ? ",…" : "")
     }
 
     static func points(_ value: Double) -> String {
@@ -120,6 +131,7 @@ extension LooksChange {
         .init("margin", value: "PT", help: "around the text of a page"),
         .init("columns", value: "N", help: "of text on a page: 1 to 4"),
         .init("page-size", value: "WxH", help: "of its pages, in points"),
+        .init("sequence", value: "N,N,...", help: "these pages of the document first, in this order"),
     ]
 
     /// The change in the options of a line.
@@ -136,6 +148,16 @@ extension LooksChange {
                 throw line.mistake("--columns wants a number, or default, not \"\(text)\"")
             }
             columns = VerbArguments.number(text).map { .set($0) } ?? .byDefault
+        }
+        switch line.value("sequence") {
+        case nil: break
+        case "default"?: order = .byDefault
+        case let text?:
+            let pages = VerbArguments.numbers(text, separator: ",").map { $0.map { $0 - 1 } }
+            guard pages.allSatisfy({ $0 ?? -1 >= 0 }) else {
+                throw line.mistake("--sequence wants numbers of pages, as 3,1,2, or default, not \"\(text)\"")
+            }
+            order = .set(pages.compactMap { $0 })
         }
         switch line.value("page-size") {
         case nil: break

@@ -89,6 +89,7 @@ final class ServedDocument {
     /// Whether its pages are what they would be with these looks.
     func has(_ looks: DocumentLooks) -> Bool {
         opened.looks.trim == looks.trim && (!opened.flows || opened.looks.flow == looks.flow)
+            && (!opened.takesOrders || opened.looks.order == looks.order)
     }
 
     /// Whether another one differs from it in nothing but its looks.

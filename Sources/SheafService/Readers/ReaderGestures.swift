@@ -111,9 +111,10 @@ extension ReaderSession {
             begun = pending
         } else {
             let target = CheckedTarget.number(.index(index))
-            guard axis.document.opened.owner != .library else {
+            guard axis.document.opened.owner != .library || isOrderOwn(of: axis.document) else {
                 throw .failure(.unsupported("moving pages of a library document, which is everybody's"))
             }
+            if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index) }
             guard axis.count != .exact(0) else { throw .failure(.empty) }
             guard index >= 0, index < axis.exactCount ?? Int(MotionCheck.limit) else {
                 throw .noSuchPage(target.text, on: axis)
@@ -126,7 +127,7 @@ extension ReaderSession {
                 try machine.beginMove(of: index, on: axis.axis, in: pages, at: now)
             }
             if let step { apply(step) }
-            axis.document.mover = self
+            if !isOrderOwn(of: axis.document) { axis.document.mover = self }
             holder = connection
             begun = PendingMove(move: move)
             answers.move = begun
@@ -142,6 +143,7 @@ extension ReaderSession {
     func updateMove(to index: Int?, edge: Direction?, _ answers: Answers) throws(Interruption) {
         let before = move
         if let before, let axis = pages.axis(on: before.page.surface) {
+            if isOrderOwn(of: axis.document) { try checkOrder(of: axis, index: index ?? 0) }
             try find(inspect { $0.reach(of: axis.axis) }, on: axis, answers)
         }
         let (move, step) = try command(target: "index \(index ?? 0)") { machine, pages, now throws(Refusal) in
@@ -153,8 +155,8 @@ extension ReaderSession {
 
     /// The page is dropped.
     ///
-    /// - Returns: whether it has moved.
-    func endMove(_ answers: Answers) throws(Interruption) -> Bool {
+    /// - Returns: whether it has moved, and where the order of pages is the reader's own the one to be shown now.
+    func endMove(_ answers: Answers) throws(Interruption) -> (hasMoved: Bool, order: PageOrder?) {
         let pending: PendingMove
         if let known = answers.move {
             pending = known
@@ -171,7 +173,31 @@ extension ReaderSession {
         let failure = try tell(hasMoved ? .end : .cancel, pending.move, answers)
         releaseMover()
         if let failure { throw .failure(.provider(failure)) }
-        return hasMoved
+        guard hasMoved, let axis = pages.axis(on: pending.move.page.surface), isOrderOwn(of: axis.document),
+            let count = axis.document.count.exact
+        else { return (hasMoved, nil) }
+        let order = pages.looks.document.order.moving(
+            from: pending.move.page.index, to: pending.move.index, of: count)
+        guard let order else { throw .failure(Self.tooFar) }
+        return (true, order)
+    }
+
+    /// Refuses to move a page where the order of pages is the reader's, and can't be another.
+    private func checkOrder(of axis: ReaderAxis, index: Int) throws(Interruption) {
+        guard pages.documents.count == 1, axis.isWhole else {
+            throw .failure(.unsupported("moving pages of a part of a document, or of one of several"))
+        }
+        guard axis.document.count.exact != nil else {
+            throw .failure(.unsupported("moving pages of a document that is not counted"))
+        }
+        guard index < PageOrder.limit else { throw .failure(Self.tooFar) }
+    }
+
+    private static var tooFar: ReaderError { .unsupported("moving pages behind the first \(PageOrder.limit)") }
+
+    /// Whether the order of a document's pages is the reader's: where its provider moves none, and has no order of its own.
+    private func isOrderOwn(of document: ServedDocument) -> Bool {
+        !document.opened.capabilities.contains(.move) && document.opened.takesOrders
     }
 
     /// The page goes back to where it was.
@@ -232,7 +258,9 @@ extension ReaderSession {
     }
 
     private func query(_ stage: PageMove.Stage, _ move: ReaderMachine.Move) -> DocumentQuery? {
-        guard let (document, index) = pages.documentPosition(of: move.index, on: move.page.surface) else { return nil }
+        guard let (document, index) = pages.documentPosition(of: move.index, on: move.page.surface),
+            !isOrderOwn(of: document)
+        else { return nil }
         return DocumentQuery(
             document: document,
             question: .move(PageMove(stage: stage, page: move.page.page.number, index: Int64(index))))

@@ -232,9 +232,16 @@ extension [DocumentMove] {
 }
 
 extension ReaderAxis {
-    /// Whether its document can be laid out so: the pages of a part of it, and those at which another axis crosses, would be others.
-    func may(_ flow: DocumentLooks.Flow?) -> Bool {
-        !document.opened.flows || document.opened.looks.flow == flow || first == 0 && length == nil && unlocks == nil
+    /// Whether it shows its document whole and moves by itself: the pages of a part of it, and those at which another axis crosses, would
+    /// be others where they are laid out or ordered in another way.
+    var isWhole: Bool { first == 0 && length == nil && unlocks == nil }
+
+    /// The field of looks that its document can't take; nil where it can be shown so.
+    func refusal(of looks: DocumentLooks) -> String? {
+        let opened = document.opened
+        if isWhole { return nil }
+        if opened.flows, opened.looks.flow != looks.flow { return "flow" }
+        return opened.takesOrders && opened.looks.order != looks.order ? "order" : nil
     }
 }
 
@@ -256,7 +263,13 @@ extension ReaderLooks {
             case .page?: .page
             case .document?: .document
             }
-        self.init(paper: paper, document: DocumentLooks(trim: trim, flow: try DocumentLooks.Flow(checking: wire?.flow)))
+        guard let order = PageOrder(wire?.order ?? []) else {
+            throw .invalidLooks(
+                field: "order", reason: "it names up to \(PageOrder.limit) pages by their indexes, each once")
+        }
+        self.init(
+            paper: paper,
+            document: DocumentLooks(trim: trim, flow: try DocumentLooks.Flow(checking: wire?.flow), order: order))
     }
 
     var wire: ReaderInterface.Looks {
@@ -273,7 +286,9 @@ extension ReaderLooks {
             case .page: .page
             case .document: .document
             }
-        return .init(paper: paper, trim: trim, flow: document.flow?.wire)
+        return .init(
+            paper: paper, trim: trim, flow: document.flow?.wire,
+            order: document.order.named.isEmpty ? nil : document.order.named)
     }
 }
 

@@ -205,8 +205,12 @@ final class ReaderService: ReaderHandler {
         throws(ReaderInterface.Failure)
     {
         let session = try session(parameters.reader, for: call)
-        run(call, of: session) { answers throws(Interruption) in
-            call.reply(.init(moved: try session.endMove(answers)))
+        run(call, of: session) { [unowned self] answers throws(Interruption) in
+            let (moved, order) = try session.endMove(answers)
+            guard let order else { return call.reply(.init(moved: moved)) }
+            var looks = session.pages.looks
+            looks.document.order = order
+            show(looks, in: session, call) { call.reply(.init(moved: moved)) }
         }
     }
 
@@ -328,12 +332,18 @@ final class ReaderService: ReaderHandler {
     ) throws(ReaderInterface.Failure) {
         let session = try session(parameters.reader, for: call)
         let looks = try ReaderLooks(checking: parameters.looks)
-        guard session.pages.axes.allSatisfy({ $0.may(looks.document.flow) })
-        else {
+        if let field = session.pages.axes.lazy.compactMap({ $0.refusal(of: looks.document) }).first {
             throw .invalidLooks(
-                field: "flow",
+                field: field,
                 reason: "a part of a document, and an axis that another one crosses, is made of pages as they are")
         }
+        show(looks, in: session, call) { call.reply(.init(state: session.state)) }
+    }
+
+    /// Has a reader show its documents in other looks.
+    private func show<Method>(
+        _ looks: ReaderLooks, in session: ReaderSession, _ call: VarlinkCall<Method>, reply: @escaping () -> Void
+    ) where Method.Failure == ReaderInterface.Failure {
         opener.openVariants(of: session.pages.documents, in: looks.document, for: session.uid) { [self] result in
             switch result {
             case .failure(let failure): call.fail(self.failure(.document(failure), of: session))
@@ -345,7 +355,7 @@ final class ReaderService: ReaderHandler {
                     command(call, of: session) { [opener] answers throws(Interruption) in
                         let left = try session.setLooks(looks, in: variants, answers)
                         opener.leave(left, session.uid)
-                        call.reply(.init(state: session.state))
+                        reply()
                     } failed: { [opener] _ in
                         opener.leave(variants, session.uid)
                     })

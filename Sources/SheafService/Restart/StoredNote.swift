@@ -42,7 +42,7 @@ extension StoreInterface.Document {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
-            }, flows: opened.flows ? true : nil, album: opened.files.names)
+            }, flows: opened.flows ? true : nil, album: opened.files.names, order: opened.looks.order.named)
     }
 
     /// The looks that it was opened in; nil where there are none such.
@@ -54,7 +54,7 @@ extension StoreInterface.Document {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
                     lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
-            })
+            }, order: order.flatMap(PageOrder.init) ?? PageOrder())
     }
 
     /// Whose it is; nil where that can't be.

@@ -24,6 +24,11 @@ protocol ReaderCaller {
 extension ReaderCaller {
     func state() throws -> ReaderInterface.State { try client.state(of: id) }
 
+    @discardableResult
+    func look(_ looks: ReaderInterface.Looks) throws -> ReaderInterface.State {
+        try client.call(ReaderInterface.SetLooks.self, .init(reader: id, looks: looks)).parameters.state
+    }
+
     func page(
         _ index: Int? = nil, axis: ReaderInterface.Axis? = nil, region: ReaderInterface.Region? = nil,
         format: ReaderInterface.Format? = nil, quality: Int? = nil, handover: ReaderInterface.Handover? = nil

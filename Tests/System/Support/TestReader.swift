@@ -50,11 +50,6 @@ final class TestReader: ReaderCaller {
         ).parameters
     }
 
-    @discardableResult
-    func look(_ looks: ReaderInterface.Looks) throws -> ReaderInterface.State {
-        try client.call(ReaderInterface.SetLooks.self, .init(reader: id, looks: looks)).parameters.state
-    }
-
     /// As viewers send it: nobody answers.
     func sendDrag(to offset: Double) throws {
         try client.send(ReaderInterface.Drag.self, .init(reader: id, offset: offset), flags: .oneway)

@@ -192,12 +192,13 @@ extension SystemdTests {
             #expect(try [0, 1, 2].map { try viewer.page($0).page.height } == [80, 40, 80])
             // In other looks too: what is open twice is kept once.
             let other = try Viewer(service, album: [first, second, first])
-            _ = try other.client.call(ReaderInterface.SetLooks.self, .init(reader: other.id, looks: .init(trim: .page)))
+            try other.look(.init(trim: .page, order: [2, 1]))
             // Three files of two documents, each kept once.
             try service.waitUntilAllIsKept(moreFiles: 1)
             try service.systemctl("restart")
             let client = try service.reconnect()
             #expect(try client.state(of: other.id).document.count.pages == 3)
+            #expect(try client.state(of: other.id).looks.order == [2, 1])
             let state = try client.state(of: viewer.id)
             #expect(state.document.provider == "images" && state.document.count.pages == 3)
             let pages = try [0, 1, 2].map { index in
@@ -205,9 +206,9 @@ extension SystemdTests {
             }
             #expect(pages.map(\.height) == [80, 40, 80] && pages.allSatisfy { $0.origin == .cached })
             // Nobody has seen this one.
-            let unseen = try client.call(ReaderInterface.GetPage.self, .init(reader: other.id, index: 2)).parameters
+            let unseen = try client.call(ReaderInterface.GetPage.self, .init(reader: other.id, index: 1)).parameters
                 .page
-            #expect(unseen.origin == .rendered && unseen.height == 80)
+            #expect(unseen.origin == .rendered && unseen.height == 40 && unseen.page == 1)
             // It changes as its files do.
             _ = try draw("a", 20)
             try eventually(log: service.log) {
