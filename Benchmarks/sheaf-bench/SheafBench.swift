@@ -68,6 +68,7 @@ struct SheafBench {
         if options.wants(.photo) { try LargePhoto(bench: bench).run(&report) }
         if options.wants(.text) { try LongText(bench: bench).run(&report) }
         if options.wants(.search) { try TextSearches(bench: bench).run(&report) }
+        if options.wants(.cancel) { try Cancellations(bench: bench).run() }
         if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
         if options.wants(.start) { try Starts(bench: bench).run(&report) }
         if options.wants(.restart) { try Restarts(bench: bench).run(&report) }
@@ -78,7 +79,7 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, photo, text, search, confinement, start, restart, policy
+    case memory, navigation, cache, cold, photo, text, search, cancel, confinement, start, restart, policy
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
@@ -89,6 +90,7 @@ enum Measurement: String, CaseIterable {
         case .cold: ["bench-floor", "bench-mupdf"]
         case .photo: ["libsheaf-images.so"]
         case .text: ["libsheaf-text.so", "libsheaf-text.provider"]
+        case .cancel: ["sheafctl", "libsheaf-djvu.so", "libsheaf-images.so", "libsheaf-text.so"]
         case .memory, .cache, .restart, .policy, .search: []
         }
     }
@@ -100,6 +102,7 @@ enum Measurement: String, CaseIterable {
         case .handOver: ["memcached", "redis-server"]
         case .photo: ["vips", "vipsthumbnail", "gm"]
         case .text: ["bible"]
+        case .cancel: ["bible", "c44", "vips"]
         case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
         case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy: []
         }

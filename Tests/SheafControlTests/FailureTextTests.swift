@@ -48,6 +48,7 @@ import Varlink
         (.invalidViewport(field: "width", reason: "1 to 32767"), ["width in --size", "1 to 32767"]),
         (.invalidViewport(field: "rotation", reason: "0, 90"), ["--rotation", "0, 90"]),
         (.invalidLooks(field: "fontSize", reason: "4 to 144"), ["--font-size", "4 to 144"]),
+        (.invalidLooks(field: "order", reason: "each once"), ["--sequence", "each once"]),
         (.invalidLooks(field: "width", reason: "72 to 7200"), ["width in --page-size", "72 to 7200"]),
         (.invalidTarget(reason: "two targets"), ["two targets", "number", "label"]),
         (.invalidRegion(pageWidth: 850, pageHeight: 1100), ["850 x 1100", "X,Y,W,H"]),

@@ -254,6 +254,7 @@ extension ReaderInterface.Failure: ExplainedFailure {
         case "fontSize": "--font-size"
         case "fontFamily": "--font"
         case "lineHeight": "--line-height"
+        case "order": "--sequence"
         case "flow": "--font-size and what else lays text out"
         default: "--\(field)"
         }
