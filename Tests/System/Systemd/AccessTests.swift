@@ -77,6 +77,26 @@ extension SystemdTests {
             #expect(try service.process != nil && service.property("NRestarts") == "0")
         }
 
+        /// A provider that declares it writes code where the unit lets it, and not under the unit as it is shipped.
+        @Test(arguments: [("", "EPERM"), ("[Service]\nMemoryDenyWriteExecute=no\n", "done")])
+        func executableMemoryIsForbiddenByTheUnitToo(unit: String, outcome: String) throws {
+            let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n", unit: unit)
+            let machine = service.machine
+            let provider = machine.path("/usr/lib/sheaf/providers/libtest-hostile.so")
+            let manifest = machine.path("/usr/lib/sheaf/providers/libtest-hostile.provider")
+            try FileManager.default.copyItem(
+                atPath: Build.folder.appendingPathComponent("libtest-hostile.so").path, toPath: provider)
+            try Data("[Provider]\nExecutableMemory=yes\n".utf8).write(to: URL(fileURLWithPath: manifest))
+            defer { for path in [provider, manifest] { try? FileManager.default.removeItem(atPath: path) } }
+            try machine.write("hostile 1 socket=/none other=1\n", to: "/srv/acts/all")
+            let reader = try TestReader(service, machine.path("/srv/acts/all"), width: 50, height: 50)
+            for index in 0..<reader.opened.document.count.pages { _ = try reader.page(index) }
+            for attempt in ["write_and_execute", "make_executable"] {
+                let said = try service.entry { $0["MESSAGE"]?.contains("\(attempt): ") ?? false }
+                #expect(said["MESSAGE"]?.hasSuffix("\(attempt): \(outcome)") == true, "\(said)")
+            }
+        }
+
         @Test func theConnectionsOfOneUserLeaveTheOthersTheirs() throws {
             let service = try InstalledService(configuration: "[Readers]\nConnectionsPerUser=2\n")
             // An operator's, who has 64 more.
