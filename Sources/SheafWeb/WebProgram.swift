@@ -20,6 +20,9 @@ package enum WebProgram {
             "listen", value: "PLACE",
             help: "listen on ADDRESS:PORT or on a Unix socket's PATH; may be given again (default: \(defaultPlace))"),
         .init("socket", value: "PATH", help: "where sheafd listens (default: \(defaultSocket))"),
+        .init(
+            "assets", value: "FOLDER",
+            help: "where the reader's files are (default: share/sheaf/web beside the program)"),
         .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
         .init("request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
         .init("response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"),
@@ -63,6 +66,7 @@ package enum WebProgram {
     private struct Settings {
         var folders: [String]
         var places: [String]
+        var assets: String?
         var socket = WebProgram.defaultSocket
         var limits = HTTPServer.Limits()
         var imageLimit = ImageLimit()
@@ -74,6 +78,7 @@ package enum WebProgram {
             let configuration = line.value("config") ?? WebProgram.defaultConfiguration
             folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
             places = line.all("listen")
+            assets = line.value("assets")
             for folder in folders where !folder.hasPrefix("/") {
                 throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
             }
@@ -97,6 +102,18 @@ package enum WebProgram {
         }
     }
 
+    /// The files of the reader: without them everything else is served.
+    private static func assets(_ settings: Settings, _ journal: Journal) -> Assets? {
+        do throws(OSError) {
+            let program = try CurrentProcess.executablePath().split(separator: "/")
+            let prefix = program.dropLast(2).map { "/" + $0 }.joined()
+            return try Assets(folder: settings.assets ?? prefix + "/share/sheaf/web")
+        } catch {
+            journal.log(.warning, "\(error): there is no reader for browsers (--assets)")
+            return nil
+        }
+    }
+
     private static func serve(_ settings: Settings, _ journal: Journal) throws(OSError) -> Int32 {
         // Before any thread starts: a blocked signal waits for the loop.
         try CurrentProcess.block(signals: [SIGTERM, SIGINT])
@@ -104,8 +121,8 @@ package enum WebProgram {
         try CurrentProcess.raiseDescriptorLimit()
         let loop = try EventLoop()
         let passed = try Notify.passedDescriptors().filter { WebSocket.isListening($0.number) }
-        let service = ServiceConnections(loop: loop) { () throws(OSError) in try UnixSocket.connect(to: settings.socket)
-        }
+        let connect = { () throws(OSError) in try UnixSocket.connect(to: settings.socket) }
+        let service = ServiceConnections(loop: loop, connect: connect)
         let library = LibraryIndex(folders: settings.folders) { journal.log(.warning, $0) }
         if settings.folders.isEmpty {
             journal.log(
@@ -119,7 +136,9 @@ package enum WebProgram {
         let routes = WebRoutes(
             images: images,
             manifests: ManifestService(library: library, documents: documents, limit: settings.imageLimit),
-            library: library)
+            texts: TextService(loop: loop, library: library, documents: documents, service: service, connect: connect),
+            library: library,
+            assets: assets(settings, journal))
         let server = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }
         var files: [String] = []
         defer { for file in files { unsafe unlink(file) } }

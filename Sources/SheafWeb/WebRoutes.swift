@@ -7,10 +7,16 @@ final class WebRoutes {
 
     private let images: ImageService
     private let manifests: ManifestService
+    private let texts: TextService
     private let library: LibraryIndex
+    /// The reader's files; nil: there is no reader.
+    private let assets: Assets?
 
-    init(images: ImageService, manifests: ManifestService, library: LibraryIndex) {
-        (self.images, self.manifests, self.library) = (images, manifests, library)
+    init(
+        images: ImageService, manifests: ManifestService, texts: TextService, library: LibraryIndex, assets: Assets?
+    ) {
+        (self.images, self.manifests, self.texts) = (images, manifests, texts)
+        (self.library, self.assets) = (library, assets)
     }
 
     /// Answers a request, at once or later.
@@ -40,9 +46,21 @@ final class WebRoutes {
             manifests.serve(request, parts[3...], base: base)
         } else if parts == ["documents.json"] {
             list(request)
-        } else {
+        } else if parts.count == 2, parts[0] == "text" {
+            texts.serve(text: parts[1], request)
+        } else if parts.count == 2, parts[0] == "search" {
+            texts.serve(search: parts[1], for: target.query["q"], request)
+        } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
             request.answer(WebFailure.notFound("there is nothing").response)
         }
+    }
+
+    /// The file that a path shows: the library's page, the reader on a document, or what these load.
+    private func asset(_ parts: [String]) -> String? {
+        if parts.isEmpty { return "library.html" }
+        guard parts.count == 2 else { return nil }
+        if parts[0] == "assets" { return parts[1].hasSuffix(".html") ? nil : parts[1] }
+        return parts[0] == "read" && library.document(parts[1]) != nil ? "read.html" : nil
     }
 
     /// What no request may have, whatever it asks for.

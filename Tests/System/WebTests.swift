@@ -51,6 +51,89 @@ import Testing
     }
 }
 
+/// The reader, used as a person does.
+@Suite struct WebReaderTests {
+    @Test func aPersonReadsInABrowser() throws {
+        let folder = "/tmp/sheaf-manga-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                mkdir -p '\(folder)' && cd '\(folder)'
+                for n in 1 2 3 4; do vips gaussnoise $n.v 600 900 --mean 200 --sigma $n && vips cast $n.v $n.png uchar; done
+                echo '<ComicInfo><Title>Manga</Title><Manga>YesAndRightToLeft</Manga></ComicInfo>' >ComicInfo.xml
+                zip -q comic.cbz ?.png ComicInfo.xml
+                """,
+            ], environment: ["VIPS_NOVECTOR": "1"])
+        try #require(made.status == 0, "\(made.errors)")
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get(), "comic.cbz": folder + "/comic.cbz"])
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser.py").path
+        let result = try Command.run(
+            Build.python,
+            [
+                script, "http://127.0.0.1:\(web.port)/", try web.document("policy").name,
+                try web.document("comic").name,
+            ], seconds: 1_500)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
+    }
+
+    @Test func itsFilesAreThereAndNothingElse() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let name = try web.document("policy").name
+        for (path, type) in [
+            ("/", "text/html; charset=utf-8"), ("/read/\(name)", "text/html; charset=utf-8"),
+            ("/assets/read.js", "text/javascript; charset=utf-8"), ("/assets/style.css", "text/css; charset=utf-8"),
+        ] {
+            let reply = try web.get(path)
+            #expect(reply.status == 200 && reply.headers["content-type"] == type && !reply.body.isEmpty, "\(path)")
+            #expect(reply.headers["content-security-policy"]?.hasPrefix("default-src 'self'") ?? false)
+            let tag = reply.headers["etag"] ?? ""
+            #expect(try web.get(path, ["If-None-Match: \(tag)"]).status == 304)
+        }
+        for path in [
+            "/read/0123456789abcdef", "/assets/read.html", "/assets/", "/assets/..%2fPackage.swift", "/assets/none.js",
+            "/read",
+        ] {
+            #expect(try web.get(path).status == 404, "\(path)")
+        }
+        let without = try RunningWeb(
+            documents: ["policy.pdf": Documents.policy.get()], options: ["--assets", "/nowhere"])
+        #expect(try without.get("/").status == 404 && without.get("/documents.json").status == 200)
+        #expect(without.log.contains("/nowhere") && without.log.contains("--assets"))
+    }
+
+    @Test func textsAndSearchesSayWhereWordsStand() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let document = try web.document("policy")
+        let image = try web.image("policy", page: 21).dropFirst("/iiif/3/".count)
+        let text = try web.get("/text/\(image)")
+        #expect(text.status == 200 && text.headers["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(text.text.hasPrefix(#"{"width":612.0,"height":792.0,"runs":["#) && text.text.contains("2.5 Priorities"))
+        #expect(try web.get("/text/\(image.dropLast(2))194").status == 404)
+        let found = try web.get("/search/\(document.name)?q=must+not")
+        let result = try #require(JSONSerialization.jsonObject(with: Data(found.body)) as? [String: Any])
+        let matches = try #require(result["matches"] as? [[String: Any]])
+        #expect(result["complete"] as? Bool == true && matches.count > 100)
+        #expect(
+            matches.allSatisfy { ($0["text"] as? String)?.lowercased() == "must not" && $0["width"] as? Int == 612 })
+        // No more than is shown.
+        let many = try web.get("/search/\(document.name)?q=e")
+        let all = try #require(JSONSerialization.jsonObject(with: Data(many.body)) as? [String: Any])
+        #expect((all["matches"] as? [Any])?.count == 200 && all["complete"] as? Bool == false)
+        #expect(
+            try web.get("/search/\(document.name)?q=nowhere-to-be-found").text == #"{"matches":[],"complete":true}"#)
+        #expect(try web.get("/search/\(document.name)").status == 400)
+        #expect(try web.get("/search/\(document.name)?q=" + String(repeating: "a", count: 1_024)).status == 200)
+        #expect(try web.get("/search/\(document.name)?q=" + String(repeating: "a", count: 1_025)).status == 400)
+        #expect(try web.get("/search/0123456789abcdef?q=a").status == 404)
+        // Each search has had a reader of its own.
+        try eventually { try web.service.connect().status().readers <= 1 }
+    }
+}
+
 /// What sheaf-web answers, byte by byte.
 @Suite struct WebTests {
     private static func scene(_ options: [String] = []) throws -> RunningWeb {

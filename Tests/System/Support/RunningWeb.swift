@@ -37,7 +37,10 @@ final class RunningWeb {
         try Data().write(to: errors)
         process.executableURL = Build.folder.appendingPathComponent("sheaf-web")
         process.arguments =
-            ["--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0"]
+            [
+                "--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0",
+                "--assets", Build.project.appendingPathComponent("web").path,
+            ]
             + options
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice

@@ -1,0 +1,198 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What documents say, for the reader: the text of a page with its places, and where a word stands.
+final class TextService {
+    /// Of a page, the most that is laid over it.
+    static let runsLimit = 16_384
+    /// Places that a search finds; then it ends.
+    static let matchesLimit = 200
+    /// How long a search goes on, in microseconds; what it has found by then is the answer.
+    static let searchTime: UInt64 = 20_000_000
+    /// Searches at once; a further one is refused.
+    static let searchesLimit = 4
+
+    private let loop: EventLoop
+    private let library: LibraryIndex
+    private let documents: OpenDocuments
+    private let service: ServiceConnections
+    private let connect: () throws(OSError) -> FileDescriptor
+    private var searches: [UInt64: TextSearch] = [:]
+    private var lastSearch: UInt64 = 0
+
+    /// - Parameter connect: makes a connection to sheafd, without waiting.
+    init(
+        loop: EventLoop, library: LibraryIndex, documents: OpenDocuments, service: ServiceConnections,
+        connect: @escaping () throws(OSError) -> FileDescriptor
+    ) {
+        (self.loop, self.library, self.documents) = (loop, library, documents)
+        (self.service, self.connect) = (service, connect)
+    }
+
+    // MARK: The text of a page
+
+    /// Answers with the text of the page that is called so.
+    func serve(text name: String, _ request: HTTPRequest) {
+        guard let name = ImageName(name), let document = library.document(name.document),
+            document.version == name.version
+        else { return request.answer(WebFailure.notFound("there is no such page").response) }
+        documents.open(document) { [documents] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let open):
+                documents.image(of: name.index, in: open) { [self] result in
+                    switch result {
+                    case .failure(let failure): request.answer(failure.response)
+                    case .success(let image):
+                        runs(of: name.index, in: open, from: 0, []) { runs in
+                            guard document.isCurrent else {
+                                return request.answer(WebFailure.notFound("the document has changed").response)
+                            }
+                            request.answer(Self.response(runs, of: image))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The runs of a page, in parts. What can't be read is no text.
+    private func runs(
+        of index: Int, in document: OpenDocument, from first: Int, _ before: [DocumentInterface.Run],
+        completion: @escaping ([DocumentInterface.Run]) -> Void
+    ) {
+        documents.call(
+            DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
+        ) { [self] result in
+            guard case .success(let reply) = result else { return completion(before) }
+            let runs = before + reply.parameters.runs
+            guard let next = reply.parameters.next, next > first, runs.count < Self.runsLimit else {
+                return completion(Array(runs.prefix(Self.runsLimit)))
+            }
+            self.runs(of: index, in: document, from: next, runs, completion: completion)
+        }
+    }
+
+    private static func response(_ runs: [DocumentInterface.Run], of image: PageImage) -> HTTPResponse {
+        let text: JSONTree = [
+            "width": .double(image.points.width), "height": .double(image.points.height),
+            "runs": .array(runs.map { ["text": .string($0.text), "box": box($0.place.box)] }),
+        ]
+        var response = HTTPResponse(.bytes(text.bytes), type: "application/json")
+        response.headers += [("Cache-Control", ImageService.immutable), ("Access-Control-Allow-Origin", "*")]
+        return response
+    }
+
+    fileprivate static func box(_ box: DocumentInterface.Box) -> JSONTree {
+        .array([box.x0, box.y0, box.x1, box.y1].map { .double(($0 * 100).rounded() / 100) })
+    }
+
+    // MARK: Search
+
+    /// Answers where a word stands in a document.
+    func serve(search name: String, for needle: String?, _ request: HTTPRequest) {
+        guard let document = library.document(name) else {
+            return request.answer(WebFailure.notFound("there is no such document").response)
+        }
+        guard let needle, 1...1_024 ~= needle.utf8.count else {
+            return request.answer(HTTPResponse(400, "what to search for (q) has 1 to 1024 bytes"))
+        }
+        guard searches.count < Self.searchesLimit else {
+            return request.answer(WebFailure(503, "others are searching: try again").response)
+        }
+        lastSearch += 1
+        let number = lastSearch
+        do throws(OSError) {
+            searches[number] = try TextSearch(
+                document, for: needle, on: loop, over: try connect()
+            ) { [weak self] result, reader in
+                self?.searches[number] = nil
+                if let reader { self?.service.call(ReaderInterface.Close.self, .init(reader: reader)) { _ in } }
+                switch result {
+                case .failure(let failure): request.answer(failure.response)
+                case .success(let found):
+                    var response = HTTPResponse(.bytes(found.bytes), type: "application/json")
+                    response.headers += [("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]
+                    request.answer(response)
+                }
+            }
+        } catch {
+            request.answer(WebFailure(503, "the page server can't be reached").response)
+        }
+    }
+}
+
+/// One search, with a connection and a reader of its own: a reader searches for one thing at a time, and many may search a document.
+private final class TextSearch {
+    private var client: VarlinkClient?
+    private var timer: TimerSource?
+    private var completion: ((Result<JSONTree, WebFailure>, _ reader: String?) -> Void)?
+    private var reader: String?
+    private var matches: [JSONTree] = []
+
+    /// - Parameter completion: called once, never from within this call, with the reader, which the caller closes: over this connection that
+    ///   would wait for the search.
+    init(
+        _ document: LibraryDocument, for needle: String, on loop: EventLoop, over socket: consuming FileDescriptor,
+        completion: @escaping (Result<JSONTree, WebFailure>, _ reader: String?) -> Void
+    ) throws(OSError) {
+        self.completion = completion
+        let client = try VarlinkClient(socket, on: loop) { [weak self] _ in
+            self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
+        }
+        self.client = client
+        timer = try loop.schedule(after: TextService.searchTime) { [weak self] in self?.end(isComplete: false) }
+        // A viewport of a pixel for each point: the size that a page of a match has is that in points.
+        let parameters = ReaderInterface.OpenParameters(
+            path: document.path, viewport: .init(width: 1, height: 1, fit: .scale, scale: 1), manual: true)
+        client.call(ReaderInterface.Open.self, parameters) { [weak self] result in
+            switch result {
+            case .success(let reply):
+                self?.reader = reply.parameters.state.reader
+                self?.search(in: reply.parameters.state.reader, for: needle)
+            case .failure(.failed(let failure)): self?.finish(.failure(failure.web))
+            case .failure: self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
+            }
+        }
+    }
+
+    private func search(in reader: String, for needle: String) {
+        client?.stream(DocumentInterface.Search.self, .init(reader: reader, needle: needle, index: 0)) {
+            [weak self] result in
+            switch result {
+            case .failure(.failed(let failure)): self?.finish(.failure(failure.web))
+            case .failure: self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
+            case .success(let reply): self?.take(reply)
+            }
+        }
+    }
+
+    private func take(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
+        guard completion != nil else { return }
+        if let page = reply.parameters.page {
+            matches += reply.parameters.matches.prefix(TextService.matchesLimit - matches.count).map { match in
+                [
+                    "page": .int(page.index + 1), "before": .string(match.before), "text": .string(match.text),
+                    "after": .string(match.after), "width": .int(page.pageWidth), "height": .int(page.pageHeight),
+                    "boxes": .array(match.places.map { TextService.box($0.box) }),
+                ]
+            }
+        }
+        let isFull = matches.count >= TextService.matchesLimit
+        guard isFull || !reply.continues else { return }
+        end(isComplete: !isFull || !reply.continues)
+    }
+
+    private func end(isComplete: Bool) {
+        finish(.success(["matches": .array(matches), "complete": .bool(isComplete)]))
+    }
+
+    private func finish(_ result: Result<JSONTree, WebFailure>) {
+        guard let completion else { return }
+        self.completion = nil
+        timer?.cancel()
+        client?.close()
+        completion(result, reader)
+    }
+}

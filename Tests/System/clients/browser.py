@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""Uses the reader of sheaf-web as a person does, in headless Chromium.
+
+    browser.py URL NAME MANGA [FOLDER]    URL of the library, and what two documents of it are called in URLs: the policy manual as PDF, and
+                                          a comic of four pages that is read from the right
+
+Prints a line for each fact that holds; the first one that doesn't ends it with status 1. Pictures of the screen go to FOLDER.
+"""
+import base64
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from PIL import Image, ImageStat
+
+
+class Browser:
+    """Chromium, told what to do over pipes by its protocol (https://chromedevtools.github.io/devtools-protocol/)."""
+
+    def __init__(self, profile):
+        down, to = os.pipe()
+        back, up = os.pipe()
+
+        def place():
+            # It reads from 3 and writes to 4. They may be there already, the other way round.
+            first, second = os.dup(down), os.dup(up)
+            while min(first, second) < 5:
+                first, second = os.dup(first), os.dup(second)
+            os.dup2(first, 3)
+            os.dup2(second, 4)
+
+        self.process = subprocess.Popen(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+             "--remote-debugging-pipe", f"--user-data-dir={profile}", "--window-size=1200,900", "about:blank"],
+            close_fds=False, preexec_fn=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(down)
+        os.close(up)
+        self.to, self.back = to, os.fdopen(back, "rb", buffering=0)
+        self.rest = b""
+        self.last = 0
+        self.session = None
+        self.problems = []
+        target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")
+        self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
+        for domain in ["Page", "Runtime", "Log"]:
+            self.call(f"{domain}.enable")
+
+    def receive(self):
+        while b"\0" not in self.rest:
+            piece = self.back.read(65536)
+            if not piece:
+                raise SystemExit("the browser has ended")
+            self.rest += piece
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, **parameters):
+        self.last += 1
+        message = {"id": self.last, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.to, data):]
+        while True:
+            answer = self.receive()
+            if answer.get("method") == "Runtime.exceptionThrown":
+                self.problems.append(answer["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
+            if answer.get("method") == "Log.entryAdded" and answer["params"]["entry"]["level"] == "error":
+                self.problems.append(f'{answer["params"]["entry"]["text"]} {answer["params"]["entry"].get("url")}')
+            if answer.get("id") == self.last:
+                if "error" in answer:
+                    raise SystemExit(f"{method}: {answer['error']}")
+                return answer["result"]
+
+    def do(self, script):
+        result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise SystemExit(f"{script}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def eventually(self, what, script):
+        """Waits until a script says true: long, since the machine may be busy."""
+        end = time.monotonic() + 240
+        while True:
+            value = self.do(script)
+            if value:
+                print("ok:", what)
+                return value
+            if time.monotonic() > end:
+                self.picture("failed")
+                raise SystemExit(f"not so: {what}: {script} is {value}; {self.problems}")
+            time.sleep(0.05)
+
+    def key(self, key, text=None, code=None):
+        for kind in ["keyDown", "keyUp"]:
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, **({"text": text} if text and kind == "keyDown" else {}))
+
+    def touch(self, *points):
+        """A finger that comes down, moves over points, and is lifted."""
+        for kind, at in zip(["touchStart"] + ["touchMove"] * (len(points) - 1), points):
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at[0], "y": at[1]}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def screen(self):
+        return Image.open(io.BytesIO(base64.b64decode(self.call("Page.captureScreenshot")["data"]))).convert("RGB")
+
+    def picture(self, name):
+        if len(sys.argv) > 4:
+            self.screen().save(f"{sys.argv[4]}/{name}.png")
+
+    def size(self, width, height, is_phone=False):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if is_phone else 1, mobile=is_phone)
+        self.call("Emulation.setTouchEmulationEnabled", enabled=is_phone)
+
+
+SHARP = """(() => { const pages = [...document.querySelectorAll(".slide.current .page")];
+    return pages.length > 0 && pages.every((page) => page.dataset.shown === "whole"); })()"""
+PAGES = '[...document.querySelectorAll(".slide.current .page")].map((page) => Number(page.dataset.page)).join()'
+
+
+def check(browser, what, holds, shown=""):
+    if not holds:
+        browser.picture("failed")
+        raise SystemExit(f"not so: {what} {shown} {browser.problems}")
+    print("ok:", what)
+
+
+def library(browser, url, name):
+    browser.call("Page.navigate", url=url)
+    browser.eventually("covers are shown", 'document.querySelectorAll(".book").length > 1 && [...document.querySelectorAll(".book img")].every((image) => image.complete && image.naturalWidth > 50)')
+    browser.picture("library")
+    browser.do('(() => { const filter = document.getElementById("filter"); filter.value = "POLI"; filter.dispatchEvent(new Event("input")); })()')
+    browser.eventually("titles are searched", '[...document.querySelectorAll(".book")].filter((book) => !book.hidden).every((book) => book.textContent.includes("policy"))')
+    browser.do(f'document.querySelector(\'.book[href="read/{name}"]\').click()')
+    browser.eventually("a book opens at its first page", f'{PAGES} === "1" && {SHARP}')
+
+
+def turning(browser, url, name):
+    browser.call("Page.navigate", url=f"{url}read/{name}#page=20")
+    browser.eventually("an address leads to a page by its label", f'{PAGES} === "30,31" && {SHARP}')
+    browser.picture("spread")
+    # Each frame that is drawn is looked at: a page that is shown has its thumbnail at least.
+    browser.do("""(() => { window.blank = 0; window.drawn = 0; const look = () => { window.drawn += 1;
+        if ([...document.querySelectorAll(".slide.current .page")].some((page) => page.dataset.shown === "nothing")) window.blank += 1;
+        requestAnimationFrame(look); }; requestAnimationFrame(look); })()""")
+    for number in range(5):
+        browser.key("ArrowRight")
+        first = 32 + 2 * number
+        browser.eventually(f"a key turns to page {first}", f'{PAGES} === "{first},{first + 1}"')
+        browser.eventually("it is sharp", SHARP)
+    browser.key("End")
+    browser.eventually("a key leads to the end", f'{PAGES} === "192,193"')
+    browser.key("Home")
+    browser.eventually("and back", f'{PAGES} === "1"')
+    browser.eventually("the address says where", 'location.hash === "#page=i" || location.hash === "#page=1"')
+    browser.key("d", "d", "KeyD")
+    browser.do('location.hash = "#page=27"')
+    browser.eventually("one page is shown alone", f'{PAGES} === "37" && {SHARP}')
+    check(browser, "no frame had a blank page", browser.do("window.blank") == 0 and browser.do("window.drawn") > 10, browser.do("[window.blank, window.drawn].join()"))
+    browser.call("Page.navigate", url=f"{url}read/{name}?again")
+    browser.eventually("it comes back to where it was", f'{PAGES}.split(",").includes("37") && {SHARP}')
+
+
+def zooming(browser, url, name):
+    browser.key("d", "d", "KeyD")
+    for _ in range(4):
+        browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=600, y=400, deltaX=0, deltaY=-120, modifiers=2)
+    browser.eventually("the wheel zooms", 'Number(document.getElementById("stage").dataset.zoom) > 3')
+    browser.eventually("tiles are shown", 'document.querySelectorAll(".slide.current .tiles img").length > 3 && [...document.querySelectorAll(".slide.current .tiles img")].every((image) => image.complete && image.naturalWidth > 0)')
+    browser.picture("zoomed")
+    browser.key("0", "0", "Digit0")
+    browser.eventually("a key zooms out", 'document.getElementById("stage").dataset.zoom === "1" && document.querySelectorAll(".tiles img").length === 0')
+
+
+def text(browser, url, name):
+    browser.call("Page.navigate", url=f"{url}read/{name}?text#page=11")
+    line = browser.eventually("the text lies over its page", """(() => {
+        const span = [...document.querySelectorAll(".slide.current .text span")].find((one) => one.textContent.startsWith("Each package must have a priority"));
+        if (!span) return null; const box = span.getBoundingClientRect(); const page = span.closest(".page").getBoundingClientRect();
+        return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, page: page.width, x: page.left }; })()""")
+    # The line goes from 72 to 540 of 612 points.
+    check(browser, "a line is as wide as it is printed", abs((line["right"] - line["left"]) / line["page"] - 468 / 612) < 0.02, line)
+    middle = (line["top"] + line["bottom"]) / 2
+    for kind, x in [("mousePressed", line["left"] + 2), ("mouseMoved", line["right"] - 60), ("mouseReleased", line["right"] - 60)]:
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=middle, button="left", buttons=1, clickCount=1)
+    selected = browser.do("getSelection().toString()")
+    check(browser, "a mouse selects it", "package must have a priority value" in selected, selected)
+    browser.picture("selected")
+    names = [node.get("name", {}).get("value", "") for node in browser.call("Accessibility.getFullAXTree")["nodes"]]
+    check(browser, "screen readers read it", any("Each package must have a priority" in name for name in names))
+    browser.key("/", "/", "Slash")
+    browser.eventually("a key begins a search", 'document.activeElement.type === "search"')
+    browser.call("Input.insertText", text="must not")
+    browser.key("Enter", "\r")
+    browser.eventually("places are found", 'document.querySelectorAll("#search li").length > 20')
+    browser.eventually("they are marked on the page", f'document.querySelectorAll(".slide.current .marks div").length > 0 && {SHARP}')
+    browser.picture("search")
+    browser.key("Escape")
+    browser.do("document.getElementById('stage').focus()")
+    browser.key("o", "o", "KeyO")
+    browser.eventually("the contents are listed", 'document.querySelectorAll("#contents button").length > 100')
+    browser.do("[...document.querySelectorAll('#contents button')].find((one) => one.textContent === 'Priorities').click()")
+    browser.eventually("an entry leads to its page", f'{PAGES}.split(",").includes("21") && {SHARP}')
+    browser.key("t", "t", "KeyT")
+    browser.eventually("thumbnails are shown around it", '[...document.querySelectorAll("#thumbnails img")].filter((image) => image.complete && image.naturalWidth > 100).length > 5')
+    browser.picture("thumbnails")
+    browser.do("document.querySelector('#thumbnails button[data-page=\"25\"]').click()")
+    browser.eventually("a thumbnail leads to its page", f'{PAGES}.split(",").includes("25") && {SHARP}')
+    browser.key("Escape")
+
+
+def night(browser, url, name):
+    day = ImageStat.Stat(browser.screen()).mean
+    browser.do("document.getElementById('stage').focus()")
+    browser.key("n", "n", "KeyN")
+    browser.eventually("a key makes it night", 'document.documentElement.classList.contains("night")')
+    dark = ImageStat.Stat(browser.screen()).mean
+    check(browser, "the night is dark", max(dark) < 60 and min(day) > 180, (day, dark))
+    browser.picture("night")
+    browser.key("n", "n", "KeyN")
+
+
+def phone(browser, url, name):
+    browser.size(390, 780, True)
+    browser.call("Page.navigate", url=f"{url}read/{name}?phone#page=20")
+    browser.eventually("a phone shows one page", f'{PAGES} === "30" && {SHARP}')
+    browser.eventually("nothing is wider than the screen", "document.documentElement.scrollWidth <= 390")
+    browser.picture("phone")
+    browser.touch((300, 400), (250, 400), (150, 402), (60, 402))
+    browser.eventually("a finger turns the page", f'{PAGES} === "31" && {SHARP}')
+    browser.touch((200, 400), (215, 400), (190, 400))
+    browser.touch((60, 400), (150, 400), (250, 402), (300, 402))
+    browser.eventually("and back", f'{PAGES} === "30"')
+    browser.touch((370, 400))
+    browser.eventually("a tap at the edge turns it, too", f'{PAGES} === "31"')
+
+
+def from_the_right(browser, url, name):
+    browser.size(1200, 900)
+    browser.call("Page.navigate", url=f"{url}read/{name}")
+    browser.eventually("a comic opens at its cover", f'{PAGES} === "1" && {SHARP}')
+    browser.key("ArrowLeft")
+    browser.eventually("the key to the left turns on", f'{PAGES} === "2,3" && {SHARP}')
+    left = browser.do("[...document.querySelectorAll('.slide.current .page')].map((page) => page.getBoundingClientRect().left).join()").split(",")
+    check(browser, "the first page of a spread is at the right", float(left[0]) > float(left[1]), left)
+    browser.picture("manga")
+    browser.key("ArrowRight")
+    browser.eventually("the key to the right turns back", f'{PAGES} === "1"')
+    browser.do("document.getElementById('left').click()")
+    browser.eventually("so do the buttons", f'{PAGES} === "2,3"')
+
+
+def main():
+    url, name, manga = sys.argv[1:4]
+    with tempfile.TemporaryDirectory() as profile:
+        browser = Browser(profile)
+        try:
+            browser.size(1200, 900)
+            for part in [library, turning, zooming, text, night, phone]:
+                part(browser, url, name)
+            from_the_right(browser, url, manga)
+            check(browser, "nothing went wrong in the browser", not browser.problems)
+        finally:
+            browser.process.kill()
+            browser.process.wait()
+
+
+main()

@@ -1,0 +1,100 @@
+// A document as the server describes it: what is read of its manifest, and where its pictures and texts are.
+
+const root = new URL("..", import.meta.url);
+
+export class Book {
+    // What is called `name` in URLs.
+    static async open(name) {
+        const reply = await fetch(new URL(`iiif/presentation/3/${name}/manifest.json`, root));
+        if (!reply.ok) throw new Error(await reply.text());
+        return new Book(name, await reply.json());
+    }
+
+    constructor(name, manifest) {
+        this.name = name;
+        this.title = text(manifest.label);
+        this.isRightToLeft = manifest.viewingDirection === "right-to-left";
+        // Addresses in a manifest are as the server believes that it is seen; only their ends are taken.
+        this.pages = manifest.items.map((canvas) => ({
+            label: text(canvas.label),
+            width: canvas.width,
+            height: canvas.height,
+            image: canvas.thumbnail[0].service[0].id.split("/").pop(),
+        }));
+        const index = new Map(manifest.items.map((canvas, at) => [canvas.id, at]));
+        this.outline = [];
+        const add = (ranges, level) => {
+            for (const range of ranges) {
+                const canvas = range.items.find((item) => item.type === "Canvas");
+                this.outline.push({ title: text(range.label), level, page: canvas ? index.get(canvas.id) : undefined });
+                add(range.items.filter((item) => item.type === "Range"), level + 1);
+            }
+        };
+        add(manifest.structures ?? [], 0);
+    }
+
+    // The picture of a page, so many pixels wide; not larger than it is.
+    picture(page, width, height) {
+        const { image, width: full } = this.pages[page];
+        const size = height ? `!${width},${height}` : `${Math.min(Math.ceil(width), full)},`;
+        return new URL(`iiif/3/${image}/full/${size}/0/default.jpg`, root).href;
+    }
+
+    // The side of tiles, in pixels.
+    static tile = 512;
+
+    // A tile of a page that is smaller by a factor.
+    tile(page, factor, column, row) {
+        const { image, width, height } = this.pages[page];
+        const side = Book.tile * factor;
+        const [x, y] = [column * side, row * side];
+        const [w, h] = [Math.min(side, width - x), Math.min(side, height - y)];
+        const size = `${Math.ceil(w / factor)},${Math.ceil(h / factor)}`;
+        return { x, y, w, h, src: new URL(`iiif/3/${image}/${x},${y},${w},${h}/${size}/0/default.jpg`, root).href };
+    }
+
+    async text(page) {
+        const reply = await fetch(new URL(`text/${this.pages[page].image}`, root));
+        return reply.ok ? reply.json() : { width: 1, height: 1, runs: [] };
+    }
+
+    async search(needle, signal) {
+        const address = new URL(`search/${this.name}`, root);
+        address.searchParams.set("q", needle);
+        const reply = await fetch(address, { signal });
+        if (!reply.ok) throw new Error((await reply.text()).trim());
+        return reply.json();
+    }
+
+    // By its number or by what is printed on it.
+    find(page) {
+        const labelled = this.pages.findIndex((one) => one.label === page);
+        const number = Number(page) - 1;
+        return labelled >= 0 ? labelled : Number.isInteger(number) && number >= 0 && number < this.pages.length ? number : -1;
+    }
+}
+
+// The first text of a value that has languages.
+function text(value) {
+    return Object.values(value ?? {})[0]?.[0] ?? "";
+}
+
+const key = (name) => `sheaf:${name}`;
+
+// Where this browser was in a document last.
+export function lastPlace(name) {
+    try {
+        return JSON.parse(localStorage.getItem(key(name)));
+    } catch {
+        return null;
+    }
+}
+
+export function keepPlace(book, page) {
+    try {
+        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length };
+        localStorage.setItem(key(book.name), JSON.stringify(place));
+    } catch {
+        // A browser that keeps nothing begins at the first page.
+    }
+}

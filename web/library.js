@@ -1,0 +1,50 @@
+// The library page: covers and titles, and places where readers were.
+import { lastPlace } from "./book.js";
+
+const books = document.getElementById("books");
+const note = document.getElementById("note");
+const filter = document.getElementById("filter");
+
+// A cover that can't be shown leaves the title alone.
+function entry(one) {
+    const link = document.createElement("a");
+    link.className = "book";
+    link.href = `read/${one.name}`;
+    link.dataset.title = one.title.toLocaleLowerCase();
+    const cover = document.createElement("img");
+    cover.alt = "";
+    cover.loading = "lazy";
+    cover.src = `iiif/3/${one.name}-${one.version}-1/full/!240,320/0/default.jpg`;
+    cover.addEventListener("error", () => link.classList.add("coverless"));
+    const title = document.createElement("span");
+    title.textContent = one.title;
+    link.append(cover, title);
+    const place = lastPlace(one.name);
+    if (place) {
+        const progress = document.createElement("small");
+        progress.textContent = `page ${place.label} · ${Math.round((100 * place.page) / place.pages)} %`;
+        link.append(progress);
+    }
+    return link;
+}
+
+function show() {
+    const wanted = filter.value.trim().toLocaleLowerCase();
+    let count = 0;
+    for (const book of books.children) {
+        book.hidden = !book.dataset.title.includes(wanted);
+        if (!book.hidden) count += 1;
+    }
+    note.textContent = count ? "" : books.children.length ? "No title has this in it." : "There are no documents.";
+}
+
+try {
+    const reply = await fetch("documents.json");
+    if (!reply.ok) throw new Error(await reply.text());
+    const { documents } = await reply.json();
+    books.append(...documents.map(entry));
+    show();
+} catch (error) {
+    note.textContent = `The library can't be read: ${error.message}`;
+}
+filter.addEventListener("input", show);

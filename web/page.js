@@ -1,0 +1,165 @@
+// One page on the screen: its thumbnail, then the page, then tiles where it is zoomed; its text, which can't be seen and can be selected;
+// and marks on it.
+import { Book } from "./book.js";
+
+// Wide enough for every thumbnail of the reader.
+const thumbnail = 200;
+// Widths are whole steps, so that a window that is made a little larger asks for nothing anew.
+const step = 160;
+
+const ruler = document.createElement("canvas").getContext("2d");
+ruler.font = "100px sans-serif";
+
+export class PageView {
+    constructor(book, page) {
+        this.book = book;
+        this.page = page;
+        this.element = document.createElement("div");
+        this.element.className = "page";
+        this.element.dataset.page = page + 1;
+        this.element.dataset.shown = "nothing";
+        this.thumbnail = this.picture("thumbnail", book.picture(page, thumbnail, thumbnail));
+        this.whole = null;
+        this.tiles = this.layer("tiles");
+        this.marks = this.layer("marks");
+        this.text = this.layer("text");
+        this.factor = 0;
+        this.shown = new Map();
+    }
+
+    layer(name) {
+        const layer = document.createElement("div");
+        layer.className = name;
+        this.element.append(layer);
+        return layer;
+    }
+
+    // Each picture covers those before it as soon as it is there, and no sooner.
+    picture(kind, source) {
+        const image = new Image();
+        image.alt = "";
+        image.draggable = false;
+        image.className = kind;
+        image.src = source;
+        image.decode().then(() => {
+            if (kind === "thumbnail" && this.element.dataset.shown !== "nothing") return;
+            if (kind === "whole") {
+                for (const old of this.element.querySelectorAll("img.whole")) old.remove();
+            }
+            this.tiles.before(image);
+            this.element.dataset.shown = kind;
+        }, () => {
+            // The one that is there stays.
+            if (kind === "whole") this.element.dataset.failed = "";
+        });
+        return image;
+    }
+
+    // Resolves as soon as there is anything to see.
+    get visible() {
+        return Promise.any([this.thumbnail.decode(), this.whole?.decode() ?? Promise.reject()]).catch(() => {});
+    }
+
+    // Lays it out, in pixels of the stage, and asks for the picture that this takes.
+    place(left, top, width, height) {
+        Object.assign(this.element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+        this.width = width;
+        const full = this.book.pages[this.page].width;
+        const wanted = Math.min(Math.ceil((width * devicePixelRatio) / step) * step, full);
+        // Beyond that it is tiles.
+        const fitting = Math.min(wanted, 2560);
+        if (!this.wanted || fitting > this.wanted) {
+            this.wanted = fitting;
+            this.whole = this.picture("whole", this.book.picture(this.page, fitting));
+        }
+    }
+
+    // Shows tiles of what is seen of it, in pixels of the stage from its corner, where the page as a whole is not sharp enough.
+    sharpen(seen) {
+        const { width: full, height } = this.book.pages[this.page];
+        const scale = full / this.width;
+        const needed = this.width * devicePixelRatio;
+        if (needed <= this.wanted * 1.1 || !seen) return this.clear();
+        let factor = 1;
+        while (factor * 2 <= scale / devicePixelRatio) factor *= 2;
+        if (factor !== this.factor) this.clear();
+        this.factor = factor;
+        const side = Book.tile * factor;
+        const last = [Math.ceil(full / side) - 1, Math.ceil(height / side) - 1];
+        const at = (value, end) => Math.max(0, Math.min(Math.floor((value * scale) / side), end));
+        const wanted = new Set();
+        for (let row = at(seen.top, last[1]); row <= at(seen.bottom, last[1]); row += 1) {
+            for (let column = at(seen.left, last[0]); column <= at(seen.right, last[0]); column += 1) {
+                wanted.add(`${column},${row}`);
+                if (!this.shown.has(`${column},${row}`)) this.shown.set(`${column},${row}`, this.tile(factor, column, row));
+            }
+        }
+        for (const [name, image] of this.shown) {
+            if (wanted.has(name)) continue;
+            image.remove();
+            this.shown.delete(name);
+        }
+    }
+
+    tile(factor, column, row) {
+        const { width, height } = this.book.pages[this.page];
+        const { x, y, w, h, src } = this.book.tile(this.page, factor, column, row);
+        const image = new Image();
+        image.alt = "";
+        image.draggable = false;
+        Object.assign(image.style, {
+            left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%`, width: `${(100 * w) / width}%`, height: `${(100 * h) / height}%`,
+        });
+        image.src = src;
+        image.decode().then(() => this.tiles.append(image), () => {});
+        return image;
+    }
+
+    clear() {
+        this.tiles.replaceChildren();
+        this.shown.clear();
+        this.factor = 0;
+    }
+
+    // Lays its text over it, once.
+    async showText() {
+        this.hasText ??= this.book.text(this.page).then((text) => {
+            this.textSize = text;
+            const spans = text.runs.map((run) => {
+                const span = document.createElement("span");
+                const [x0, y0, x1, y1] = run.box;
+                span.textContent = run.text;
+                span.dataset.height = y1 - y0;
+                const natural = (ruler.measureText(run.text.trimEnd()).width / 100) * (y1 - y0);
+                span.dataset.stretch = natural > 0 ? (x1 - x0) / natural : 1;
+                Object.assign(span.style, { left: `${(100 * x0) / text.width}%`, top: `${(100 * y0) / text.height}%` });
+                return span;
+            });
+            this.text.replaceChildren(...spans);
+        });
+        await this.hasText;
+        this.fitText();
+    }
+
+    // Letters are as high as their line on the screen, and lines as wide.
+    fitText() {
+        if (!this.textSize) return;
+        const scale = this.width / this.textSize.width;
+        for (const span of this.text.children) {
+            span.style.fontSize = `${span.dataset.height * scale}px`;
+            span.style.transform = `scaleX(${span.dataset.stretch})`;
+        }
+    }
+
+    // Highlights boxes, in points of a page that measures so many.
+    mark(boxes, size) {
+        this.marks.replaceChildren(...boxes.map(([x0, y0, x1, y1]) => {
+            const mark = document.createElement("div");
+            Object.assign(mark.style, {
+                left: `${(100 * x0) / size.width}%`, top: `${(100 * y0) / size.height}%`,
+                width: `${(100 * (x1 - x0)) / size.width}%`, height: `${(100 * (y1 - y0)) / size.height}%`,
+            });
+            return mark;
+        }));
+    }
+}
