@@ -93,12 +93,15 @@ let package = Package(
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
-            name: "SheafControl", dependencies: ["SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
+            name: "SheafControl",
+            dependencies: ["SheafInterface", "SheafMetrics", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: strict),
         .target(
-            name: "SheafWeb", dependencies: ["SheafInterface", "Varlink", "SheafOS", "IniFile", "CSheafWeb"],
+            name: "SheafWeb",
+            dependencies: ["SheafInterface", "SheafMetrics", "Varlink", "SheafOS", "IniFile", "CSheafWeb"],
             swiftSettings: strict
         ),
+        .target(name: "SheafMetrics", dependencies: ["SheafInterface", "Varlink"], swiftSettings: strict),
         .target(
             name: "SheafInterface", dependencies: ["Varlink", "SheafOS"],
             exclude: ["org.sheaf.Document.varlink", "org.sheaf.Reader.varlink", "org.sheaf.Manager.varlink"],

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,7 +18,7 @@
 typedef struct connection {
     struct connection *next, *previous;
     int fd;
-    int is_local;
+    int is_near;
     /* What it is at: a request is to come, is being worked on, or is being answered. */
     enum { WAITING, WORKING, SENDING } phase;
     int64_t since; /* ms, of the phase */
@@ -58,6 +59,22 @@ static void set_phase(connection *connection, int phase) {
     connection->since = now_ms();
 }
 
+/* Whether the other end is on this machine, as far as its address tells. */
+static int is_near(int fd) {
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof(address);
+    if (getpeername(fd, (struct sockaddr *)&address, &length) < 0)
+        return 0;
+    if (address.ss_family == AF_UNIX)
+        return 1;
+    if (address.ss_family == AF_INET)
+        return ntohl(((struct sockaddr_in *)&address)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+    if (address.ss_family != AF_INET6)
+        return 0;
+    const struct in6_addr *six = &((struct sockaddr_in6 *)&address)->sin6_addr;
+    return IN6_IS_ADDR_LOOPBACK(six) || (IN6_IS_ADDR_V4MAPPED(six) && six->s6_addr[12] == IN_LOOPBACKNET);
+}
+
 static void connection_changed(void *context, struct MHD_Connection *http, void **own,
                                enum MHD_ConnectionNotificationCode code) {
     sheaf_http *server = context;
@@ -65,10 +82,8 @@ static void connection_changed(void *context, struct MHD_Connection *http, void 
         connection *new = calloc(1, sizeof(*new));
         if (!new)
             return;
-        struct sockaddr_storage address = {0};
-        socklen_t length = sizeof(address);
         new->fd = MHD_get_connection_info(http, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        new->is_local = getsockname(new->fd, (struct sockaddr *)&address, &length) == 0 && address.ss_family == AF_UNIX;
+        new->is_near = is_near(new->fd);
         set_phase(new, WAITING);
         new->next = server->connections;
         if (new->next)
@@ -254,7 +269,7 @@ uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *
     return counting.count;
 }
 
-int32_t sheaf_http_is_local(const sheaf_http_request *request) { return request->connection->is_local; }
+int32_t sheaf_http_is_near(const sheaf_http_request *request) { return request->connection->is_near; }
 
 static sheaf_http_response *wrap(struct MHD_Response *response) {
     sheaf_http_response *wrapped = response ? malloc(sizeof(*wrapped)) : NULL;

@@ -64,10 +64,10 @@ struct HTTPResponse {
         return unsafe Int(sheaf_http_header_count(request, name))
     }
 
-    /// Whether it came over a Unix socket.
-    var isLocal: Bool {
+    /// Whether it came from this machine: over a Unix socket, or from a loopback address.
+    var isNear: Bool {
         guard let request = unsafe request else { return false }
-        return unsafe sheaf_http_is_local(request) == 1
+        return unsafe sheaf_http_is_near(request) == 1
     }
 
     /// Answers it, once: every answer after the first is dropped.

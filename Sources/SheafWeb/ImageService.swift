@@ -283,14 +283,19 @@ final class ImageService {
 
     /// Opens a document, and finds one of its pages.
     private func page(
-        _ name: ImageName, of document: LibraryDocument,
+        _ name: ImageName, of document: LibraryDocument, again: Bool = true,
         completion: @escaping (Result<(OpenDocument, PageImage), WebFailure>) -> Void
     ) {
-        documents.open(document) { [documents] result in
+        documents.open(document) { [self] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let open):
-                documents.image(of: name.index, in: open) { image in completion(image.map { (open, $0) }) }
+                documents.image(of: name.index, in: open) { [self] image in
+                    if again, case .failure(let failure) = image, failure.isReaderGone {
+                        return page(name, of: document, again: false, completion: completion)
+                    }
+                    completion(image.map { (open, $0) })
+                }
             }
         }
     }

@@ -26,6 +26,10 @@ package enum WebProgram {
         .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
         .init("request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
         .init("response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"),
+        .init(
+            "authorization", value: "RULE",
+            help: "who is served from other machines: open, token=FILE or user=HEADER (default: nobody)"),
+        .init("metrics", help: "serve the page server's numbers and its own at /metrics, as OpenMetrics"),
         .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
         .init("version", help: "print the version"),
         .init("help", letter: "h", help: "print this"),
@@ -68,6 +72,8 @@ package enum WebProgram {
         var places: [String]
         var assets: String?
         var socket = WebProgram.defaultSocket
+        var admission = Admission.machine
+        var hasMetrics: Bool
         var limits = HTTPServer.Limits()
         var imageLimit = ImageLimit()
 
@@ -79,6 +85,17 @@ package enum WebProgram {
             folders = line.has("library") ? line.all("library") : LibraryFolders.configured(in: configuration)
             places = line.all("listen")
             assets = line.value("assets")
+            hasMetrics = line.has("metrics")
+            if let text = line.value("authorization") {
+                guard let rule = Admission(text) else {
+                    throw CommandLineOptions.Failure(
+                        description: """
+                            --authorization wants open, token=FILE with a file that has \(Admission.shortestToken) characters or more in one \
+                            word, or user=HEADER, not "\(text)"
+                            """)
+                }
+                admission = rule
+            }
             for folder in folders where !folder.hasPrefix("/") {
                 throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
             }
@@ -133,25 +150,33 @@ package enum WebProgram {
         let images = ImageService(
             library: library, documents: documents, service: service, workers: try PixelWorkers(loop: loop),
             limit: settings.imageLimit)
+        var server: HTTPServer?
+        let metrics = MetricsService(service: service) {
+            .init(
+                requests: server?.requestsServed ?? 0, images: images.imagesServed,
+                connections: server?.connections ?? 0,
+                refusedConnections: server?.connectionsRefused ?? 0, openDocuments: documents.count)
+        }
         let routes = WebRoutes(
             images: images,
             manifests: ManifestService(library: library, documents: documents, limit: settings.imageLimit),
             texts: TextService(loop: loop, library: library, documents: documents, service: service, connect: connect),
-            library: library,
-            assets: assets(settings, journal))
-        let server = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }
+            metrics: settings.hasMetrics ? metrics : nil, library: library, assets: assets(settings, journal),
+            admission: settings.admission)
+        let made = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }
+        server = made
         var files: [String] = []
         defer { for file in files { unsafe unlink(file) } }
         for socket in passed {
             try UnixSocket.setBlocking(socket.number, false)
-            try server.listen(on: SharedDescriptor(FileDescriptor(owning: socket.number)))
+            try made.listen(on: SharedDescriptor(FileDescriptor(owning: socket.number)))
         }
         if !passed.isEmpty { journal.log(.info, "serving on the sockets of systemd") }
         for place in passed.isEmpty && settings.places.isEmpty ? [defaultPlace] : settings.places {
             let socket = SharedDescriptor(try WebSocket.listen(at: place))
             let port = WebSocket.port(of: socket.number)
             if place.hasPrefix("/") { files.append(place) }
-            try server.listen(on: socket)
+            try made.listen(on: socket)
             let shown = place.lastIndex(of: ":").map { "\(place[..<$0]):\(port ?? 0)" } ?? place
             journal.log(.info, "serving on \(shown)")
         }
@@ -162,6 +187,6 @@ package enum WebProgram {
         let watchdog = try Watchdog(on: loop)
         defer { withExtendedLifetime(watchdog) {} }
         Notify.send("READY=1\nSTATUS=Serving \(settings.folders.joined(separator: ", "))")
-        return try withExtendedLifetime(server) { () throws(OSError) in try loop.run() }
+        return try withExtendedLifetime(made) { () throws(OSError) in try loop.run() }
     }
 }

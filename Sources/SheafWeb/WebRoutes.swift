@@ -8,20 +8,25 @@ final class WebRoutes {
     private let images: ImageService
     private let manifests: ManifestService
     private let texts: TextService
+    /// Nil: there are none.
+    private let metrics: MetricsService?
+    private let admission: Admission
     private let library: LibraryIndex
     /// The reader's files; nil: there is no reader.
     private let assets: Assets?
 
     init(
-        images: ImageService, manifests: ManifestService, texts: TextService, library: LibraryIndex, assets: Assets?
+        images: ImageService, manifests: ManifestService, texts: TextService, metrics: MetricsService?,
+        library: LibraryIndex, assets: Assets?, admission: Admission
     ) {
-        (self.images, self.manifests, self.texts) = (images, manifests, texts)
-        (self.library, self.assets) = (library, assets)
+        (self.images, self.manifests, self.texts, self.metrics) = (images, manifests, texts, metrics)
+        (self.library, self.assets, self.admission) = (library, assets, admission)
     }
 
     /// Answers a request, at once or later.
     func serve(_ request: HTTPRequest) {
         if let refusal = Self.refusal(of: request) { return request.answer(refusal) }
+        if request.method != "OPTIONS", let refusal = admission.refusal(of: request) { return request.answer(refusal) }
         let target: RequestTarget
         do throws(RequestTarget.Refusal) { target = try RequestTarget(request.target) } catch {
             switch error {
@@ -46,6 +51,8 @@ final class WebRoutes {
             manifests.serve(request, parts[3...], base: base)
         } else if parts == ["documents.json"] {
             list(request)
+        } else if parts == ["metrics"], let metrics {
+            metrics.serve(request)
         } else if parts.count == 2, parts[0] == "text" {
             texts.serve(text: parts[1], request)
         } else if parts.count == 2, parts[0] == "search" {

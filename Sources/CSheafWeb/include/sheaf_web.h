@@ -57,8 +57,8 @@ const char *sheaf_http_method(const sheaf_http_request *request);
 const char *sheaf_http_header(const sheaf_http_request *request, const char *name);
 /* How often a header is there. */
 uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *name);
-/* Whether it came over a Unix socket: 1 or 0. */
-int32_t sheaf_http_is_local(const sheaf_http_request *request);
+/* Whether it came over a Unix socket or from a loopback address: 1 or 0. */
+int32_t sheaf_http_is_near(const sheaf_http_request *request);
 
 /* NULL where there is no memory. Bytes are copied; a descriptor is taken, also where it fails, and its bytes are sent by sendfile(2). */
 sheaf_http_response *sheaf_http_response_bytes(const void *bytes, size_t length);
