@@ -44,6 +44,8 @@ export class PageView {
         image.decode().then(() => {
             if (kind === "thumbnail" && this.element.dataset.shown !== "nothing") return;
             if (kind === "whole") {
+                // A larger one was asked for since.
+                if (this.whole !== image) return;
                 for (const old of this.element.querySelectorAll("img.whole")) old.remove();
             }
             this.tiles.before(image);
@@ -111,7 +113,8 @@ export class PageView {
             left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%`, width: `${(100 * w) / width}%`, height: `${(100 * h) / height}%`,
         });
         image.src = src;
-        image.decode().then(() => this.tiles.append(image), () => {});
+        // By then it may be seen no more.
+        image.decode().then(() => this.shown.get(`${column},${row}`) === image && this.tiles.append(image), () => {});
         return image;
     }
 

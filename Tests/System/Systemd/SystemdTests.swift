@@ -79,7 +79,7 @@ extension SystemdTests {
     @Suite struct PackageTests {
         private static let folder = Build.project.appendingPathComponent(".build/deb").path
         /// How long all of it may take, in seconds: dpkg writes a hundred files to memory, three times.
-        private static let patience = 300
+        private static let patience = 600
 
         @Test func theyInstallServeUpgradeAndLeaveNothing() throws {
             let packages = (try? FileManager.default.contentsOfDirectory(atPath: Self.folder)) ?? []
