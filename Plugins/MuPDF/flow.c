@@ -6,12 +6,16 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A position: the chapter above, and below how much of its text is before. */
 #define CHAPTER_SHIFT 32
+
+/* Hosts of before have a shorter one. */
+#define FLOW_WITH_JUSTIFY (offsetof(sheaf_flow, justify) + sizeof(uint32_t))
 
 static void add_css(sheaf_document *document, const char *format, ...) PRINTF_LIKE(2, 3);
 
@@ -47,6 +51,11 @@ void flow_take(sheaf_document *document, const sheaf_flow *flow)
         add_css(document, "@page{margin:%gpt}body{margin:0}", flow->margin);
     if (flow->line_height > 0)
         add_css(document, "*{line-height:%g!important}", flow->line_height);
+    if (flow->size >= FLOW_WITH_JUSTIFY && flow->justify != 0) {
+        /* Centred lines, headings and code stay as they are. */
+        const char *align = flow->justify == SHEAF_JUSTIFY_YES ? "justify" : "left";
+        add_css(document, "body,p,li,dd,blockquote{text-align:%s!important}", align);
+    }
     if (flow->font_family != NULL && is_font_name(flow->font_family)) {
         int is_generic = strcmp(flow->font_family, "serif") == 0 || strcmp(flow->font_family, "sans-serif") == 0 ||
                          strcmp(flow->font_family, "monospace") == 0;

@@ -4,7 +4,11 @@
  */
 #include "internal.h"
 
+#include <stddef.h>
 #include <string.h>
+
+/* Hosts of before have a shorter one. */
+#define FLOW_WITH_JUSTIFY (offsetof(sheaf_flow, justify) + sizeof(uint32_t))
 
 void looks_take(looks *looks, const sheaf_flow *flow)
 {
@@ -24,6 +28,8 @@ void looks_take(looks *looks, const sheaf_flow *flow)
     }
     if (flow != NULL && flow->font_family != NULL && flow->font_family[0] != 0)
         g_strlcpy(looks->font_family, flow->font_family, sizeof looks->font_family);
+    if (flow != NULL && flow->size >= FLOW_WITH_JUSTIFY && flow->justify != 0)
+        looks->justify = flow->justify == SHEAF_JUSTIFY_YES;
     /* A third of a page is left for its text. */
     looks->margin = MIN(looks->margin, MIN(looks->width, looks->height) / 3);
 }

@@ -16,11 +16,19 @@ public struct Flow: Equatable, Sendable {
     public var margin: Double?
     /// Columns of text on a page, side by side, 1 to 4.
     public var columns: Int?
+    /// Whether lines are made as wide as their column.
+    public var justify: Bool?
 
     /// Everything is for the provider to choose.
     public init() {}
 
-    init(_ flow: sheaf_flow) {
+    /// - Parameter pointer: of as many bytes as its `size` says: hosts of before have fewer fields.
+    init(_ pointer: UnsafePointer<sheaf_flow>) {
+        var flow = unsafe sheaf_flow()
+        let length = unsafe min(Int(pointer.pointee.size), MemoryLayout<sheaf_flow>.size)
+        unsafe withUnsafeMutableBytes(of: &flow) { bytes in
+            unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: length))
+        }
         func wish(_ value: Double) -> Double? { value > 0 ? value : nil }
         unsafe width = wish(flow.width)
         unsafe height = wish(flow.height)
@@ -29,5 +37,6 @@ public struct Flow: Equatable, Sendable {
         unsafe lineHeight = wish(flow.line_height)
         unsafe margin = flow.margin >= 0 ? flow.margin : nil
         unsafe columns = flow.columns > 0 ? Int(flow.columns) : nil
+        unsafe justify = flow.justify == 0 ? nil : flow.justify == SHEAF_JUSTIFY_YES
     }
 }

@@ -31,7 +31,7 @@ import CSheafProvider
     /// How the text of a document that has no pages of its own is to be laid out, in ``Provider/open(_:request:)``; nil where
     /// nobody has a wish. To ask for it is to say that the document is such a one, ``Flowing``.
     public var flow: Flow? {
-        unsafe services.pointee.flow(request).map { unsafe Flow($0.pointee) }
+        unsafe services.pointee.flow(request).map { unsafe Flow($0) }
     }
 
     /// Says why the request fails.

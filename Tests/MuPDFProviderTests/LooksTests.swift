@@ -62,6 +62,7 @@ import Testing
         _ bytes: [UInt8] = Documents.policyBook, _ adjust: (inout sheaf_flow) -> Void
     ) throws -> TestDocument {
         var flow = sheaf_flow()
+        flow.size = UInt32(MemoryLayout<sheaf_flow>.size)
         flow.margin = -1
         adjust(&flow)
         return try provider.open(bytes, TestRequest(flow: flow))
@@ -81,6 +82,17 @@ import Testing
 
     private static func bytes(_ canvas: Canvas) -> [UInt8] {
         Array(UnsafeRawBufferPointer(start: canvas.pixels, count: canvas.stride * canvas.height))
+    }
+
+    @Test func linesAreJustifiedWhereThatIsWanted() throws {
+        func endsAtTheMargin(_ justify: UInt32) throws -> Int {
+            let document = try open { $0.justify = justify }
+            let ends = try (20..<30).flatMap { try document.text($0) }.map { Int($0.box[2].rounded()) }
+            let margin = try #require(ends.max())
+            return ends.count { $0 >= margin - 1 } * 100 / ends.count
+        }
+        let (yes, no) = (try endsAtTheMargin(SHEAF_JUSTIFY_YES), try endsAtTheMargin(SHEAF_JUSTIFY_NO))
+        #expect(yes > 30 && no < 10, "\(yes) \(no)")
     }
 
     @Test func nothingThatIsWantedChangesNothing() throws {

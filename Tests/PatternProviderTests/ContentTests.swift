@@ -62,6 +62,7 @@ import Testing
             try host.open(TestSource(lines), TestRequest(flow: flow))
         }
         var flow = sheaf_flow()
+        flow.size = UInt32(MemoryLayout<sheaf_flow>.size)
         flow.margin = -1
         let plain = try open(nil)
         #expect(try plain.count().pages == 40 && open(flow).count().pages == 40)

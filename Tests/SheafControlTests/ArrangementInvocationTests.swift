@@ -100,6 +100,10 @@ import Testing
             ("looks", ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2))),
             ("looks --paper day", .init(paper: .day, trim: .page, flow: .init(fontSize: 14, columns: 2))),
             (
+                "looks --justify no",
+                .init(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2, justify: false))
+            ),
+            (
                 "looks --sequence 3,1",
                 .init(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2), order: [2, 0])
             ),
@@ -128,7 +132,8 @@ import Testing
 
     @Test(arguments: [
         "looks 1", "looks --paper dark", "looks --trim yes", "looks --font-size large", "looks --line-height nan",
-        "looks --columns two", "looks --sequence 0,1", "looks --sequence 1,,2", "looks --page-size 420",
+        "looks --columns two", "looks --sequence 0,1", "looks --justify maybe", "looks --sequence 1,,2",
+        "looks --page-size 420",
         "open a --paper dark",
         "open a --spread triple", "open a --back front", "open a --order btt", "open a --flow wild",
         "open a --spacing -1", "open a --spacing 10001", "open a --spacing 1.5", "open a --part 5", "open a --part 0+5",

@@ -109,6 +109,16 @@ import Testing
         _ = try document.whole(5)
     }
 
+    /// Lines end where their column does, as far as anybody wants that.
+    @Test(arguments: [(0, true), (SHEAF_JUSTIFY_YES, true), (SHEAF_JUSTIFY_NO, false)] as [(UInt32, Bool)])
+    func linesAreJustifiedWhereThatIsWanted(wish: UInt32, isJustified: Bool) throws {
+        let words = (0..<120).map { "word\($0 * $0)" }.joined(separator: " ")
+        let lines = try Texts.open(words, Texts.flow(justify: wish)).text(0)
+        let ends = lines.dropLast().map(\.box[2])
+        let spread = try #require(ends.max()) - #require(ends.min())
+        #expect(isJustified ? spread < 1 : spread > 4, "\(ends)")
+    }
+
     /// Lines that were broken to a width are one paragraph again; those of a log and of a poem stay.
     @Test func linesThatWereBrokenToAWidthArePutTogether() throws {
         let words = (0..<400).map { "word\($0)" }

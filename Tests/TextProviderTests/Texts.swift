@@ -30,12 +30,13 @@ enum Texts {
     /// A wish for a layout. What is not named is the provider's to choose.
     static func flow(
         fontSize: Double = 0, width: Double = 0, height: Double = 0, lineHeight: Double = 0, margin: Double = -1,
-        columns: UInt32 = 0, font: String? = nil
+        columns: UInt32 = 0, font: String? = nil, justify: UInt32 = 0
     ) -> sheaf_flow {
         // Names of fonts stay: a wish is handed on.
         sheaf_flow(
-            size: 0, columns: columns, width: width, height: height, font_size: fontSize, line_height: lineHeight,
-            margin: margin, font_family: font.map { UnsafePointer(strdup($0)) })
+            size: UInt32(MemoryLayout<sheaf_flow>.size), columns: columns, width: width, height: height,
+            font_size: fontSize, line_height: lineHeight,
+            margin: margin, font_family: font.map { UnsafePointer(strdup($0)) }, justify: justify)
     }
 
     /// Paragraphs of words that are all different.

@@ -71,6 +71,10 @@ extern "C" {
 #define SHEAF_WILL_DISAPPEAR 3u
 #define SHEAF_DID_DISAPPEAR 4u
 
+/* flow: whether lines are made as wide as their column; 0: as the provider would have it. */
+#define SHEAF_JUSTIFY_YES 1u
+#define SHEAF_JUSTIFY_NO 2u
+
 /* trim and move: levels and stages. */
 #define SHEAF_TRIM_LOW 1u
 #define SHEAF_TRIM_MEDIUM 2u
@@ -151,6 +155,7 @@ typedef struct sheaf_flow {
     double line_height;   /* from one line to the next, as a multiple of the font's size, 0.8 to 4 */
     double margin;        /* around what is on a page, in points, 0 to 720; below 0: as the provider would have it */
     const char *font_family; /* "serif", "sans-serif", "monospace", or the name of a font */
+    uint32_t justify; /* where `size` covers it: whether lines are made as wide as their column, SHEAF_JUSTIFY_* */
 } sheaf_flow;
 
 /* What the host does for a provider. It lives as long as the provider. */

@@ -363,7 +363,8 @@ extension Double {
                 size: UInt32(MemoryLayout<sheaf_flow>.size), columns: UInt32(clamping: flow.columns ?? 0),
                 width: flow.width ?? 0, height: flow.height ?? 0, font_size: flow.fontSize ?? 0,
                 line_height: flow.lineHeight ?? 0, margin: flow.margin ?? -1,
-                font_family: family.flatMap { unsafe UnsafePointer($0.baseAddress) }))
+                font_family: family.flatMap { unsafe UnsafePointer($0.baseAddress) },
+                justify: flow.justify.map { $0 ? SHEAF_JUSTIFY_YES : SHEAF_JUSTIFY_NO } ?? 0))
     }
 
     deinit {

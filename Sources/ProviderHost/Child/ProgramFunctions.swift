@@ -527,6 +527,6 @@ extension DocumentLooks.Flow {
     fileprivate var provided: ProviderInterface.Flow {
         ProviderInterface.Flow(
             width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns)
+            margin: margin, columns: columns, justify: justify)
     }
 }

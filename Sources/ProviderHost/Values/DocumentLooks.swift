@@ -43,10 +43,12 @@ package struct DocumentLooks: Hashable, Sendable {
         package var margin: Double?
         /// Of text on a page, side by side.
         package var columns: Int?
+        /// Whether lines are made as wide as their column.
+        package var justify: Bool?
 
         package init(
             width: Double? = nil, height: Double? = nil, fontSize: Double? = nil, fontFamily: String? = nil,
-            lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil
+            lineHeight: Double? = nil, margin: Double? = nil, columns: Int? = nil, justify: Bool? = nil
         ) {
             self.width = width
             self.height = height
@@ -55,6 +57,7 @@ package struct DocumentLooks: Hashable, Sendable {
             self.lineHeight = lineHeight
             self.margin = margin
             self.columns = columns
+            self.justify = justify
         }
     }
 }
@@ -76,7 +79,8 @@ extension DocumentLooks {
             flow: flow.map {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
+                    justify: $0.justify)
             }, order: order.named.isEmpty ? nil : order.named)
     }
 
@@ -92,7 +96,8 @@ extension DocumentLooks {
             flow: wire?.flow.map {
                 Flow(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
+                    justify: $0.justify)
             }, order: wire?.order.flatMap(PageOrder.init) ?? PageOrder())
     }
 }

@@ -54,6 +54,7 @@ struct LooksCommand: Command {
             if let height = flow?.lineHeight { parts.append("line height \(height)") }
             if let margin = flow?.margin { parts.append("margins of \(LooksChange.points(margin))") }
             if let columns = flow?.columns { parts.append(columns == 1 ? "1 column" : "\(columns) columns") }
+            if let justify = flow?.justify { parts.append(justify ? "justified" : "not justified") }
             if flow?.width != nil || flow?.height != nil {
                 let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
                 parts.append("pages of \(sides[0]) x \(sides[1])")
@@ -89,6 +90,7 @@ struct LooksChange: Equatable, Sendable {
     var lineHeight = Setting<Double>.kept
     var margin = Setting<Double>.kept
     var columns = Setting<Int>.kept
+    var justify = Setting<Bool>.kept
     /// Indexes of pages.
     var order = Setting<[Int]>.kept
 
@@ -103,7 +105,8 @@ struct LooksChange: Equatable, Sendable {
                 width: width.applied(to: flow?.width), height: height.applied(to: flow?.height),
                 fontSize: fontSize.applied(to: flow?.fontSize), fontFamily: fontFamily.applied(to: flow?.fontFamily),
                 lineHeight: lineHeight.applied(to: flow?.lineHeight), margin: margin.applied(to: flow?.margin),
-                columns: columns.applied(to: flow?.columns)), order: order.applied(to: looks.order))
+                columns: columns.applied(to: flow?.columns), justify: justify.applied(to: flow?.justify)),
+            order: order.applied(to: looks.order))
     }
 
     /// Pages as people count them; the first few of many.
@@ -130,6 +133,7 @@ extension LooksChange {
         .init("line-height", value: "N", help: "from line to line, in sizes of the font"),
         .init("margin", value: "PT", help: "around the text of a page"),
         .init("columns", value: "N", help: "of text on a page: 1 to 4"),
+        .init("justify", value: "HOW", help: "whether lines are as wide as their column: yes or no"),
         .init("page-size", value: "WxH", help: "of its pages, in points"),
         .init("sequence", value: "N,N,...", help: "these pages of the document first, in this order"),
     ]
@@ -149,6 +153,9 @@ extension LooksChange {
             }
             columns = VerbArguments.number(text).map { .set($0) } ?? .byDefault
         }
+        justify =
+            try line.choice(
+                "justify", .init(["yes": .set(true), "no": .set(false), "default": .byDefault])) ?? .kept
         switch line.value("sequence") {
         case nil: break
         case "default"?: order = .byDefault

@@ -323,13 +323,13 @@ extension DocumentLooks.Flow {
         }
         self.init(
             width: wire.width, height: wire.height, fontSize: wire.fontSize, fontFamily: wire.fontFamily,
-            lineHeight: wire.lineHeight, margin: wire.margin, columns: wire.columns)
+            lineHeight: wire.lineHeight, margin: wire.margin, columns: wire.columns, justify: wire.justify)
         if self == Self() { return nil }
     }
 
     fileprivate var wire: ReaderInterface.TextFlow {
         .init(
             width: width, height: height, fontSize: fontSize, fontFamily: fontFamily, lineHeight: lineHeight,
-            margin: margin, columns: columns)
+            margin: margin, columns: columns, justify: justify)
     }
 }

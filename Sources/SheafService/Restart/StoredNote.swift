@@ -41,7 +41,8 @@ extension StoreInterface.Document {
             flow: opened.looks.flow.map {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
+                    justify: $0.justify)
             }, flows: opened.flows ? true : nil, album: opened.files.names, order: opened.looks.order.named)
     }
 
@@ -53,7 +54,8 @@ extension StoreInterface.Document {
             flow: flow.map {
                 .init(
                     width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
-                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns)
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns,
+                    justify: $0.justify)
             }, order: order.flatMap(PageOrder.init) ?? PageOrder())
     }
 
