@@ -52,9 +52,10 @@ extension PageCache {
     ///   - index: where it is in its document; nil where that is not known.
     ///   - user: for whom it counts; nil: nobody.
     ///   - expectedRenderTime: how long it will take, in microseconds; nil: as long as others.
+    ///   - need: the chance that a reader comes to a page that is read ahead, from 0 to 1; nil: as near as it is to readers.
     package mutating func reserve(
         _ slot: CacheSlot, bytes wanted: Int, index: Int? = nil, for user: UInt32? = nil, purpose: Purpose = .demand,
-        expectedRenderTime: UInt64? = nil, at time: Instant
+        expectedRenderTime: UInt64? = nil, need likelihood: Double? = nil, at time: Instant
     ) -> Reservation {
         now = time
         guard let entry = entries[slot], let rendition = entries.rendition(of: slot), !entry.isAlive,
@@ -75,7 +76,7 @@ extension PageCache {
             let page = CandidatePage(
                 rendition: rendition, index: index,
                 cost: PageCost(bytes: wanted, renderTime: expectedRenderTime ?? usualRenderTime),
-                isReadAhead: purpose == .readAhead)
+                isReadAhead: purpose == .readAhead, need: likelihood)
             displacement = self.displacement(for: page, need)
             // Nobody loses a page for one that finds no room even so.
             guard displacement.isEnough,

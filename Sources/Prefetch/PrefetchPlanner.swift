@@ -1,67 +1,211 @@
 package import PageModel
 
-/// What is worth rendering ahead of one reader, and when to think about it. Pure: it is told of turns and of the time.
+/// What is worth rendering ahead of one reader, and when to think about it. Pure: it is told of turns and of the time, and of
+/// where the reader may jump to. What it keeps of a reader is bounded.
 ///
-/// A reader that rests or turns slowly gets its neighbours: the next one in its direction, the one behind, the one after the
-/// next, and so on. One that turns faster than pages can be rendered, or leaps about, gets nothing until it stays somewhere.
+/// A spread's *need* is the chance that the reader turns to it (``MoveModel``), times the chance that it would be too late to
+/// begin it after the next turn. docs/memory.md has the whole of it.
 package struct PrefetchPlanner: Sendable {
     /// A reader that has stayed for so long rests, in microseconds: longer than who leafs through pages stays on one, and
     /// shorter than it takes to find a link and follow it.
     package static let restTime: UInt64 = 400_000
     /// Between two plans there is so much time at least, in microseconds: who turns faster is planned for now and then.
     package static let planInterval: UInt64 = 10_000
-    /// So many leaps in a row, and nobody knows where the next one goes.
-    package static let leapsWithoutPlan = 2
+    /// So many spreads ahead are thought of.
+    package static let reach = 8
+    /// So many places to jump to are thought of.
+    package static let maxPlaces = 64
+
+    /// Whatever a reader has done so far, it may look back: enough for ``PrefetchMode/full``.
+    private static let leastBack = 0.016
+
+    /// A spread that the reader may jump to.
+    package struct Place: Equatable, Sendable {
+        package enum Kind: Equatable, Sendable {
+            /// It jumped from there; from 0, the last time first.
+            case history(Int)
+            /// A link on its page leads there.
+            case link
+            /// A search has found it: so many hits further than where it is (0), or before that (less than 0).
+            case hit(Int)
+            /// An entry of the table of contents leads there: of the chapter that it reads, or another.
+            case contents(isOwn: Bool)
+        }
+
+        package let spread: Int
+        package let kind: Kind
+
+        package init(_ spread: Int, _ kind: Kind) {
+            self.spread = spread
+            self.kind = kind
+        }
+    }
+
+    /// Pages that run by and slow down.
+    package struct Fling: Equatable, Sendable {
+        /// The spread where it ends unless it is stopped.
+        package let landing: Int
+        /// In microseconds: the spreads that are left, divided by this, are its speed.
+        package let timeConstant: UInt64
+
+        package init(landing: Int, timeConstant: UInt64) {
+            self.landing = landing
+            self.timeConstant = timeConstant
+        }
+    }
 
     /// Where the reader is.
     package struct Situation: Sendable {
         /// The spread that it shows or is bound for.
         package var spread: Int
-        package var isForward: Bool
         /// How many spreads there are; nil where nobody knows.
         package var count: Int?
-        /// How many spreads may be rendered ahead.
-        package var limit: Int
-        /// How long a page takes to render, in microseconds; nil where none was rendered yet.
+        /// How long a spread takes to render, in microseconds; nil where none was rendered yet.
         package var renderTime: UInt64?
+        /// The fling that is under way; nil where none is.
+        package var fling: Fling?
+        /// Where it may jump to.
+        package var places: [Place]
+        package var mode: PrefetchMode
+        /// Whether only the next spread may be rendered: memory is short.
+        package var isNextOnly: Bool
 
-        package init(spread: Int, isForward: Bool, count: Int?, limit: Int, renderTime: UInt64?) {
+        package init(
+            spread: Int, count: Int?, renderTime: UInt64?, fling: Fling? = nil, places: [Place] = [],
+            mode: PrefetchMode = .full, isNextOnly: Bool = false
+        ) {
             self.spread = spread
-            self.isForward = isForward
             self.count = count
-            self.limit = limit
             self.renderTime = renderTime
+            self.fling = fling
+            self.places = places
+            self.mode = mode
+            self.isNextOnly = isNextOnly
         }
     }
 
-    /// When the reader turned last,
-    private var lastTurn: Instant?
-    /// and how long after the turn before, in microseconds.
-    private var interval: UInt64?
-    /// How many of the last turns went further than to a neighbour, each soon after the one before.
-    private var leaps = 0
+    /// A spread that may be needed.
+    package struct Candidate: Equatable, Sendable {
+        package let spread: Int
+        /// From 0 to 1.
+        package let need: Double
+        /// Whether it is worth beginning; else one that has begun goes on.
+        package let isLikely: Bool
+    }
+
+    private struct Turn {
+        var spread = 0
+        var time: UInt64 = 0
+    }
+
+    /// Turns that were not looked at yet, in their order: a turn is answered before that.
+    private var turns = [8 of Turn](repeating: Turn())
+    private var turnCount = 0
+
+    private var model = MoveModel()
+    private var context = TurnContext.opened
+    private var spread: Int?
+    /// 1 or −1: the way in which it turns pages.
+    private var direction = 1
+    private var lastTurn: UInt64 = 0
+    /// How long it stayed where it was before, in microseconds,
+    private var interval: UInt64 = 30_000_000
+    /// the longer one of that and of the stay before that,
+    private var longerInterval: UInt64 = 30_000_000
+    /// and how long it stays on a page, the last ones counting most.
+    private var usualInterval = 30_000_000.0
+    /// From where its last jumps went, the last one first.
+    private var origins = [3 of Int](repeating: -1)
+    /// Where it may jump to from the spread that was planned for last.
+    private var places: (spread: Int, list: [Place]) = (-1, [])
+    private var fling: Fling?
+    /// The indexes of the pages that were begun since the last turn.
+    private var begun: [Int] = []
+
     private var lastPlan: Instant?
     /// When to plan next; nil where nothing would be other than it is.
     package private(set) var due: Instant?
+
+    package init() {}
+
+    // MARK: Turns
+
+    /// The reader has turned to a spread.
+    package mutating func turned(to spread: Int, at now: Instant) {
+        if turnCount == turns.count { takeTurns() }
+        turns[turnCount] = Turn(spread: spread, time: now.microseconds)
+        turnCount += 1
+    }
+
+    /// The fling that was told of has ended where the reader is.
+    package mutating func landed() {
+        takeTurns()
+        fling = nil
+    }
+
+    /// What the last turn was.
+    package mutating func lastContext() -> TurnContext {
+        takeTurns()
+        return context
+    }
+
+    private mutating func takeTurns() {
+        for number in 0..<turnCount { take(turns[number]) }
+        turnCount = 0
+    }
+
+    private mutating func take(_ turn: Turn) {
+        defer {
+            spread = turn.spread
+            lastTurn = turn.time
+            begun.removeAll(keepingCapacity: true)
+        }
+        guard let origin = spread, origin != turn.spread else { return }
+        let stayed = turn.time - min(lastTurn, turn.time)
+        (interval, longerInterval) = (stayed, max(interval, stayed))
+        let move = move(from: origin, to: turn.spread)
+        model.learn(move, after: context)
+        context = context(after: move, from: origin, to: turn.spread)
+        if move.isStep || fling != nil {
+            direction = turn.spread > origin ? 1 : -1
+        } else {
+            // Who has jumped reads on from there.
+            direction = 1
+            (origins[0], origins[1], origins[2]) = (origin, origins[0], origins[1])
+        }
+        if move.isStep { usualInterval = usualInterval * 0.75 + Double(interval) * 0.25 }
+    }
+
+    private func move(from origin: Int, to spread: Int) -> Move {
+        if spread == origin &+ direction { return .forward }
+        if spread == origin &- direction { return .backward }
+        if let fling, (spread > origin) == (fling.landing > origin) { return .forward }
+        guard places.spread == origin, let place = places.list.first(where: { $0.spread == spread }) else {
+            return .far
+        }
+        return Move(to: place.kind)
+    }
+
+    private func context(after move: Move, from origin: Int, to spread: Int) -> TurnContext {
+        if fling != nil { return .passing }
+        return switch move {
+        case .forward: interval >= TurnContext.readingTime ? .step : .fast
+        case .backward: .reversed
+        case .link: .link
+        case .nextHit, .previousHit: .hit
+        case .contents: .contents
+        case .latest, .second, .older:
+            origins[0] == spread && origins[1] == origin && origins[2] == spread ? .toAndFro : .returned
+        case .far: .far
+        }
+    }
+
+    // MARK: When to plan
 
     /// Whether ``isDue(at:isUrgent:)`` has nothing new to say, unless it is urgent: ``due`` comes next, and not late.
     package func isPlanned(after now: Instant) -> Bool {
         guard let due, let lastPlan else { return false }
         return now < due && due <= lastPlan.after(Self.planInterval)
-    }
-
-    package init() {}
-
-    /// The reader has turned.
-    ///
-    /// - Parameter distance: from the spread before, in spreads; nil where there was none.
-    package mutating func turned(by distance: Int?, at now: Instant) {
-        let interval = lastTurn.map { now.microseconds - min($0.microseconds, now.microseconds) }
-        let isLeap = distance.map { $0.magnitude > 1 } ?? false
-        let isSoon = interval.map { $0 < Self.restTime } ?? false
-        leaps = isLeap ? (isSoon ? leaps : 0) + 1 : 0
-        self.interval = interval
-        lastTurn = now
     }
 
     /// Something has changed that plans are made of. Whether to plan now; else ``due`` says when.
@@ -75,40 +219,170 @@ package struct PrefetchPlanner: Sendable {
         return false
     }
 
-    /// The spreads to render ahead, the likeliest first. ``due`` says when to ask again.
-    package mutating func plan(_ situation: Situation, at now: Instant) -> [Int] {
-        lastPlan = now
-        due = nil
-        guard situation.limit > 0 else { return [] }
-        let rest = lastTurn.map { $0.after(Self.restTime) }
-        guard let rest, now < rest, isTooFast(for: situation) else {
-            return Self.neighbours(of: situation)
-        }
-        due = rest
-        return []
-    }
-
     /// There is nothing to plan, as in a document without pages: nothing is due.
     package mutating func planNothing() { due = nil }
 
-    private func isTooFast(for situation: Situation) -> Bool {
-        if leaps >= Self.leapsWithoutPlan { return true }
-        guard let renderTime = situation.renderTime, let interval else { return false }
-        return interval < renderTime
+    /// The render of a page was begun, or refused: it is not begun again before the next turn.
+    package mutating func began(_ index: Int) { begun.append(index) }
+
+    /// What was begun may be begun again: it was cancelled for something else than a turn.
+    package mutating func forgetBegun() { begun.removeAll(keepingCapacity: true) }
+
+    /// Whether a page may be begun: it was not since the last turn.
+    package func mayBegin(_ index: Int) -> Bool { !begun.contains(index) }
+
+    // MARK: Plans
+
+    /// The spreads that may be needed, the greatest need first. ``due`` says when to ask again.
+    ///
+    /// - Parameter isReady: whether a spread is rendered.
+    package mutating func plan(
+        _ situation: Situation, at now: Instant, isReady: (Int) -> Bool
+    ) -> [Candidate] {
+        takeTurns()
+        lastPlan = now
+        due = nil
+        places = (situation.spread, Array(situation.places.prefix(Self.maxPlaces)))
+        fling = situation.fling
+        if spread == nil { spread = situation.spread }
+        // A search comes before the jump to what it has found.
+        if context == .far, places.list.contains(Place(situation.spread, .hit(0))) { context = .hit }
+        guard let threshold = situation.mode.threshold else { return [] }
+        let rest = Instant(microseconds: lastTurn + Self.restTime)
+        var needs = Needs(in: situation)
+        if isHasty(in: situation), now < rest {
+            due = rest
+        } else {
+            addNeighbours(situation, isReady, to: &needs)
+        }
+        if let fling { addLanding(of: fling, situation, to: &needs) } else { addPlaces(to: &needs) }
+        if situation.isNextOnly { needs.keep(only: situation.spread &+ direction) }
+        return needs.sorted(atLeast: threshold / 2).map { spread, need in
+            Candidate(spread: spread, need: need, isLikely: need >= threshold)
+        }
     }
 
-    private static func neighbours(of situation: Situation) -> [Int] {
-        let step = situation.isForward ? 1 : -1
-        var spreads: [Int] = []
-        spreads.reserveCapacity(situation.limit)
-        for number in 0..<situation.limit {
-            // The second one is behind; the distance ahead grows with the others.
-            let distance = number == 1 ? -step : step * max(number, 1)
-            let (spread, overflow) = situation.spread.addingReportingOverflow(distance)
-            guard !overflow, spread >= 0, situation.count.map({ spread < $0 }) ?? true else { continue }
-            spreads.append(spread)
+    /// Whether the reader is gone before anything could be rendered around it, as twice before: it leaps about, or turns too
+    /// fast.
+    private func isHasty(in situation: Situation) -> Bool {
+        if fling != nil, context != .passing { return true }
+        let isTurning = context == .fast || context == .reversed || context == .passing
+        if isTurning { return (situation.renderTime ?? 0) > 2 * longerInterval }
+        return longerInterval < Self.restTime && context != .step
+    }
+
+    private func addNeighbours(_ situation: Situation, _ isReady: (Int) -> Bool, to needs: inout Needs) {
+        let time = Double(situation.renderTime ?? 0)
+        let onwards = model.chance(
+            of: .forward, after: usualInterval < Double(TurnContext.readingTime) ? .fast : .step)
+        var chance = model.chance(of: .forward, after: context)
+        var work = 0.0
+        for ahead in 1...Self.reach {
+            let spread = situation.spread &+ direction * ahead
+            guard needs.includes(spread) else { break }
+            if !isReady(spread) { work += time }
+            needs.add(spread, chance * urgency(after: ahead - 1, of: work))
+            chance *= onwards
         }
-        return spreads
+        let back = max(model.chance(of: .backward, after: context), Self.leastBack)
+        needs.add(situation.spread &- direction, back)
+        let further = back * model.chance(of: .forward, after: .reversed)
+        needs.add(situation.spread &- 2 * direction, further * urgency(after: 1, of: time))
+    }
+
+    /// The chance that it is too late to begin after the next turn what takes so long to render and is needed after so many
+    /// more: as sure as the reader stays for less than that, and never quite out of the question.
+    private func urgency(after turns: Int, of work: Double) -> Double {
+        guard turns > 0 else { return 1 }
+        let isQuick = context == .fast || context == .passing
+        let stay = isQuick ? min(usualInterval, Double(interval)) : usualInterval
+        func share(_ stay: Double) -> Double { min(1, 3 * work / (Double(turns) * max(stay, 1))) }
+        return max(0.02, 0.03 * share(450_000), share(stay))
+    }
+
+    /// Pages that a fling passes slowly enough to be seen: from there on where its speed allows a render for each.
+    private func addLanding(of fling: Fling, _ situation: Situation, to needs: inout Needs) {
+        let way = fling.landing.subtractingReportingOverflow(situation.spread).partialValue
+        guard way != 0 else { return }
+        let step = way.signum()
+        let length = Int(min(way.magnitude, UInt(Int32.max)))
+        let seen = fling.timeConstant / max(situation.renderTime ?? 1, 1)
+        let first = max(1, length - Int(min(seen, UInt64(length))))
+        for distance in first..<min(first + Self.reach, length) {
+            needs.add(situation.spread &+ step * distance, 0.95 - 0.25 * Double(distance) / Double(length))
+        }
+        needs.add(fling.landing, 0.7)
+        needs.add(fling.landing &+ step, 0.2)
+    }
+
+    private func addPlaces(to needs: inout Needs) {
+        let older = places.list.count { if case .history(2...) = $0.kind { true } else { false } }
+        let links = places.list.count { $0.kind == .link }
+        let entries = places.list.count { $0.kind == .contents(isOwn: false) }
+        for place in places.list {
+            let chance = model.chance(of: Move(to: place.kind), after: context)
+            switch place.kind {
+            case .history(0):
+                needs.add(place.spread, chance)
+                needs.add(place.spread &+ 1, 0.1 * chance * model.chance(of: .forward, after: .returned))
+            case .history(1): needs.add(place.spread, chance)
+            case .history: needs.add(place.spread, chance / Double(older))
+            // A third of all pages have links: where there are some, one is followed that much oftener.
+            case .link: needs.add(place.spread, min(0.5, 2.5 * chance) / Double(links))
+            case .hit(let number):
+                let onwards = 0.5 * model.chance(of: .nextHit, after: .hit)
+                needs.add(place.spread, (1..<max(number, 1)).reduce(chance) { need, _ in need * onwards })
+            case .contents(isOwn: true): needs.add(place.spread, 0.3 * chance)
+            case .contents: needs.add(place.spread, 0.6 * chance / Double(entries))
+            }
+        }
+    }
+}
+
+extension Move {
+    /// A jump to a place of this kind.
+    fileprivate init(to kind: PrefetchPlanner.Place.Kind) {
+        self =
+            switch kind {
+            case .history(0): .latest
+            case .history(1): .second
+            case .history: .older
+            case .link: .link
+            case .hit(let number): number < 0 ? .previousHit : .nextHit
+            case .contents: .contents
+            }
+    }
+
+    fileprivate var isStep: Bool { self == .forward || self == .backward }
+}
+
+/// What is needed of a document, each spread once: chances are joined as independent ones.
+private struct Needs {
+    private let count: Int?
+    private let here: Int
+    private var needs: [(spread: Int, need: Double)] = []
+
+    init(in situation: PrefetchPlanner.Situation) {
+        count = situation.count
+        here = situation.spread
+        needs.reserveCapacity(2 * PrefetchPlanner.reach)
+    }
+
+    /// Whether the document has a spread, as far as is known.
+    func includes(_ spread: Int) -> Bool { spread >= 0 && spread < count ?? .max }
+
+    mutating func add(_ spread: Int, _ need: Double) {
+        guard includes(spread), spread != here, need > 0 else { return }
+        guard let place = needs.firstIndex(where: { $0.spread == spread }) else {
+            return needs.append((spread, need))
+        }
+        needs[place].need = 1 - (1 - needs[place].need) * (1 - need)
+    }
+
+    mutating func keep(only spread: Int) { needs.removeAll { $0.spread != spread } }
+
+    func sorted(atLeast least: Double) -> [(spread: Int, need: Double)] {
+        needs.filter { $0.need >= least }.sorted { ($1.need, $0.spread) < ($0.need, $1.spread) }
     }
 }
 

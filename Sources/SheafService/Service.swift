@@ -263,7 +263,8 @@ extension ReaderContext.Settings {
     init(_ configuration: Configuration) {
         self.init(
             watchesPerReader: configuration.watchesPerReader, renditionLimit: configuration.renditionLimit,
-            regionDelay: configuration.regionDelay, readAhead: configuration.readAhead)
+            regionDelay: configuration.regionDelay, prefetch: configuration.prefetch, readAhead: configuration.readAhead
+        )
     }
 }
 

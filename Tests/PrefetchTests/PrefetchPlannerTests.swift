@@ -3,97 +3,327 @@ import Prefetch
 import Testing
 
 @Suite struct PrefetchPlannerTests {
-    private static func situation(
-        _ spread: Int, isForward: Bool = true, count: Int? = 9, limit: Int = 3, renderTime: UInt64? = nil
-    ) -> PrefetchPlanner.Situation {
-        PrefetchPlanner.Situation(
-            spread: spread, isForward: isForward, count: count, limit: limit, renderTime: renderTime)
+    private static let second: UInt64 = 1_000_000
+
+    /// A planner with the time, and where its reader is.
+    private struct Reading {
+        var planner = PrefetchPlanner()
+        var time: UInt64 = 1_000_000
+        var situation: PrefetchPlanner.Situation
+        /// What is rendered.
+        var ready: Set<Int> = []
+
+        init(_ spread: Int, of count: Int? = 100, renderTime: UInt64? = 80_000, mode: PrefetchMode = .full) {
+            situation = PrefetchPlanner.Situation(spread: spread, count: count, renderTime: renderTime, mode: mode)
+            planner.turned(to: spread, at: Instant(microseconds: time))
+        }
+
+        var now: Instant { Instant(microseconds: time) }
+
+        /// What is worth beginning, in its order.
+        mutating func plan() -> [Int] { candidates().filter(\.isLikely).map(\.spread) }
+
+        mutating func candidates() -> [PrefetchPlanner.Candidate] {
+            planner.plan(situation, at: now) { [ready] in ready.contains($0) }
+        }
+
+        /// Stays for so long, and turns; with a plan for where it is, as the service has it.
+        mutating func turn(to spread: Int, after stay: UInt64, places: [PrefetchPlanner.Place] = []) {
+            _ = plan()
+            time += stay
+            planner.turned(to: spread, at: now)
+            situation.spread = spread
+            situation.places = places
+        }
     }
 
-    private static func at(_ microseconds: UInt64) -> Instant { Instant(microseconds: microseconds) }
-
-    @Test(arguments: [
-        (5, true, 9, 3, [6, 4, 7]), (5, false, 9, 3, [4, 6, 3]), (0, true, 9, 3, [1, 2]), (8, true, 9, 3, [7]),
-        (0, true, 1, 3, []), (5, true, 9, 0, []), (5, true, 9, 1, [6]), (2, false, 9, 6, [1, 3, 0]),
-    ])
-    func nextThenPreviousThenFartherOn(spread: Int, forward: Bool, count: Int, limit: Int, plan: [Int]) {
-        var planner = PrefetchPlanner()
-        let situation = Self.situation(spread, isForward: forward, count: count, limit: limit)
-        #expect(planner.plan(situation, at: Self.at(0)) == plan)
+    private static func place(_ spread: Int, _ kind: PrefetchPlanner.Place.Kind) -> PrefetchPlanner.Place {
+        PrefetchPlanner.Place(spread, kind)
     }
 
-    @Test func anUnknownCountHasNoEnd() {
-        var planner = PrefetchPlanner()
-        #expect(planner.plan(Self.situation(5, count: nil, limit: 2), at: Self.at(0)) == [6, 4])
+    // MARK: Turns
+
+    @Test(
+        arguments: [(50, 100, [51, 49]), (0, 100, [1]), (99, 100, [98]), (0, 1, []), (50, nil, [51, 49])]
+            as [(Int, Int?, [Int])])
+    func aReaderThatWasOpenedGetsItsNeighbours(spread: Int, count: Int?, plan: [Int]) {
+        var reading = Reading(spread, of: count)
+        let planned = reading.plan()
+        #expect(planned == plan)
     }
 
     @Test func aSpreadAtTheEndOfTheNumbersIsPlannedFor() {
-        var planner = PrefetchPlanner()
-        #expect(planner.plan(Self.situation(.max, count: nil), at: Self.at(0)) == [.max - 1])
+        var reading = Reading(.max, of: nil)
+        let planned = reading.plan()
+        #expect(planned == [.max - 1])
     }
 
-    /// Two turns, so far apart, of a reader whose pages take so long to render.
-    @Test(
-        arguments: [(nil, 1, 3), (20_000, 20_000, 3), (20_000, 19_999, 0), (0, 0, 3)] as [(UInt64?, UInt64, Int)])
-    func whoTurnsFasterThanPagesAreRenderedGetsNoneUntilItRests(renderTime: UInt64?, interval: UInt64, planned: Int) {
-        var planner = PrefetchPlanner()
-        planner.turned(by: 1, at: Self.at(1_000_000))
-        let now = Self.at(1_000_000 + interval)
-        planner.turned(by: 1, at: now)
-        let situation = Self.situation(4, renderTime: renderTime)
-        #expect(planner.plan(situation, at: now).count == planned)
-        let rest = Self.at(now.microseconds + PrefetchPlanner.restTime)
-        #expect(planner.due == (planned == 0 ? rest : nil))
-        #expect(planner.plan(situation, at: rest).count == 3 && planner.due == nil)
+    @Test func whoReadsGetsTheNextAndThePrevious() {
+        var reading = Reading(50)
+        for spread in 51...55 { reading.turn(to: spread, after: 20 * Self.second) }
+        let planned = reading.plan()
+        #expect(planned.prefix(2) == [56, 54] && reading.planner.due == nil)
     }
 
-    @Test(arguments: [(0, 3), (1, 3), (2, 0), (9, 0)])
-    func whoLeapsAboutGetsNoneUntilItStays(leaps: Int, planned: Int) {
-        var planner = PrefetchPlanner()
-        var now: UInt64 = 1_000_000
-        planner.turned(by: 1, at: Self.at(now))
-        for _ in 0..<leaps {
-            now += 100_000
-            planner.turned(by: 7, at: Self.at(now))
+    @Test func whoSkimsSlowPagesGetsManyAheadInTheirOrder() {
+        var reading = Reading(50, renderTime: 300_000)
+        for spread in 51...56 { reading.turn(to: spread, after: 500_000) }
+        let planned = reading.plan()
+        let ahead = planned.filter { $0 > 56 }
+        #expect(ahead == Array(57..<57 + ahead.count) && ahead.count >= 5)
+        #expect(planned.first == 57)
+    }
+
+    /// What takes little time to render need not be there long before.
+    @Test func whatIsQuicklyRenderedIsNotRenderedFarAhead() {
+        var (slow, quick) = (Reading(50, renderTime: 900_000), Reading(50, renderTime: 3_000))
+        for spread in 51...60 {
+            slow.turn(to: spread, after: 2 * Self.second)
+            quick.turn(to: spread, after: 2 * Self.second)
         }
-        let situation = Self.situation(4, renderTime: 20_000)
-        #expect(planner.plan(situation, at: Self.at(now)).count == planned)
-        #expect(planner.plan(situation, at: Self.at(now + PrefetchPlanner.restTime)).count == 3)
+        let (many, few) = (slow.plan(), quick.plan())
+        #expect(many.count > few.count && few.first == 61)
     }
 
-    @Test func leapsThatAreFarApartAreNoSeries() {
-        var planner = PrefetchPlanner()
-        for turn in 1...5 as ClosedRange<UInt64> {
-            planner.turned(by: 7, at: Self.at(turn * PrefetchPlanner.restTime))
-        }
-        let now = Self.at(5 * PrefetchPlanner.restTime)
-        #expect(planner.plan(Self.situation(4, renderTime: 20_000), at: now).count == 3)
+    @Test func whatIsRenderedMakesTheRestLessUrgent() throws {
+        var reading = Reading(50, renderTime: 500_000)
+        for spread in 51...60 { reading.turn(to: spread, after: 2 * Self.second) }
+        let before = try #require(reading.candidates().first { $0.spread == 62 }).need
+        reading.ready = [61]
+        let after = try #require(reading.candidates().first { $0.spread == 62 }).need
+        #expect(after < before)
     }
+
+    @Test func afterAReversalItMayGoEitherWay() throws {
+        var reading = Reading(50)
+        for spread in [51, 52, 53, 52] { reading.turn(to: spread, after: 20 * Self.second) }
+        let candidates = reading.candidates()
+        let back = try #require(candidates.first { $0.spread == 51 }).need
+        let forth = try #require(candidates.first { $0.spread == 53 }).need
+        #expect(back > 0.3 && forth > 0.3)
+        // One more, and backward is its direction.
+        reading.turn(to: 51, after: 20 * Self.second)
+        let planned = reading.plan()
+        #expect(planned.first == 50)
+    }
+
+    @Test func whoTurnsFasterThanPagesAreRenderedGetsNoneUntilItRests() {
+        var reading = Reading(50, renderTime: 200_000)
+        for spread in 51...54 { reading.turn(to: spread, after: 90_000) }
+        #expect(reading.plan().isEmpty)
+        #expect(reading.planner.due == Instant(microseconds: reading.time + PrefetchPlanner.restTime))
+        reading.time += PrefetchPlanner.restTime
+        let planned = reading.plan()
+        #expect(planned.first == 55 && reading.planner.due == nil)
+        // At half of the speed it is worth trying.
+        var slower = Reading(50, renderTime: 200_000)
+        for spread in 51...54 { slower.turn(to: spread, after: 100_000) }
+        #expect(slower.plan().first == 55)
+    }
+
+    @Test func whoLeapsAboutGetsNoneUntilItStays() {
+        var reading = Reading(50)
+        for spread in [20, 70] { reading.turn(to: spread, after: 100_000) }
+        #expect(reading.plan().isEmpty && reading.planner.due != nil)
+        reading.time += PrefetchPlanner.restTime
+        #expect(reading.plan().first == 71)
+        // A single leap is no series.
+        reading.turn(to: 30, after: 20 * Self.second)
+        #expect(reading.plan().first == 31)
+    }
+
+    // MARK: Flings
+
+    @Test func aFlingHasItsLandingReadAheadAndWhatItPassesSlowlyEnough() {
+        var reading = Reading(10, renderTime: 100_000)
+        _ = reading.plan()
+        // Of the last pages each stays for 0.5 s divided by what is left: from 35 on for 0.1 s and longer.
+        reading.situation.fling = PrefetchPlanner.Fling(landing: 40, timeConstant: 500_000)
+        let planned = reading.plan()
+        #expect(Set(planned).isSuperset(of: [35, 36, 37, 38, 39, 40]) && planned.first == 35)
+        #expect(!planned.contains { (11...34).contains($0) })
+        #expect(planned.last == 41)
+    }
+
+    @Test(arguments: [(90, 5), (5, 90)]) func aFlingMayGoEitherWayAndEndWhereItBegan(start: Int, landing: Int) {
+        var reading = Reading(start, renderTime: 400_000)
+        reading.situation.fling = PrefetchPlanner.Fling(landing: landing, timeConstant: 500_000)
+        #expect(reading.plan().contains(landing))
+        reading.situation.spread = landing
+        #expect(!reading.plan().contains(landing))
+        for extreme in [Int.min, .max] {
+            reading.situation.fling = PrefetchPlanner.Fling(landing: extreme, timeConstant: .max)
+            #expect(reading.plan().allSatisfy { (0..<100).contains($0) })
+        }
+    }
+
+    @Test func whereAFlingHasLandedReadingGoesOn() {
+        var reading = Reading(10)
+        _ = reading.plan()
+        reading.situation.fling = PrefetchPlanner.Fling(landing: 40, timeConstant: 500_000)
+        reading.turn(to: 40, after: Self.second)
+        reading.planner.landed()
+        reading.situation.fling = nil
+        #expect(reading.planner.lastContext() == .passing)
+        #expect(reading.plan().first == 41)
+    }
+
+    // MARK: Places
+
+    @Test func whoHasFollowedALinkIsExpectedBack() {
+        var reading = Reading(50)
+        reading.situation.places = [Self.place(80, .link)]
+        reading.turn(to: 80, after: 9 * Self.second, places: [Self.place(50, .history(0))])
+        #expect(reading.planner.lastContext() == .link)
+        #expect(Set(reading.plan().prefix(2)) == [50, 81])
+    }
+
+    @Test func whoGoesToAndFroIsExpectedToGoOn() {
+        var reading = Reading(50)
+        for number in 0..<6 {
+            let (here, there) = number % 2 == 0 ? (80, 50) : (50, 80)
+            reading.turn(to: here, after: 4 * Self.second, places: [Self.place(there, .history(0))])
+        }
+        #expect(reading.planner.lastContext() == .toAndFro)
+        #expect(reading.plan().first == 80)
+    }
+
+    @Test func linksAndSearchHitsAndEntriesAreReadAhead() {
+        var reading = Reading(50)
+        for spread in 51...53 { reading.turn(to: spread, after: 20 * Self.second) }
+        reading.situation.places = [Self.place(80, .link), Self.place(90, .link)]
+        #expect(Set(reading.plan()).isSuperset(of: [80, 90]))
+        // The jump to a hit comes after the search.
+        reading.turn(
+            to: 20, after: Self.second,
+            places: [
+                Self.place(20, .hit(0)), Self.place(25, .hit(1)), Self.place(33, .hit(2)), Self.place(11, .hit(-1)),
+            ])
+        #expect(reading.plan().first == 25)
+        #expect(reading.planner.lastContext() == .hit)
+        // Who chooses from the contents does so again.
+        var browsing = Reading(0)
+        var chapters = Array(stride(from: 10, to: 90, by: 10))
+        for chapter in chapters {
+            browsing.situation.places = chapters.map { Self.place($0, .contents(isOwn: false)) }
+            browsing.turn(to: chapter, after: 3 * Self.second)
+        }
+        chapters.removeLast()
+        browsing.situation.places = chapters.map { Self.place($0, .contents(isOwn: false)) }
+        #expect(Set(browsing.plan()).isSuperset(of: chapters))
+    }
+
+    @Test func onlySoManyPlacesAreThoughtOf() {
+        var reading = Reading(500, of: 1_000)
+        reading.situation.places =
+            (0..<PrefetchPlanner.maxPlaces).map { Self.place($0, .link) } + [Self.place(900, .history(0))]
+        #expect(!reading.candidates().contains { $0.spread == 900 })
+        reading.situation.places.removeFirst()
+        reading.turn(to: 501, after: 9 * Self.second, places: reading.situation.places)
+        #expect(reading.candidates().contains { $0.spread == 900 })
+    }
+
+    // MARK: How much
+
+    @Test func ecoTakesTheLikeliestOnly() {
+        var (full, eco, no) = (Reading(50), Reading(50, mode: .eco), Reading(50, mode: .no))
+        for spread in 51...53 {
+            full.turn(to: spread, after: Self.second)
+            eco.turn(to: spread, after: Self.second)
+            no.turn(to: spread, after: Self.second)
+        }
+        let (all, some, none) = (full.plan(), eco.plan(), no.plan())
+        #expect(Set(some).isStrictSubset(of: all) && some.first == 54 && none.isEmpty)
+    }
+
+    @Test func underPressureOnlyTheNextIsRendered() {
+        var reading = Reading(50)
+        for spread in [51, 52, 53] { reading.turn(to: spread, after: 20 * Self.second) }
+        reading.situation.isNextOnly = true
+        #expect(reading.plan() == [54])
+    }
+
+    /// Between the two thresholds nothing is begun, and nothing is ended.
+    @Test func whatIsBegunGoesOnForLongerThanItWouldBeBegun() {
+        var reading = Reading(50, renderTime: nil)
+        let candidates = reading.candidates()
+        for candidate in candidates { #expect(candidate.isLikely == (candidate.need >= 0.015)) }
+        #expect(candidates.allSatisfy { $0.need >= 0.0075 } && candidates.contains { !$0.isLikely })
+        for (one, other) in zip(candidates, candidates.dropFirst()) { #expect(one.need >= other.need) }
+    }
+
+    @Test func aPageIsBegunOnceBetweenTwoTurns() {
+        var reading = Reading(50)
+        reading.planner.began(51)
+        #expect(!reading.planner.mayBegin(51) && reading.planner.mayBegin(49))
+        reading.planner.forgetBegun()
+        #expect(reading.planner.mayBegin(51))
+        reading.planner.began(51)
+        reading.turn(to: 51, after: Self.second)
+        _ = reading.plan()
+        #expect(reading.planner.mayBegin(51))
+    }
+
+    @Test func itLearnsWhatAReaderDoes() throws {
+        var reading = Reading(99)
+        var others = Reading(99)
+        let before = try #require(others.candidates().first { $0.spread == 98 }).need
+        // Two pages on and one back, again and again.
+        var spread = 50
+        for number in 0..<60 {
+            spread += number % 3 == 2 ? -1 : 1
+            reading.turn(to: spread, after: 20 * Self.second)
+        }
+        reading.turn(to: spread + 1, after: 20 * Self.second)
+        let back = try #require(reading.candidates().first { $0.spread == spread }).need
+        #expect(back > 3 * before)
+    }
+
+    /// More of them than are kept until the next plan.
+    @Test func allTurnsBetweenTwoPlansCount() {
+        var (one, other) = (Reading(10), Reading(10))
+        _ = one.plan()
+        _ = other.plan()
+        for spread in 11...40 {
+            one.time += 700_000
+            other.time += 700_000
+            one.planner.turned(to: spread, at: one.now)
+            other.planner.turned(to: spread, at: other.now)
+            _ = other.planner.lastContext()
+        }
+        one.situation.spread = 40
+        other.situation.spread = 40
+        #expect(one.candidates() == other.candidates())
+    }
+
+    // MARK: When
 
     /// Also where the last plan was made just before that.
     @Test func whatIsDueIsPlanned() {
-        var planner = PrefetchPlanner()
-        planner.turned(by: 1, at: Self.at(1_000_000))
-        planner.turned(by: 1, at: Self.at(1_000_001))
-        let rest = 1_000_001 + PrefetchPlanner.restTime
-        #expect(planner.plan(Self.situation(4, renderTime: 20_000), at: Self.at(rest - 1)).isEmpty)
-        #expect(planner.due == Self.at(rest) && planner.isPlanned(after: Self.at(rest - 1)))
-        let isDueThen = planner.isDue(at: Self.at(rest), isUrgent: false)
-        #expect(isDueThen && !planner.isPlanned(after: Self.at(rest)))
+        var reading = Reading(50, renderTime: 200_000)
+        for spread in 51...54 { reading.turn(to: spread, after: 20_000) }
+        let rest = reading.time + PrefetchPlanner.restTime
+        reading.time = rest - 1
+        #expect(reading.plan().isEmpty)
+        #expect(reading.planner.due == Instant(microseconds: rest) && reading.planner.isPlanned(after: reading.now))
+        reading.time = rest
+        let isDueThen = reading.planner.isDue(at: reading.now, isUrgent: false)
+        #expect(isDueThen && !reading.planner.isPlanned(after: reading.now))
     }
 
     @Test func plansAreMadeNowAndThen() {
-        var planner = PrefetchPlanner()
-        let isFirstDue = planner.isDue(at: Self.at(1_000), isUrgent: false)
+        var reading = Reading(50)
+        let isFirstDue = reading.planner.isDue(at: reading.now, isUrgent: false)
         #expect(isFirstDue)
-        _ = planner.plan(Self.situation(4), at: Self.at(1_000))
-        let next = Self.at(1_000 + PrefetchPlanner.planInterval)
-        let isSoonDue = planner.isDue(at: Self.at(1_001), isUrgent: false)
-        #expect(!isSoonDue && planner.due == next)
+        _ = reading.plan()
+        let next = Instant(microseconds: reading.time + PrefetchPlanner.planInterval)
+        reading.time += 1
+        let isSoonDue = reading.planner.isDue(at: reading.now, isUrgent: false)
+        #expect(!isSoonDue && reading.planner.due == next)
         // A page that has to be rendered does not wait for that.
-        let isUrgentDue = planner.isDue(at: Self.at(1_001), isUrgent: true)
+        let isUrgentDue = reading.planner.isDue(at: reading.now, isUrgent: true)
         #expect(isUrgentDue)
-        let isDueThen = planner.isDue(at: next, isUrgent: false)
+        let isDueThen = reading.planner.isDue(at: next, isUrgent: false)
         #expect(isDueThen)
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import IniFile
 import PageCache
+import Prefetch
 import ProviderHost
 import SheafOS
 import Testing
@@ -39,6 +40,7 @@ import Testing
             PageMax=1G
             MaxRenditionPixels=2000
             RegionDelayMSec=20
+            Prefetch=eco
             ReadAhead=0
             [Readers]
             ReaderKeepSec=1min 30s
@@ -80,7 +82,7 @@ import Testing
         #expect(configuration.pageMax == 1 << 30)
         #expect(configuration.maxRenditionPixels == 2_000)
         #expect(configuration.regionDelay == 20_000)
-        #expect(configuration.readAhead == 0)
+        #expect(configuration.prefetch == .eco && configuration.readAhead == 0)
         #expect(configuration.readerKeep == 90_000_000)
         #expect(configuration.readersPerUser == 7)
         #expect(configuration.documentsPerUser == 12 && configuration.watchesPerUser == 13)
@@ -140,7 +142,8 @@ import Testing
         ("[Documents]\nLibraryFolders=books", 2), ("[Documents]\nRemoteFileSystems=maybe", 2),
         ("[Cache]\nMaxRenditionPixels=1023", 2), ("[Cache]\nMaxRenditionPixels=268435457", 2),
         ("[Cache]\nRegionDelayMSec=10001", 2), ("[Cache]\nRegionDelayMSec=-1", 2),
-        ("[Cache]\nReadAhead=65", 2), ("[Cache]\nCacheMaxPages=0", 2), ("[Cache]\nCacheMaxPages=1000001", 2),
+        ("[Cache]\nReadAhead=65", 2), ("[Cache]\nPrefetch=yes", 2), ("[Cache]\nCacheMaxPages=0", 2),
+        ("[Cache]\nCacheMaxPages=1000001", 2),
         ("[Cache]\nCachePolicy=mru", 2), ("[Cache]\nCacheMax=9999999999T", 2), ("[Cache]\nwhat is this", 2),
         ("[Readers]\nReaderKeepSec=5 parsecs", 2), ("[Service]\nSocket=relative", 2),
         ("[Cache]\nCacheMax=9223372036854775807", 2), ("[Cache]\nCacheMax=1048577T", 2),

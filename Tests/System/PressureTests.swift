@@ -94,11 +94,11 @@ import Varlink
         try eventually {
             try reader.client.status()
         } until: {
-            $0.cache.pages == 5
+            $0.cache.pages == 3
         }
         let warned = try reader.client.call(ManagerInterface.WarnMemory.self, .init(level: .critical)).parameters
-        #expect(warned.freedPages == 4)
-        // Held, then the next page only, then all of it again: 5 at 60 %, then 3, 6 and 7.
+        #expect(warned.freedPages == 2)
+        // Held, then the next page only, then all of it again: 5 at 60 %, then 3.
         let over = try eventually {
             try reader.client.status()
         } until: { status in
@@ -107,10 +107,10 @@ import Varlink
             } else if status.pressure.level != nil {
                 #expect(status.cache.softLimit == 0 && status.cache.pages == 1)
             }
-            return status.pressure.level == nil && status.cache.pages == 5
+            return status.pressure.level == nil && status.cache.pages == 3
         }
         #expect(over.cache.softLimit == 8 * Self.page)
-        #expect(try Self.have([3, 5, 6, 7], reader))
+        #expect(try Self.have([3, 5], reader))
     }
 
     @Test(
@@ -123,9 +123,9 @@ import Varlink
         try eventually {
             try reader.client.status()
         } until: {
-            $0.cache.reserved == 3 * Self.page
+            $0.cache.reserved == 2 * Self.page
         }
-        // 5 is under way, 3 and 6 wait for it.
+        // 5 is under way, and 3 waits for it.
         try eventually {
             try reader.client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts.contains {
                 $0.state == .busy
@@ -141,26 +141,26 @@ import Varlink
     }
 
     @Test func atLowOnlyTheNextPageIsReadAhead() throws {
-        let service = try Self.service(pages: 8, readAhead: 4)
+        let service = try Self.service(pages: 5, readAhead: 4)
         let reader = try Self.open(service, "pages = 30", at: 4)
         try eventually {
             try reader.client.status()
         } until: {
-            $0.cache.pages == 5
+            $0.cache.pages == 3
         }
         _ = try Self.warnThrice(.low, reader)
         let limited = try eventually {
             try reader.client.status()
         } until: {
-            $0.cache.reserved == 0 && $0.cache.pages == 4
+            $0.cache.reserved == 0 && $0.cache.pages == 3
         }.cache
-        #expect(limited.softLimit == 8 * Self.page * 60 / 100)
+        #expect(limited.softLimit == 5 * Self.page * 60 / 100)
         try reader.jump(.init(index: 20))
         // 20 for the jump, 21 ahead of it, and no more: one goes for each.
         try eventually {
             try reader.client.status()
         } until: {
-            $0.cache.reserved == 0 && $0.cache.pages == 4 && $0.cache.evicted == limited.evicted + 2
+            $0.cache.reserved == 0 && $0.cache.pages == 3 && $0.cache.evicted == limited.evicted + 2
         }
         try remains(for: .milliseconds(200), because: "what is not read ahead is not told") {
             try reader.client.status().cache.reserved == 0

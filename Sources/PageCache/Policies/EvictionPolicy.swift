@@ -31,6 +31,8 @@ package struct CandidatePage: Sendable {
     package let cost: PageCost
     /// Whether nobody has asked for it yet.
     package let isReadAhead: Bool
+    /// The chance that a reader comes to it, from 0 to 1, where that was reckoned.
+    package var need: Double?
 }
 
 /// What it took to get a page, and what it takes to keep it.

@@ -19,6 +19,8 @@ struct Nearness {
         let ahead: DecayTable
         let behind: DecayTable
         let around: DecayTable
+        let next = DecayTable(ReadingParameters.nextDecay)
+        let previous = DecayTable(ReadingParameters.previousDecay)
 
         init(_ parameters: ReadingParameters) {
             ahead = DecayTable(parameters.aheadDecay)
@@ -34,7 +36,10 @@ struct Nearness {
         let ahead: [DecayingSum]
         let behind: [DecayingSum]
         let around: [DecayingSum]
+        /// By what their last turns were: weighed already.
+        let next: [DecayingSum]
         private let anticipated: [PageID: Double]
+        private let origins: [PageID: Double]
         /// A bit for the last six of each anticipated id: most pages need no look-up.
         private let mask: UInt64
 
@@ -55,6 +60,13 @@ struct Nearness {
             around = [
                 DecayingSum(all, decays.around), DecayingSum(all, decays.around, isDownwards: true, isOpen: true),
             ].filter { !$0.isEmpty }
+            next = Self.next(readers?.all ?? [], decays)
+            var origins: [PageID: Double] = [:]
+            for reader in readers?.all ?? [] {
+                guard let origin = reader.origin, let context = reader.context else { continue }
+                origins[origin, default: 0] += ReadingParameters.after[context.rawValue].origin
+            }
+            self.origins = origins
             var anticipated: [PageID: Double] = [:]
             for reader in readers?.all ?? [] {
                 var weight = parameters.anticipated
@@ -66,6 +78,27 @@ struct Nearness {
             self.anticipated = anticipated
             mask = anticipated.keys.reduce(0) { $0 | Self.bit(of: $1) }
         }
+
+        private static func next(_ readers: [ReadingPosition], _ decays: Decays) -> [DecayingSum] {
+            var sums: [DecayingSum] = []
+            for direction in [1, -1] {
+                let known = readers.filter { $0.context != nil && ($0.direction < 0) == (direction < 0) }
+                    .sorted { $0.index < $1.index }
+                guard !known.isEmpty else { continue }
+                let weights = known.map { ReadingParameters.after[$0.context?.rawValue ?? 0] }
+                let indexes = known.map(\.index)
+                sums.append(
+                    DecayingSum(
+                        indexes, decays.next, isDownwards: direction < 0, isOpen: true, weights: weights.map(\.ahead)))
+                sums.append(
+                    DecayingSum(
+                        indexes, decays.previous, isDownwards: direction > 0, isOpen: true,
+                        weights: weights.map(\.behind)))
+            }
+            return sums
+        }
+
+        func origin(_ page: PageID) -> Double { origins.isEmpty ? 0 : origins[page] ?? 0 }
 
         func anticipation(of page: PageID) -> Double {
             mask & Self.bit(of: page) == 0 ? 0 : anticipated[page] ?? 0
@@ -93,9 +126,11 @@ struct Nearness {
         guard let last, last.readers > 0 else { return Weight() }
         var weight = Weight(readers: last.readers)
         weight.anticipated = last.anticipation(of: page)
+        weight.position = last.origin(page)
         if let index {
             for sum in last.ahead { weight.position += parameters.ahead * sum.weight(at: index) }
             for sum in last.behind { weight.position += parameters.behind * sum.weight(at: index) }
+            for sum in last.next { weight.position += sum.weight(at: index) }
             for sum in last.around { weight.position += parameters.around * sum.weight(at: index) }
         }
         return weight
@@ -124,12 +159,17 @@ struct DecayingSum {
     ///   - readers: where they are, in order.
     ///   - isDownwards: whether it decays below each reader instead, and is 0 above.
     ///   - isOpen: whether the page where a reader is has nothing of it.
-    init(_ readers: [Int], _ decay: DecayTable, isDownwards: Bool = false, isOpen: Bool = false) {
+    ///   - weights: what each reader weighs where it is; empty: 1.
+    init(
+        _ readers: [Int], _ decay: DecayTable, isDownwards: Bool = false, isOpen: Bool = false, weights: [Double] = []
+    ) {
         let readers = isDownwards ? readers.reversed().map { -$0 } : readers
+        let weights = isDownwards ? weights.reversed() : weights
         var sums: [Double] = []
         sums.reserveCapacity(readers.count)
         for (number, reader) in readers.enumerated() {
-            sums.append(number == 0 ? 1 : 1 + sums[number - 1] * decay[reader - readers[number - 1]])
+            let weight = weights.isEmpty ? 1 : weights[number]
+            sums.append(number == 0 ? weight : weight + sums[number - 1] * decay[reader - readers[number - 1]])
         }
         self.readers = readers
         self.sums = sums

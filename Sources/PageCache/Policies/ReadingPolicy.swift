@@ -70,7 +70,9 @@ package struct ReadingPolicy: EvictionPolicy {
             guard let note = notes[victim] else { return lost }
             return lost + worth(of: note, &nearness) * Double(note.cost.bytes)
         }
-        let won = worth(of: note(of: page), &nearness) * Double(page.cost.bytes)
+        let won = max(
+            worth(of: note(of: page), &nearness) * Double(page.cost.bytes),
+            (page.need ?? 0) * page.cost.miss)
         // Sums of equal pages may differ in their last digits.
         guard won < lost * (1 - 1e-9) else { return true }
         // Who was refused has turned all the same: what is there gets older, or it would stay for ever.
@@ -138,6 +140,35 @@ package struct ReadingParameters: Equatable, Sendable {
     package var anticipatedDecay = 0.94
     /// After so many turns without use, half of that is left of it.
     package var anticipationTurns = 12.0
+
+    /// What a reader adds to that, by what its last turn was.
+    struct Chances {
+        /// Of pages ahead, for each page: this times ``nextDecay`` to the power of the distance.
+        let ahead: Double
+        /// Of pages behind, as ahead.
+        let behind: Double
+        /// Of the place that the reader jumped from last.
+        let origin: Double
+    }
+
+    /// By how much what is ahead falls with each page further,
+    static let nextDecay = 0.75
+    /// and what is behind.
+    static let previousDecay = 0.6
+    /// By ``TurnContext``: step, fast, passing, reversed, returned, to and fro, link, search hit, contents, far, opened.
+    static let after: [Chances] = [
+        Chances(ahead: 1.34, behind: 0.025, origin: 0),
+        Chances(ahead: 0.61, behind: 0.071, origin: 0),
+        Chances(ahead: 4.36, behind: 0, origin: 0),
+        Chances(ahead: 0.50, behind: 0.89, origin: 0),
+        Chances(ahead: 0, behind: 0.94, origin: 2.16),
+        Chances(ahead: 0.09, behind: 0.05, origin: 5.39),
+        Chances(ahead: 0.29, behind: 0.022, origin: 2.64),
+        Chances(ahead: 0.18, behind: 0.57, origin: 0.82),
+        Chances(ahead: 0.18, behind: 0.57, origin: 0.82),
+        Chances(ahead: 0.18, behind: 0.57, origin: 0.82),
+        Chances(ahead: 0.46, behind: 0, origin: 0),
+    ]
 
     package init() {}
 }

@@ -10,12 +10,21 @@ package struct ReadingPosition: Equatable, Sendable {
     /// The pages elsewhere in the document that it may well turn to, the likeliest first: where it jumped from, where links on
     /// its page lead, what a search has found. By id: they stay what they are when pages move.
     package var anticipated: [PageID]
+    /// What its last turn was; nil where that is not known.
+    package var context: TurnContext?
+    /// Where it jumped from last; nil where it has not, or is there.
+    package var origin: PageID?
 
-    package init(document: DocumentID, index: Int, direction: Int = 1, anticipated: [PageID] = []) {
+    package init(
+        document: DocumentID, index: Int, direction: Int = 1, anticipated: [PageID] = [], context: TurnContext? = nil,
+        origin: PageID? = nil
+    ) {
         self.document = document
         self.index = index
         self.direction = direction
         self.anticipated = anticipated
+        self.context = context
+        self.origin = origin
     }
 }
 

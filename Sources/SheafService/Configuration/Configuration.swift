@@ -1,4 +1,5 @@
 import PageCache
+import Prefetch
 import ProviderHost
 import SheafOS
 
@@ -54,8 +55,10 @@ struct Configuration: Equatable, Sendable {
     var leaseMaxPerUser: Int?
     /// The bytes that thumbnails may take, beside the cache.
     var thumbnailMax = 4 << 20
-    /// How many pages are rendered ahead of a resting reader.
-    var readAhead = 2
+    /// How much is rendered ahead of readers,
+    var prefetch = PrefetchMode.full
+    /// and how many spreads for each of them at most.
+    var readAhead = 8
 
     /// How long a reader lives on without a connection, in microseconds.
     var readerKeep: UInt64 = 600_000_000

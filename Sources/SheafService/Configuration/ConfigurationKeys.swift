@@ -1,5 +1,6 @@
 import IniFile
 import PageCache
+import Prefetch
 import ProviderHost
 import SheafOS
 
@@ -40,6 +41,7 @@ enum ConfigurationKeys {
             "PageMax": size(\.pageMax, atLeast: 4_096, atMost: 1 << 30),
             "MaxRenditionPixels": count(\.maxRenditionPixels, in: 1_024...268_435_456),
             "RegionDelayMSec": milliseconds(\.regionDelay, in: 0...10_000),
+            "Prefetch": choice(\.prefetch),
             "ReadAhead": count(\.readAhead, in: 0...64),
         ],
         "Readers": [

@@ -57,6 +57,7 @@ final class ContentSearch {
     /// Begins. It keeps itself until it has ended.
     func begin() {
         call.onDisconnect { self.end() }
+        session.ahead.searchBegan(on: axis)
         search()
     }
 
@@ -137,6 +138,7 @@ final class ContentSearch {
             return pageEnded(page)
         }
         found += list.matches.count
+        session.ahead.found(index, on: axis)
         told = searched
         let isOpen = call.replyAndContinue(
             .init(

@@ -42,6 +42,7 @@ final class DocumentService: DocumentHandler {
         try answer(call, asked.reader, asked.axis) { session, axis, answers throws(Interruption) in
             let list = try answers.items(.outline(part), of: axis.document)
             let targets = try session.targets(of: list.items, on: axis, answers)
+            for index in targets.indexes { session.ahead.listed(index, on: axis) }
             return .init(
                 entries: list.items.enumerated().map { offset, item in
                     .init(

@@ -49,6 +49,9 @@ struct ContentPage {
 struct ContentTargets {
     fileprivate var pages: [PageID: (index: Int, label: String?)] = [:]
 
+    /// Where they lead, on the axis.
+    var indexes: [Int] { pages.values.map(\.index) }
+
     /// Where an item leads; nil where that is nowhere, or no page of the axis.
     func target(of item: DocumentItem) -> DocumentInterface.Target? {
         if let page = item.page {

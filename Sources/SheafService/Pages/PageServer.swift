@@ -297,11 +297,12 @@ final class PageServer {
     /// - Parameters:
     ///   - index: where the page is in its document.
     ///   - user: whose reader it is.
+    ///   - need: the chance that the reader comes to a page that is prefetched; nil where nobody has reckoned it.
     /// - Returns: the waiter's number, for ``leave(waiter:)``.
     @discardableResult
     func render(
         _ rendition: Rendition, at index: Int? = nil, of document: HostDocument, for reader: ReaderKey, user: UInt32,
-        purpose: PageRender.Purpose, completion: @escaping Completion
+        purpose: PageRender.Purpose, need: Double? = nil, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
         let record = record(of: rendition)
@@ -313,7 +314,7 @@ final class PageServer {
             cache.countJoin(record.slot, purpose: purpose.ofCache)
             if purpose != .prefetch { record.render?.ticket.raise(for: user) }
         } else {
-            begin(rendition, at: index, of: document, waiters: [waiter])
+            begin(rendition, at: index, of: document, need: need, waiters: [waiter])
         }
         return waiter.number
     }
@@ -366,7 +367,8 @@ final class PageServer {
     }
 
     private func begin(
-        _ rendition: Rendition, at index: Int?, of document: HostDocument, waiters: [PageRender.Waiter]
+        _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
+        waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
@@ -377,7 +379,7 @@ final class PageServer {
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = reserve(
             record, at: index, bytes: Memfd.cost(ofBytes: capacity), for: waiters.first?.user,
-            purpose: isDemand ? .demand : .readAhead)
+            purpose: isDemand ? .demand : .readAhead, need: need)
         guard isDemand || isKept else {
             release(record)
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
@@ -424,13 +426,14 @@ final class PageServer {
 
     /// Reserves room in the cache; false where the page can't be kept.
     private func reserve(
-        _ record: PageRecord, at index: Int?, bytes: Int, for user: UInt32?, purpose: PageCache.Purpose
+        _ record: PageRecord, at index: Int?, bytes: Int, for user: UInt32?, purpose: PageCache.Purpose,
+        need: Double? = nil
     ) -> Bool {
         owner?.pageServerRanksPages()
         while true {
             switch cache.reserve(
                 record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
-                expectedRenderTime: renderTimes[record.rendition.document], at: now)
+                expectedRenderTime: renderTimes[record.rendition.document], need: need, at: now)
             {
             case .kept(let evicted):
                 drop(evicted)

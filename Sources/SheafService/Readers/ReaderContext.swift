@@ -1,5 +1,6 @@
 import PageCache
 import PageModel
+import Prefetch
 
 import SheafOS
 
@@ -16,7 +17,9 @@ final class ReaderContext {
         var renditionLimit: RenditionLimit
         /// How long no other region must have been asked for until one is rendered, in microseconds.
         var regionDelay: UInt64
-        /// Pages rendered ahead of a resting reader.
+        /// How much is rendered ahead of readers,
+        var prefetch: PrefetchMode
+        /// and how many spreads for each of them at most.
         var readAhead: Int
     }
 
@@ -33,6 +36,8 @@ final class ReaderContext {
     var settings: Settings
     /// How much may be rendered ahead while memory is short.
     var allowance = ReadAheadAllowance.full
+    /// How many spreads may be rendered ahead of a reader now.
+    var spreadsAhead: Int { settings.prefetch == .no ? 0 : allowance.pages(of: settings.readAhead) }
     /// Where readers rest, for the next run of the service; nil where nobody would go on there.
     private(set) var positions: PositionRecords?
     /// Called once in each turn of the loop in which something has happened to a reader.

@@ -242,6 +242,13 @@ final class ReaderPages: PageSource {
             paper: looks.paper)
     }
 
+    /// A page in the form in which a turn shows it, without its being noted as asked for; nil where it was not looked up.
+    func rendition(at index: Int, on surface: Surface) -> Rendition? {
+        if let view = recentView(at: index, on: surface) { return view.rendition }
+        guard let page = page(at: index, on: surface) else { return nil }
+        return shownPage(Location(surface, page: page, index: index)).map { rendition(of: $0) }
+    }
+
     private func isReduced(_ page: ShownPage) -> Bool { !limit.allows(geometry(of: page).size) }
 
     /// What would be a page's rendition if it were as large as the viewport: for what is as large as what is seen.

@@ -12,6 +12,10 @@ final class ReaderPrefetch {
     private let context: ReaderContext
     private let server: PageServer
     private var planner = PrefetchPlanner()
+    /// What its viewers were told of, and it may jump to.
+    private var told: [Surface: ToldPlaces] = [:]
+    /// The pages that were planned for last, farther than its neighbours; of those that are known.
+    private(set) var pages: [PageID] = []
     /// The indexes whose pages are being looked up, to be rendered ahead.
     private var lookups: Set<Location> = []
     /// Whether providers were told of pages that it may want soon.
@@ -31,8 +35,11 @@ final class ReaderPrefetch {
         return min(planned, asked)
     }
 
-    /// The reader has turned by so many spreads; nil where it showed none before.
-    func turned(by distance: Int?, at now: Instant) { planner.turned(by: distance, at: now) }
+    /// What the last turn of the reader was.
+    var lastTurn: TurnContext { planner.lastContext() }
+
+    /// The reader has turned to a spread.
+    func turned(to spread: Int, at now: Instant) { planner.turned(to: spread, at: now) }
 
     /// What the reader shows may be something else, or something is due: has rendered what is missing, and plans what is rendered
     /// ahead, now or when it is due.
@@ -54,8 +61,23 @@ final class ReaderPrefetch {
         for (document, page) in unaskedPages { askLinks(of: page, in: document) }
     }
 
-    /// Plans anew, whatever was planned: more or less may be rendered ahead than before.
-    func plan() { if !session.delivery.isEmpty { plan(at: context.now) } }
+    /// Plans anew, whatever was planned and begun: more or less may be rendered ahead than before.
+    func plan() {
+        planner.forgetBegun()
+        if !session.delivery.isEmpty { plan(at: context.now) }
+    }
+
+    /// A search along an axis has begun.
+    func searchBegan(on axis: ReaderAxis) { told[axis.axis.surface]?.forgetHits() }
+
+    /// The search has found something on a page of an axis.
+    func found(_ index: Int, on axis: ReaderAxis) { told[axis.axis.surface, default: ToldPlaces()].addHit(index) }
+
+    /// A viewer was told that an entry of the table of contents leads to a page of an axis.
+    func listed(_ index: Int, on axis: ReaderAxis) { told[axis.axis.surface, default: ToldPlaces()].addEntry(index) }
+
+    /// Pages are elsewhere than they were.
+    func forgetPlaces() { told = [:] }
 
     /// The reader has gone.
     func close() {
@@ -69,14 +91,15 @@ final class ReaderPrefetch {
         for view in session.delivery.views { learnSize(of: view) }
         let ahead = pagesAhead(at: now)
         if server.rendersUnderWay > 0 {
-            let needed = Set(session.pages.views(of: ahead).map(\.rendition))
+            let needed = Set(session.pages.views(of: ahead.map(\.location)).map(\.rendition))
             server.leave(reader: session.key) { [delivery = session.delivery] in
                 delivery.needs($0) || needed.contains($0)
             }
         }
         session.delivery.render()
-        for page in ahead { render(page) }
-        advise(ahead)
+        let likely = ahead.filter(\.isLikely)
+        for page in likely { render(page) }
+        advise(likely.map(\.location))
         awaitRest()
     }
 
@@ -85,64 +108,139 @@ final class ReaderPrefetch {
         if let axis = session.pages.axis(on: location.surface) { session.learnSize(ofPage: location.index, on: axis) }
     }
 
-    /// The pages to render ahead, the likeliest first; of those that are not known yet only the index counts.
-    private func pagesAhead(at now: Instant) -> [Location] {
+    /// A page that may be needed.
+    private struct PageAhead {
+        let location: Location
+        let spread: Int
+        let need: Double
+        /// Whether it is to be rendered; else its render goes on if it has begun.
+        let isLikely: Bool
+        /// Whether it was not begun since the last turn.
+        let mayBegin: Bool
+    }
+
+    /// The pages to render ahead, those that are needed most first; of those that are not known yet only the index counts.
+    private func pagesAhead(at now: Instant) -> [PageAhead] {
         let step = session.step
         guard let axis = session.pages.axis(step.front), !session.isManual, step.motion != .empty else {
             planner.planNothing()
             return []
         }
         let spreads = axis.arrangement.spreads
-        let limit = context.allowance.pages(of: context.settings.readAhead)
-        let planned = planner.plan(
-            PrefetchPlanner.Situation(
-                spread: step.landing.index, isForward: step.direction == .forward,
-                count: axis.exactCount.map { spreads.count(pages: $0) }, limit: limit,
-                renderTime: server.renderTime(of: session.document.id)), at: now)
-        return planned.filter { $0 != axis.unlocks }.flatMap { spread in
+        let limit = context.spreadsAhead
+        let situation = PrefetchPlanner.Situation(
+            spread: step.landing.index, count: axis.exactCount.map { spreads.count(pages: $0) },
+            renderTime: server.renderTime(of: session.document.id), places: limit > 1 ? places(on: axis) : [],
+            mode: limit > 0 ? context.settings.prefetch : .no, isNextOnly: context.allowance == .nextPage)
+        // A copy: to look for a page may rank others, for which this reader says what its last turn was.
+        var planner = planner
+        let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
+        self.planner = planner
+        let ahead = planned.filter { $0.spread != axis.unlocks }.prefix(limit).flatMap { candidate in
             // The back that is seen when the leaf turns on the way there.
-            let back = spreads.back(ofSpread: min(spread, step.landing.index))
-            return ([back].compactMap { $0 } + spreads.pages(ofSpread: spread)).filter {
-                $0 < axis.exactCount ?? .max
-            }.map { index in
-                Location(
-                    axis.axis.surface, page: session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown,
-                    index: index)
+            let back = spreads.back(ofSpread: min(candidate.spread, step.landing.index))
+            let indexes = [back].compactMap { $0 } + spreads.pages(ofSpread: candidate.spread)
+            return indexes.filter { $0 < axis.exactCount ?? .max }.map { index in
+                let page = session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
+                return PageAhead(
+                    location: Location(axis.axis.surface, page: page, index: index), spread: candidate.spread,
+                    need: candidate.need, isLikely: candidate.isLikely, mayBegin: planner.mayBegin(index))
             }
         }
+        notePlanned(ahead, around: step.landing.index)
+        return ahead
+    }
+
+    /// The cache is told of what is planned beyond the neighbours: it counts as near.
+    private func notePlanned(_ ahead: [PageAhead], around spread: Int) {
+        let far = ahead.filter { ($0.spread - spread).magnitude > 2 && $0.location.page != Self.unknown }
+            .map(\.location.page)
+        guard far != pages else { return }
+        pages = far
+        context.noteMoved(session)
+    }
+
+    /// Whether all pages of a spread are in the cache or on their way there.
+    private func isReady(_ spread: Int, on axis: ReaderAxis) -> Bool {
+        axis.arrangement.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy { index in
+            session.pages.rendition(at: index, on: axis.axis.surface).map { server.contains($0) } ?? false
+        }
+    }
+
+    /// Where the reader may jump to along an axis, as far as it is known where that is.
+    private func places(on axis: ReaderAxis) -> [PrefetchPlanner.Place] {
+        let spreads = axis.arrangement.spreads
+        let jumps = session.history.nearest(Self.maxJumps, on: axis.axis.surface)
+        var places = jumps.enumerated().map { number, location in
+            PrefetchPlanner.Place(spreads.spread(ofPage: location.index), .history(number))
+        }
+        let shown = session.step.landing.pages.filter { $0.surface == axis.axis.surface }
+        if let here = shown.first?.index { places += told[axis.axis.surface]?.places(around: here, in: spreads) ?? [] }
+        guard !axis.document.links.isEmpty else { return places }
+        for page in shown {
+            for target in axis.document.links.targets(of: page.page, edition: axis.document.edition(of: page.page))
+                ?? []
+            {
+                guard let index = index(of: target, on: axis) else { continue }
+                places.append(.init(spreads.spread(ofPage: index), .link))
+            }
+        }
+        return places
+    }
+
+    /// How many of the pages that it jumped from it may go back to.
+    private static let maxJumps = 8
+
+    /// Where a page is that may not have been looked up. Most providers number their pages: it is looked for there.
+    private func index(of page: PageID, on axis: ReaderAxis) -> Int? {
+        if let known = axis.document.known(page: page) { return axis.index(ofDocumentIndex: known.location.index) }
+        guard let guess = Int(exactly: page.number), axis.document.known(at: guess) == nil,
+            axis.document.knownID(at: guess) ?? page == page
+        else { return nil }
+        return axis.index(ofDocumentIndex: guess)
     }
 
     /// Stands for a page that was not looked up.
     private static let unknown = PageID(-1)
 
     /// Has a page rendered that the reader may turn to, looked up first where it is not known.
-    private func render(_ location: Location) {
+    private func render(_ ahead: PageAhead) {
+        let location = ahead.location
         guard let (document, position) = session.pages.documentPosition(of: location.index, on: location.surface)
         else { return }
-        guard document.known(at: position) == nil else { return renderKnown(location, document, position) }
+        guard document.known(at: position) == nil else { return renderKnown(ahead, document, position) }
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
         guard lookups.insert(wanted).inserted else { return }
-        let landing = session.step.landing
-        document.find(at: position, priority: .prefetch, for: session.uid) { [reader] result in
+        document.find(at: position, priority: .prefetch, for: session.uid) {
+            [reader, landing = session.step.landing] result in
             guard let session = reader.object else { return }
             session.ahead.lookups.remove(wanted)
-            // Only as long as the reader is where it was. Less may be allowed now than when it was looked up.
-            guard session.step.isOpen, session.step.landing == landing, case .success = result else { return }
-            session.ahead.plan()
+            if case .success = result { session.ahead.planAgain(at: landing) }
         }
     }
 
-    private func renderKnown(_ location: Location, _ document: ServedDocument, _ position: Int) {
+    /// Plans anew as long as the reader is where it was. Less may be allowed now than it was then.
+    private func planAgain(at landing: Spread) {
+        if session.step.isOpen, session.step.landing == landing, !session.delivery.isEmpty { plan(at: context.now) }
+    }
+
+    private func renderKnown(_ ahead: PageAhead, _ document: ServedDocument, _ position: Int) {
+        let location = ahead.location
         guard let page = document.known(at: position)?.location.page,
             let view = session.pages.view(of: Location(location.surface, page: page, index: location.index))
         else { return }
         learnSize(of: view)
-        guard !server.contains(view.rendition),
+        guard ahead.mayBegin, !server.contains(view.rendition),
             !server.isAwaited(view.rendition, by: session.key, for: .prefetch)
         else { return }
+        planner.began(location.index)
         server.render(
             view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
-            purpose: .prefetch, completion: { _ in })
+            purpose: .prefetch, need: ahead.need
+        ) { [reader, landing = session.step.landing] result in
+            // What is late now depends on how long that took.
+            if case .success = result { reader.object?.ahead.planAgain(at: landing) }
+        }
     }
 
     /// Tells the provider what a reader that rests is likely to turn to, as far as it is known. What a reader turns past
@@ -162,7 +260,7 @@ final class ReaderPrefetch {
 
     /// Has the links of the pages that the reader shows asked for, once it has stayed there.
     private func awaitRest() {
-        guard context.allowance.pages(of: context.settings.readAhead) > 0, links == nil, !unaskedPages.isEmpty else {
+        guard context.spreadsAhead > 0, links == nil, !unaskedPages.isEmpty else {
             return
         }
         let now = context.now
@@ -183,9 +281,11 @@ final class ReaderPrefetch {
     private func askLinks(of page: PageID, in document: ServedDocument) {
         let edition = document.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
-        document.opened.links(of: page.number, priority: .prefetch, for: session.uid) { [reader] result in
+        document.opened.links(of: page.number, priority: .prefetch, for: session.uid) {
+            [reader, landing = session.step.landing] result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)
             reader.object?.forgetPosition()
+            reader.object?.ahead.planAgain(at: landing)
         }
     }
 }

@@ -384,7 +384,11 @@ final class ReaderSession {
         for (number, axis) in pages.axes.enumerated() {
             let spread = spread(on: axis)
             server.setPosition(
-                spread.flatMap { position.position(on: axis, at: $0, step: step, history: history) }, axis: number,
+                spread.flatMap {
+                    position.position(
+                        on: axis, at: $0, step: step, history: history, ahead: ahead.pages,
+                        context: ahead.lastTurn)
+                }, axis: number,
                 of: cacheReader)
         }
     }
@@ -395,7 +399,10 @@ final class ReaderSession {
     }
 
     /// Gives the pages that it jumped from the indexes that they have now.
-    func relocateHistory(_ location: (Location) -> Location?) { history.relocate(location) }
+    func relocateHistory(_ location: (Location) -> Location?) {
+        history.relocate(location)
+        ahead.forgetPlaces()
+    }
 
     /// What the cache takes for likely may be something else.
     func forgetPosition() {
@@ -456,7 +463,7 @@ final class ReaderSession {
         storePosition()
         if target.isNamed { history.record(from: settled, settledOn: location) }
         history.settle(on: location)
-        ahead.turned(by: spread - departure, at: now)
+        ahead.turned(to: spread, at: now)
         delivery.showed(first, second)
         if watches.isEmpty, ahead.isPlanned(after: now) {
             // What is left to do is done then.

@@ -20,7 +20,6 @@ extension ReaderSession {
         try find(spread...spread, with: index, isTurnedTo: true, on: axis, target: turn.target, answers)
         // Before anything changes, and whether or not the page is in the cache.
         if turn.handover == .inline { try checkInline(spread, on: axis, turn) }
-        let departure = step.landing
         let settled = step.shown.pages.first
         let new = try command(on: axis.axis, target: turn.target.text) { machine, pages, now throws(Refusal) in
             try machine.jump(
@@ -28,7 +27,7 @@ extension ReaderSession {
                 in: pages, at: now)
         }
         if !new.isNoop, let settled { noteJump(to: turn.target, from: settled) }
-        ahead.turned(by: departure.pages.isEmpty ? nil : spread - departure.index, at: context.now)
+        ahead.turned(to: spread, at: context.now)
         apply(new)
         return result(of: new, turn, over: connection)
     }

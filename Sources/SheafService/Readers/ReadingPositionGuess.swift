@@ -14,9 +14,11 @@ struct ReadingPositionGuess {
         /// Of how many pages there the links are among them.
         let linked: Int
         let history: JumpHistory
+        let ahead: [PageID]
 
-        func holds(at spread: Int, linked: Int, _ history: JumpHistory) -> Bool {
+        func holds(at spread: Int, linked: Int, _ history: JumpHistory, ahead: [PageID]) -> Bool {
             linked == self.linked && (linked == 0 || spread == self.spread) && history == self.history
+                && ahead == self.ahead
         }
     }
 
@@ -24,41 +26,48 @@ struct ReadingPositionGuess {
 
     /// Where a reader is on an axis.
     ///
-    /// - Parameter spread: where it is there, or is bound.
+    /// - Parameters:
+    ///   - spread: where it is there, or is bound.
+    ///   - ahead: pages that are to be rendered ahead of it, where that is the axis in front.
+    ///   - context: what its last turn was.
     mutating func position(
-        on axis: ReaderAxis, at spread: Int, step: Step, history: JumpHistory
+        on axis: ReaderAxis, at spread: Int, step: Step, history: JumpHistory, ahead: [PageID], context: TurnContext
     ) -> ReadingPosition? {
         let index = axis.arrangement.spreads.pages(ofSpread: spread).lowerBound
         guard let position = axis.documentIndex(of: index) else { return nil }
         let isFront = axis.axis == step.front
         return ReadingPosition(
             document: axis.document.id, index: position, direction: isFront && step.direction == .backward ? -1 : 1,
-            anticipated: anticipated(on: axis, at: spread, step, history))
+            anticipated: anticipated(on: axis, at: spread, step, history, ahead: isFront ? ahead : []),
+            context: isFront ? context : nil, origin: origin(on: axis, step, history))
     }
 
     /// The pages elsewhere that it may well turn to, each once, the likeliest first.
     private mutating func anticipated(
-        on axis: ReaderAxis, at spread: Int, _ step: Step, _ history: JumpHistory
+        on axis: ReaderAxis, at spread: Int, _ step: Step, _ history: JumpHistory, ahead: [PageID]
     ) -> [PageID] {
         let links = axis.document.links.isEmpty ? [] : linkedPages(on: axis, step)
-        if let known = anticipations[axis.axis], known.holds(at: spread, linked: links.count, history) {
+        if let known = anticipations[axis.axis], known.holds(at: spread, linked: links.count, history, ahead: ahead) {
             return known.pages
         }
         var unique: [PageID] = []
         // They are few: looking through them takes less than a set of them.
-        for page in jumps(on: axis, history) + links.joined() where !unique.contains(page) { unique.append(page) }
-        anticipations[axis.axis] = Anticipation(pages: unique, spread: spread, linked: links.count, history: history)
+        for page in ahead + jumps(on: axis, history) + links.joined() where !unique.contains(page) {
+            unique.append(page)
+        }
+        anticipations[axis.axis] = Anticipation(
+            pages: unique, spread: spread, linked: links.count, history: history, ahead: ahead)
         return unique
     }
 
-    /// Where it can go back to and forward to, the nearest first.
     private func jumps(on axis: ReaderAxis, _ history: JumpHistory) -> [PageID] {
-        func nearest(_ jumps: [Location]) -> [PageID] {
-            jumps.reversed().lazy.filter { $0.surface == axis.axis.surface }.prefix(Self.maxJumps).map(\.page)
-        }
-        let (back, forward) = (nearest(history.back), nearest(history.forward))
-        let ordered = back.prefix(1) + forward.prefix(1) + back.dropFirst() + forward.dropFirst()
-        return Array(ordered.prefix(Self.maxJumps))
+        history.nearest(Self.maxJumps, on: axis.axis.surface).map(\.page)
+    }
+
+    /// Where it jumped from last and is not.
+    private func origin(on axis: ReaderAxis, _ step: Step, _ history: JumpHistory) -> PageID? {
+        let shown = step.landing.pages.first?.page
+        return history.nearest(2, on: axis.axis.surface).first { $0.page != shown }?.page
     }
 
     /// The targets of the links on each of the pages that it shows, of those whose links are known.
@@ -66,5 +75,17 @@ struct ReadingPositionGuess {
         step.landing.pages.filter { $0.surface == axis.axis.surface }.compactMap { page in
             axis.document.links.targets(of: page.page, edition: axis.document.edition(of: page.page))
         }
+    }
+}
+
+extension JumpHistory {
+    /// Where *back* and *forward* lead on a surface, in turn, the nearest first.
+    func nearest(_ most: Int, on surface: Surface) -> [Location] {
+        func nearest(_ jumps: [Location]) -> [Location] {
+            Array(jumps.reversed().lazy.filter { $0.surface == surface }.prefix(most))
+        }
+        let (back, forward) = (nearest(back), nearest(forward))
+        let ordered = back.prefix(1) + forward.prefix(1) + back.dropFirst() + forward.dropFirst()
+        return Array(ordered.prefix(most))
     }
 }

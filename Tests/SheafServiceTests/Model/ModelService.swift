@@ -2,6 +2,7 @@ import Glibc
 import Navigation
 import PageCache
 import PageModel
+import Prefetch
 import Pressure
 import ProviderHost
 import SheafInterface
@@ -16,6 +17,7 @@ struct ModelSetting {
     /// How large the cache's soft limit is at most, in pages of memory; the hard one is half as much more.
     let pages: Int
     let thumbnails: Bool
+    let prefetch: PrefetchMode
     let readAhead: Int
     let policy: CachePolicy
     /// How many pages of memory viewers may hold.
@@ -27,6 +29,7 @@ struct ModelSetting {
         readAhead = numbers.number(0...3)
         policy = numbers.one(of: [.lru, .gdsf, .reading]) ?? .reading
         leases = numbers.number(8...40)
+        prefetch = numbers.one(of: PrefetchMode.allCases) ?? .full
     }
 
     static let pageBytes = 4_096
@@ -79,7 +82,7 @@ final class ModelService {
                 settings: ReaderContext.Settings(
                     watchesPerReader: 3,
                     renditionLimit: RenditionLimit(pixels: 1_000, side: 65_500), regionDelay: 150_000,
-                    readAhead: setting.readAhead),
+                    prefetch: setting.prefetch, readAhead: setting.readAhead),
                 userLimits: UserAccounts.Limits(readers: 9, documents: 9, watches: 27),
                 limits: CacheLimits(soft: setting.soft, hard: setting.hard), policy: setting.policy,
                 thumbnails: setting.thumbnails ? (4 * ModelSetting.pageBytes, 8) : (0, 0),

@@ -2,6 +2,7 @@ import Glibc
 import Navigation
 import PageCache
 import PageModel
+import Prefetch
 import Pressure
 import ProviderHost
 import SheafInterface
@@ -197,6 +198,7 @@ final class ModelWorld {
             service.pressure.setConfigured(CacheLimits(soft: soft, hard: setting.hard))
         } else {
             var settings = service.core.context.settings
+            settings.prefetch = numbers.one(of: PrefetchMode.allCases) ?? .full
             settings.readAhead = numbers.number(0...3)
             settings.renditionLimit = RenditionLimit(pixels: numbers.one(of: [300, 600, 1_000]) ?? 600, side: 65_500)
             say("\(settings)")

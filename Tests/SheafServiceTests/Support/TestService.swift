@@ -2,6 +2,7 @@ import Glibc
 import Navigation
 import PageCache
 import PageModel
+import Prefetch
 import SheafInterface
 import SheafOS
 import Testing
@@ -20,7 +21,7 @@ final class TestService {
     let scans: CountedScans
 
     init(
-        startingAt time: UInt64, readAhead: Int = 0,
+        startingAt time: UInt64, prefetch: PrefetchMode = .full, readAhead: Int = 0,
         userLimits: UserAccounts.Limits = UserAccounts.Limits(readers: 9, documents: 9, watches: 99)
     ) throws {
         let clock = TestClock(time)
@@ -35,7 +36,7 @@ final class TestService {
                 settings: ReaderContext.Settings(
                     watchesPerReader: 9,
                     renditionLimit: RenditionLimit(pixels: 16 << 20, side: 65_500), regionDelay: 150_000,
-                    readAhead: readAhead),
+                    prefetch: prefetch, readAhead: readAhead),
                 userLimits: userLimits,
                 limits: CacheLimits(soft: 64 << 20, hard: 80 << 20), policy: .reading, thumbnails: (0, 0),
                 leaseLimit: 64 << 20, readerKeep: 60_000_000, clock: { clock.now },

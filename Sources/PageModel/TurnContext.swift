@@ -1,0 +1,28 @@
+/// What the last turn of a reader was: what comes next depends on it more than on anything else.
+package enum TurnContext: Int, CaseIterable, Sendable {
+    /// The next page in its direction, after the time that reading takes (``readingTime``) or more on the one before.
+    case step
+    /// The same after less than that.
+    case fast
+    /// In a fling, or where that ends.
+    case passing
+    /// One page against its direction.
+    case reversed
+    /// To a place that it had jumped from.
+    case returned
+    /// The same, where the last jumps went between two places.
+    case toAndFro
+    /// To where a link on its page leads.
+    case link
+    /// To what a search had found.
+    case hit
+    /// To the table of contents.
+    case contents
+    /// Any other jump.
+    case far
+    /// The reader was opened there.
+    case opened
+
+    /// Who stays on a page for so long reads it, in microseconds; who leafs through pages does not.
+    package static let readingTime: UInt64 = 1_300_000
+}

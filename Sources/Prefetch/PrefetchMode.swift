@@ -1,0 +1,17 @@
+/// How much is rendered ahead of readers.
+package enum PrefetchMode: String, CaseIterable, Sendable {
+    /// What may well be turned to.
+    case full
+    /// What is likely: for a battery, or a processor that others need.
+    case eco
+    case no
+
+    /// The need from which on a page is rendered; nil: none is.
+    package var threshold: Double? {
+        switch self {
+        case .full: 0.015
+        case .eco: 0.08
+        case .no: nil
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Navigation
+import PageModel
+import Prefetch
+import Testing
+
+@testable import PageCache
+@testable import SheafService
+
+/// What is rendered ahead of a reader beside its neighbours: links, where it jumped from, what a search has found.
+@Suite struct ReadAheadPlacesTests {
+    private static let pages = "sheaf-pattern 1\npages = 100\nwidth = 20\nheight = 30\n"
+
+    private static func open(
+        _ text: String, prefetch: PrefetchMode = .full, readAhead: Int = 8, axes: String = ""
+    ) throws -> (TestService, TestPeer) {
+        let service = try TestService(startingAt: 1_000_000, prefetch: prefetch, readAhead: readAhead)
+        let path = try service.write(text)
+        let viewer = try service.connect()
+        let opened = try viewer.call(
+            "Open", #"{"path":"\#(path)","target":{"index":40},"viewport":{"width":20,"height":30}\#(axes)}"#)
+        #expect(opened.contains(#""state":{"#), "\(opened)")
+        return (service, viewer)
+    }
+
+    /// The indexes of the pages in the cache.
+    private static func cached(in service: TestService) -> Set<Int> {
+        Set(service.core.server.cache.contents.filter { $0.state == .cached }.compactMap(\.index))
+    }
+
+    private static func turn(to index: Int, _ service: TestService, _ viewer: TestPeer) throws {
+        service.clock.pass(20_000_000)
+        try viewer.call(
+            "Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":\#(index)},"handover":"none"}"#)
+        try service.run { cached(in: service).contains(index) && service.core.server.rendersUnderWay == 0 }
+    }
+
+    @Test func neighboursAreReadAhead() throws {
+        let (service, _) = try Self.open(Self.pages)
+        try service.run { Self.cached(in: service).isSuperset(of: [39, 40, 41]) }
+    }
+
+    @Test(arguments: [(PrefetchMode.no, 8), (.full, 0)]) func nothingIsReadAheadWhereThatIsSo(
+        prefetch: PrefetchMode, readAhead: Int
+    ) throws {
+        let (service, viewer) = try Self.open(Self.pages, prefetch: prefetch, readAhead: readAhead)
+        try service.run { Self.cached(in: service) == [40] }
+        for index in [41, 42] { try Self.turn(to: index, service, viewer) }
+        #expect(Self.cached(in: service) == [40, 41, 42])
+        #expect(service.core.server.cache.counters.readAhead == 0)
+    }
+
+    @Test func noMoreSpreadsThanAreConfigured() throws {
+        let (service, _) = try Self.open(Self.pages, readAhead: 1)
+        try service.run { Self.cached(in: service).contains(41) && service.core.server.rendersUnderWay == 0 }
+        #expect(Self.cached(in: service) == [40, 41])
+    }
+
+    /// All pages of a spread come together, in whatever order they stand.
+    @Test(arguments: [#""order":"leftToRight""#, #""order":"rightToLeft""#]) func spreadsAreReadAheadWhole(
+        order: String
+    ) throws {
+        let (service, _) = try Self.open(
+            Self.pages, axes: #","axes":[{"axis":"horizontal","arrangement":{"spread":"double",\#(order)}}]"#)
+        try service.run { Self.cached(in: service).isSuperset(of: [38, 39, 40, 41, 42, 43]) }
+    }
+
+    @Test func theAxisInFrontIsReadAhead() throws {
+        let (service, _) = try Self.open(Self.pages, axes: #","axes":[{"axis":"vertical"},{"axis":"horizontal"}]"#)
+        try service.run { Self.cached(in: service).count >= 2 }
+    }
+
+    @Test func targetsOfLinksAreReadAhead() throws {
+        let (service, viewer) = try Self.open(Self.pages + "links = on\n")
+        // As READING: the reader has read on to it.
+        try Self.turn(to: 41, service, viewer)
+        let document = try #require(service.document)
+        try service.run {
+            service.clock.pass(PrefetchPlanner.restTime)
+            return document.links.targets(of: PageID(41), edition: 0) != nil
+        }
+        let far = try #require(
+            document.links.targets(of: PageID(41), edition: 0)?.map { Int($0.number) }.filter { abs($0 - 41) > 2 })
+        try #require(!far.isEmpty)
+        try service.run { Self.cached(in: service).isSuperset(of: far) }
+    }
+
+    @Test func whereAReaderJumpedFromIsReadAheadAgain() throws {
+        let (service, viewer) = try Self.open(Self.pages)
+        try service.rest()
+        try Self.turn(to: 80, service, viewer)
+        // All but what is shown goes.
+        service.core.server.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
+        service.core.server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
+        #expect(!Self.cached(in: service).contains(40))
+        service.core.readers.all.first?.ahead.plan()
+        try service.run { Self.cached(in: service).isSuperset(of: [40, 81]) }
+    }
+
+    @Test func whatASearchHasFoundIsReadAhead() throws {
+        let (service, viewer) = try Self.open(Self.pages)
+        let session = try #require(service.core.readers.all.first)
+        let axis = session.pages.axes[0]
+        for hit in [70, 20, 90, 95] { session.ahead.found(hit, on: axis) }
+        try Self.turn(to: 20, service, viewer)
+        try service.run { Self.cached(in: service).contains(70) }
+    }
+
+    @Test func toldPlacesAreOrderedAndBounded() {
+        var told = ToldPlaces()
+        for index in [30, 10, 20, 10, 50] { told.addHit(index) }
+        #expect(told.hits == [10, 20, 30, 50])
+        let around = told.places(around: 30, in: .single)
+        #expect(
+            around == [
+                PrefetchPlanner.Place(50, .hit(1)), .init(10, .hit(2)), .init(20, .hit(3)), .init(20, .hit(-1)),
+                .init(30, .hit(0)),
+            ])
+        for index in 0..<2 * ToldPlaces.maxPlaces { told.addHit(index) }
+        #expect(told.hits.count == ToldPlaces.maxPlaces)
+        told.forgetHits()
+        #expect(told.places(around: 30, in: .single).isEmpty)
+        for chapter in 1...ToldPlaces.maxEntries { told.addEntry(chapter * 10) }
+        let entries = told.places(around: 35, in: .single)
+        #expect(entries.count == ToldPlaces.maxEntries && entries.contains(.init(30, .contents(isOwn: true))))
+        told.addEntry(1000)
+        #expect(told.places(around: 35, in: .single) == [.init(30, .contents(isOwn: true))])
+    }
+
+    @Test func pagesThatMoveAreNoPlacesAnyMore() throws {
+        let (service, viewer) = try Self.open(Self.pages)
+        let session = try #require(service.core.readers.all.first)
+        session.ahead.found(70, on: session.pages.axes[0])
+        session.relocateHistory { $0 }
+        try Self.turn(to: 20, service, viewer)
+        #expect(!Self.cached(in: service).contains(70))
+    }
+}
