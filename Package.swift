@@ -185,8 +185,8 @@ let package = Package(
         .target(name: "CBenchmark", path: "Benchmarks/common"),
         .target(name: "BenchGuest", path: "Benchmarks/valgrind", cSettings: checkedC),
         .target(
-            name: "CacheTraces", dependencies: ["PageCache", "PageModel", "CMinCostFlow"], path: "Benchmarks/traces",
-            swiftSettings: marked),
+            name: "CacheTraces", dependencies: ["PageCache", "PageModel", "Prefetch", "CMinCostFlow"],
+            path: "Benchmarks/traces", swiftSettings: marked),
         .target(name: "CMinCostFlow", path: "Benchmarks/flow"),
 
         // Tests

@@ -37,8 +37,11 @@ struct SheafBench {
         if Processors.choices.count == 1 {
             say("There is one processor: nothing is measured on two.\n")
         }
-        if options.wants(.policy) { try PolicyComparison(quick: options.quick).run(&report) }
-        if options.measurements != [.policy] { try measureService(options, &report) }
+        if options.wants(.policy) { try PolicyComparison(quick: options.quick, seed: options.seed).run(&report) }
+        if options.wants(.ahead) { try AheadComparison(quick: options.quick, seed: options.seed).run(&report) }
+        if !options.measurements.allSatisfy({ [.policy, .ahead].contains($0) }) {
+            try measureService(options, &report)
+        }
 
         if report.hasAims { say("\n\(report.verdict)") }
         if let path = options.json { try WorkFolder.write(Array(report.json.utf8), to: path) }
@@ -79,7 +82,7 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, photo, text, search, cancel, confinement, start, restart, policy
+    case memory, navigation, cache, cold, photo, text, search, cancel, confinement, start, restart, policy, ahead
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
@@ -91,7 +94,7 @@ enum Measurement: String, CaseIterable {
         case .photo: ["libsheaf-images.so"]
         case .text: ["libsheaf-text.so", "libsheaf-text.provider"]
         case .cancel: ["sheafctl", "libsheaf-djvu.so", "libsheaf-images.so", "libsheaf-text.so"]
-        case .memory, .cache, .restart, .policy, .search: []
+        case .memory, .cache, .restart, .policy, .ahead, .search: []
         }
     }
 
@@ -104,7 +107,7 @@ enum Measurement: String, CaseIterable {
         case .text: ["bible"]
         case .cancel: ["bible", "c44", "vips"]
         case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
-        case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy: []
+        case .turn, .memory, .navigation, .cache, .cold, .confinement, .start, .restart, .policy, .ahead: []
         }
     }
 }
@@ -119,6 +122,7 @@ struct Options {
         .init(
             "only", value: "WHAT",
             help: names.dropLast().joined(separator: ", ") + " or \(names.last ?? ""); may be given again"),
+        .init("seed", value: "NUMBER", help: "draw other traces for policy and ahead (default: 0)"),
         .init("json", value: "FILE", help: "write every figure to FILE"),
         .init("help", letter: "h", help: "show this"),
     ]
@@ -133,6 +137,8 @@ struct Options {
     let wantsHelp: Bool
     let quick: Bool
     let json: String?
+    /// Which traces are drawn.
+    let seed: UInt64
     let document: String
     let build: String
     /// What is to be measured: everything where `--only` is not given.
@@ -153,6 +159,11 @@ struct Options {
             measurements =
                 only.isEmpty ? Measurement.allCases : Measurement.allCases.filter { only.contains($0.rawValue) }
             json = options.value("json")
+            let number = options.value("seed") ?? "0"
+            guard let seed = UInt64(number), seed <= 1_000_000 else {
+                throw CommandLineOptions.Failure(description: "--seed takes a number from 0 to 1000000, not \(number)")
+            }
+            self.seed = seed
             document = options.value("document") ?? "/usr/share/doc/debian-policy/policy.pdf.gz"
             build = options.value("build-folder") ?? ".build/release"
         } catch {

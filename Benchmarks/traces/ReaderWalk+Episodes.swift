@@ -54,6 +54,7 @@ extension ReaderWalk {
         let tau = random.uniform(0.35, 1.2)
         let way = max(1, Int((speed * tau * (random.happens(0.25) ? random.unit() : 1)).rounded()))
         let start = position
+        fling(by: step * max(1, Int((speed * tau).rounded())), tau: tau)
         for passed in 1...way where start + step * passed >= 0 && start + step * passed <= last {
             // v(t) = v₀ e^(−t/τ) is v₀ − x/τ after x pages.
             let stays = passed < way ? 1 / max(speed - Double(passed) / tau, 0.5) : 0.2
@@ -70,7 +71,7 @@ extension ReaderWalk {
         let origin = position
         go(to: book.contents, stay: random.logNormal(median: 4, sigma: 0.6))
         guard let chapter = book.chapters.randomElement(using: &random) else { return }
-        go(to: chapter, stay: random.logNormal(median: 4, sigma: 0.6))
+        go(to: chapter, stay: random.logNormal(median: 4, sigma: 0.6), isForeseeable: false)
         if random.happens(0.6) { read() } else { go(to: origin, stay: random.logNormal(median: 4, sigma: 0.6)) }
     }
 
@@ -93,8 +94,9 @@ extension ReaderWalk {
     private mutating func compare() {
         let here = position
         let there = random.whole(0...last)
-        for _ in 0..<2 + random.geometric(mean: 4) where !isOver {
-            go(to: there, stay: random.logNormal(median: 4, sigma: 0.6))
+        // It is found in the contents; after that it is where the reader was.
+        for round in 0..<2 + random.geometric(mean: 4) where !isOver {
+            go(to: there, stay: random.logNormal(median: 4, sigma: 0.6), isForeseeable: round > 0)
             go(to: here, stay: random.logNormal(median: 4, sigma: 0.6))
         }
     }
@@ -112,8 +114,9 @@ extension ReaderWalk {
         let count = 2 + random.geometric(mean: 12)
         let hits = (0..<count).map { _ in random.whole(0...last) }.sorted()
         var hit = hits.firstIndex { $0 >= position } ?? 0
-        for _ in 0..<count where !isOver {
-            go(to: hits[hit], stay: random.logNormal(median: 2.5, sigma: 0.6))
+        self.hits = hits
+        for number in 0..<count where !isOver {
+            go(to: hits[hit], stay: random.logNormal(median: 2.5, sigma: 0.6), isForeseeable: number > 0)
             hit = random.happens(0.12) ? max(hit - 1, 0) : (hit + 1) % count
         }
     }
@@ -121,7 +124,7 @@ extension ReaderWalk {
     /// Where the document is at its end, reading goes on with another chapter.
     private mutating func leaveEnd() {
         guard position >= last else { return }
-        go(to: book.chapters.randomElement(using: &random) ?? 0, stay: readingTime())
+        go(to: book.chapters.randomElement(using: &random) ?? 0, stay: readingTime(), isForeseeable: false)
     }
 
     /// 1 or −1, away from an end that is reached.

@@ -17,8 +17,13 @@ struct ReaderWalk {
     /// The pages where it stayed, the latest last.
     private(set) var visited: [Int] = []
     private(set) var requests: [Trace.Request] = []
+    private(set) var flings: [Trace.Fling] = []
+    /// What the last search in the document has found, in order.
+    var hits: [Int] = []
     /// How many turns are left of the sitting.
     private(set) var turnsLeft = 0
+    /// When the document was opened.
+    private var opening = 0.0
     var random: TraceRandom
 
     init(reader: Int, at clock: Double, in book: TraceDocument, random: TraceRandom) {
@@ -35,20 +40,24 @@ struct ReaderWalk {
     /// Opens a document where it was left.
     mutating func sit(at clock: Double, document: Int, book: TraceDocument, position: Int, turns: Int) {
         self.clock = clock
+        opening = clock
         if document != self.document {
             history = []
             visited = []
         }
+        hits = []
         self.document = document
         self.book = book
         self.position = position
         direction = 1
         turnsLeft = turns
-        ask(for: position, .jump)
+        ask(for: position, .jump, isForeseeable: false)
     }
 
     /// Turns to a page and stays there for so many seconds.
-    mutating func go(to target: Int, stay: Double, _ kind: Trace.Kind? = nil) {
+    ///
+    /// - Parameter isForeseeable: whether the service could know that it may.
+    mutating func go(to target: Int, stay: Double, _ kind: Trace.Kind? = nil, isForeseeable: Bool = true) {
         defer { clock += stay }
         let index = min(max(target, 0), last)
         guard index != position else { return }
@@ -58,13 +67,24 @@ struct ReaderWalk {
         if kind == .jump { remember(position) }
         position = index
         turnsLeft -= 1
-        ask(for: index, kind)
+        // Who turns on at once has opened the document there.
+        ask(for: index, kind, isForeseeable: isForeseeable && clock > opening)
+    }
+
+    /// Lets the pages run, to end so many further on if nothing stops them.
+    ///
+    /// - Parameter tau: so many seconds before the end, at its first speed, it would be there.
+    mutating func fling(by way: Int, tau: Double) {
+        flings.append(
+            Trace.Fling(
+                time: UInt64(clock * 1e6), reader: reader, landing: min(max(position + way, 0), last),
+                timeConstant: UInt64(tau * 1e6)))
     }
 
     /// Seconds pass on the page.
     mutating func stay(_ seconds: Double) { clock += seconds }
 
-    private mutating func ask(for index: Int, _ kind: Trace.Kind) {
+    private mutating func ask(for index: Int, _ kind: Trace.Kind, isForeseeable: Bool) {
         if kind != .passing {
             visited.append(index)
             if visited.count > Self.visitedLimit { visited.removeFirst() }
@@ -72,7 +92,8 @@ struct ReaderWalk {
         requests.append(
             Trace.Request(
                 time: UInt64(clock * 1e6), reader: reader, document: document, index: index, kind: kind,
-                direction: direction, anticipated: anticipated(at: index)))
+                direction: direction, anticipated: anticipated(at: index), history: history, hits: hits,
+                isForeseeable: isForeseeable))
     }
 
     private mutating func remember(_ index: Int) {

@@ -24,10 +24,16 @@ package struct Trace: Sendable {
         /// Where the service can tell that the reader may go from here: where it jumped from, the latest first, and the
         /// targets of the links on this page.
         package let anticipated: [Int]
+        /// Where the reader jumped from, the latest first.
+        package let history: [Int]
+        /// What its last search has found, in order.
+        package let hits: [Int]
+        /// Whether it was to be seen that the reader may turn there: not where it opens a document, chooses a chapter or searches anew.
+        package let isForeseeable: Bool
 
         package init(
             time: UInt64, reader: Int, document: Int, index: Int, kind: Kind = .turn, direction: Int = 1,
-            anticipated: [Int] = []
+            anticipated: [Int] = [], history: [Int] = [], hits: [Int] = [], isForeseeable: Bool = true
         ) {
             self.time = time
             self.reader = reader
@@ -36,14 +42,31 @@ package struct Trace: Sendable {
             self.kind = kind
             self.direction = direction
             self.anticipated = anticipated
+            self.history = history
+            self.hits = hits
+            self.isForeseeable = isForeseeable
         }
+    }
+
+    /// A reader lets the pages run.
+    package struct Fling: Sendable {
+        /// Microseconds from the beginning.
+        package let time: UInt64
+        package let reader: Int
+        /// Where its speed brings it unless it is stopped: what a viewer knows as soon as the finger has left the screen.
+        package let landing: Int
+        /// Microseconds: the pages that are left to the landing, divided by this, are its speed.
+        package let timeConstant: UInt64
     }
 
     package let documents: [TraceDocument]
     package let requests: [Request]
+    /// In the order of time, each before the first request of it.
+    package let flings: [Fling]
 
-    package init(documents: [TraceDocument], requests: [Request]) {
+    package init(documents: [TraceDocument], requests: [Request], flings: [Fling] = []) {
         self.documents = documents
         self.requests = requests
+        self.flings = flings
     }
 }

@@ -59,14 +59,15 @@ package struct TraceRecipe: Sendable {
         }
         // Each reader might be the only one who asks for much.
         let walks = (0..<company.readers).map { walk($0, through: documents, random.split()) }
-        let requests = walks.flatMap { $0 }.sorted { ($0.time, $0.reader) < ($1.time, $1.reader) }
-        return Trace(documents: documents, requests: Array(requests.prefix(self.requests)))
+        let requests = walks.flatMap(\.requests).sorted { ($0.time, $0.reader) < ($1.time, $1.reader) }
+        let flings = walks.flatMap(\.flings).sorted { ($0.time, $0.reader) < ($1.time, $1.reader) }
+        return Trace(documents: documents, requests: Array(requests.prefix(self.requests)), flings: flings)
     }
 
-    /// All that one reader asks for.
+    /// The way of one reader, until it has asked for enough.
     private func walk(
         _ reader: Int, through documents: [TraceDocument], _ random: TraceRandom
-    ) -> [Trace.Request] {
+    ) -> ReaderWalk {
         var random = random
         let popularity = documents.indices.map { 1 / pow(Double($0 + 1), Self.zipf) }
         let shares = Behaviour.allCases.map(\.share)
@@ -84,6 +85,6 @@ package struct TraceRecipe: Sendable {
             left[document] = walk.position
             walk.stay(random.logNormal(median: Self.pause.median, sigma: Self.pause.sigma))
         }
-        return walk.requests
+        return walk
     }
 }

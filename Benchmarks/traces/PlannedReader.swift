@@ -1,0 +1,70 @@
+import PageCache
+import PageModel
+import Prefetch
+
+/// What the service knows of a reader of a trace beside its requests: the planner of the service is told of its turns and flings.
+struct PlannedReader {
+    var planner = PrefetchPlanner()
+    /// The request that was made last.
+    private(set) var request: Trace.Request?
+    private var fling: Trace.Fling?
+
+    /// Pages begin to run.
+    mutating func flung(_ fling: Trace.Fling) { if request != nil { self.fling = fling } }
+
+    /// It has turned to the page of a request.
+    mutating func turned(_ request: Trace.Request) {
+        if self.request?.document != request.document {
+            planner = PrefetchPlanner()
+            fling = nil
+        }
+        self.request = request
+        planner.turned(to: request.index, at: Instant(microseconds: request.time))
+        // The page on which the fling comes to rest is the first that it does not pass.
+        guard request.kind != .passing, fling != nil else { return }
+        planner.landed()
+        fling = nil
+    }
+
+    /// What may be needed ahead of it.
+    ///
+    /// - Parameter renderTime: of a page of its document, in microseconds.
+    mutating func plan(
+        in trace: Trace, renderTime: UInt64?, mode: PrefetchMode, at now: Instant, isReady: (Int) -> Bool
+    ) -> [PrefetchPlanner.Candidate] {
+        guard let request else { return [] }
+        let document = trace.documents[request.document]
+        return planner.plan(
+            PrefetchPlanner.Situation(
+                spread: request.index, count: document.pages.count, renderTime: renderTime,
+                fling: fling.map { .init(landing: $0.landing, timeConstant: $0.timeConstant) },
+                places: request.places(in: document), mode: mode), at: now, isReady: isReady)
+    }
+
+    /// Where the cache is told that it is.
+    ///
+    /// - Parameter ahead: what is to be rendered ahead of it, elsewhere in the document.
+    mutating func position(ahead: [Int] = []) -> ReadingPosition? {
+        guard let request else { return nil }
+        let anticipated = ahead + request.anticipated.filter { !ahead.contains($0) }
+        return ReadingPosition(
+            document: DocumentID(UInt64(request.document)), index: request.index, direction: request.direction,
+            anticipated: anticipated.map { PageID(Int64($0)) }, context: planner.lastContext(),
+            origin: request.history.first { $0 != request.index }.map { PageID(Int64($0)) })
+    }
+}
+
+extension Trace.Request {
+    /// Where the service can tell that the reader may jump to from here.
+    fileprivate func places(in document: TraceDocument) -> [PrefetchPlanner.Place] {
+        let later = hits.filter { $0 > index }
+        let earlier = hits.filter { $0 < index }
+        var places = history.enumerated().map { PrefetchPlanner.Place($1, .history($0)) }
+        if hits.contains(index) { places.append(.init(index, .hit(0))) }
+        // After the last hit comes the first one.
+        places += (later + earlier).prefix(3).enumerated().map { .init($1, .hit($0 + 1)) }
+        places += earlier.suffix(1).map { .init($0, .hit(-1)) }
+        places += document.links[index].prefix(32).map { .init($0, .link) }
+        return places
+    }
+}
