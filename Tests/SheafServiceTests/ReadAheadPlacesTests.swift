@@ -55,6 +55,12 @@ import Testing
         #expect(Self.cached(in: service) == [40, 41])
     }
 
+    /// As the render of one has ended, those after it are looked at again; and what has begun is not given up for others.
+    @Test func slowPagesAreReadAheadFarther() throws {
+        let (service, _) = try Self.open(Self.pages + "render-ms = 400\ncost = sleep\n", readAhead: 3)
+        try service.run { Self.cached(in: service).isSuperset(of: [40, 41, 42]) }
+    }
+
     /// All pages of a spread come together, in whatever order they stand.
     @Test(arguments: [#""order":"leftToRight""#, #""order":"rightToLeft""#]) func spreadsAreReadAheadWhole(
         order: String

@@ -160,10 +160,10 @@ final class ReaderPrefetch {
         context.noteMoved(session)
     }
 
-    /// Whether all pages of a spread are in the cache or on their way there.
+    /// Whether all pages of a spread are in memory. What is on its way is not there yet: it is needed as before, until it is.
     private func isReady(_ spread: Int, on axis: ReaderAxis) -> Bool {
         axis.arrangement.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy { index in
-            session.pages.rendition(at: index, on: axis.axis.surface).map { server.contains($0) } ?? false
+            session.pages.rendition(at: index, on: axis.axis.surface).map { server.isAlive($0) } ?? false
         }
     }
 
