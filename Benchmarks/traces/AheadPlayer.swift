@@ -231,7 +231,7 @@ package struct AheadPlayer {
     /// What is wanted ahead of a reader, and where it is for the cache: it knows the same whatever the scheme.
     private mutating func plan(_ number: Int) {
         guard let request = readers[number].request else { return }
-        var planned = readers[number].planned
+        let planned = readers[number].planned
         let candidates = planned.plan(
             in: trace, renderTime: renderTimes[request.document].map { UInt64($0) },
             mode: scheme.mode ?? .no, at: now
@@ -246,7 +246,6 @@ package struct AheadPlayer {
         // As the service does: what is to be read ahead counts as near.
         let far = candidates.map(\.spread).filter { ($0 - request.index).magnitude > 2 }
         cache.setPosition(planned.position(ahead: far), of: readers[number].inCache, at: now)
-        readers[number].planned = planned
     }
 
     private func wantedNearby(_ reader: Reader, at request: Trace.Request) -> [(Int, Double, Bool)] {

@@ -4,7 +4,7 @@ import Prefetch
 
 /// What the service knows of a reader of a trace beside its requests: the planner of the service is told of its turns and flings.
 struct PlannedReader {
-    var planner = PrefetchPlanner()
+    private(set) var planner = PrefetchPlanner()
     /// The request that was made last.
     private(set) var request: Trace.Request?
     private var fling: Trace.Fling?
@@ -29,7 +29,7 @@ struct PlannedReader {
     /// What may be needed ahead of it.
     ///
     /// - Parameter renderTime: of a page of its document, in microseconds.
-    mutating func plan(
+    func plan(
         in trace: Trace, renderTime: UInt64?, mode: PrefetchMode, at now: Instant, isReady: (Int) -> Bool
     ) -> [PrefetchPlanner.Candidate] {
         guard let request else { return [] }
@@ -44,7 +44,7 @@ struct PlannedReader {
     /// Where the cache is told that it is.
     ///
     /// - Parameter ahead: what is to be rendered ahead of it, elsewhere in the document.
-    mutating func position(ahead: [Int] = []) -> ReadingPosition? {
+    func position(ahead: [Int] = []) -> ReadingPosition? {
         guard let request else { return nil }
         let anticipated = ahead + request.anticipated.filter { !ahead.contains($0) }
         return ReadingPosition(

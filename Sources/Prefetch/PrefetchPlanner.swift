@@ -1,11 +1,11 @@
 package import PageModel
 
 /// What is worth rendering ahead of one reader, and when to think about it. Pure: it is told of turns and of the time, and of
-/// where the reader may jump to. What it keeps of a reader is bounded.
+/// where the reader may jump to. What it keeps of a reader is bounded. A class, confined to who reads on: a turn copies nothing.
 ///
 /// A spread's *need* is the chance that the reader turns to it (``MoveModel``), times the chance that it would be too late to
 /// begin it after the next turn. docs/memory.md has the whole of it.
-package struct PrefetchPlanner: Sendable {
+package final class PrefetchPlanner {
     /// A reader that has stayed for so long rests, in microseconds: longer than who leafs through pages stays on one, and
     /// shorter than it takes to find a link and follow it.
     package static let restTime: UInt64 = 400_000
@@ -98,7 +98,8 @@ package struct PrefetchPlanner: Sendable {
         var time: UInt64 = 0
     }
 
-    /// Turns that were not looked at yet, in their order: a turn is answered before that.
+    /// Turns that were not looked at yet, in their order: a turn is answered before that. Who turns oftener between two plans
+    /// is no person: of those only the last counts.
     private var turns = [8 of Turn](repeating: Turn())
     private var turnCount = 0
 
@@ -131,30 +132,29 @@ package struct PrefetchPlanner: Sendable {
     // MARK: Turns
 
     /// The reader has turned to a spread.
-    package mutating func turned(to spread: Int, at now: Instant) {
-        if turnCount == turns.count { takeTurns() }
-        turns[turnCount] = Turn(spread: spread, time: now.microseconds)
-        turnCount += 1
+    package func turned(to spread: Int, at now: Instant) {
+        if turnCount < turns.count { turnCount += 1 }
+        turns[turnCount - 1] = Turn(spread: spread, time: now.microseconds)
     }
 
     /// The fling that was told of has ended where the reader is.
-    package mutating func landed() {
+    package func landed() {
         takeTurns()
         fling = nil
     }
 
     /// What the last turn was.
-    package mutating func lastContext() -> TurnContext {
+    package func lastContext() -> TurnContext {
         takeTurns()
         return context
     }
 
-    private mutating func takeTurns() {
+    private func takeTurns() {
         for number in 0..<turnCount { take(turns[number]) }
         turnCount = 0
     }
 
-    private mutating func take(_ turn: Turn) {
+    private func take(_ turn: Turn) {
         defer {
             spread = turn.spread
             lastTurn = turn.time
@@ -211,7 +211,7 @@ package struct PrefetchPlanner: Sendable {
     /// Something has changed that plans are made of. Whether to plan now; else ``due`` says when.
     ///
     /// - Parameter isUrgent: a page is to be rendered: what is not needed any more must not be in its way.
-    package mutating func isDue(at now: Instant, isUrgent: Bool) -> Bool {
+    package func isDue(at now: Instant, isUrgent: Bool) -> Bool {
         guard !isUrgent, let lastPlan, now < lastPlan.after(Self.planInterval) else { return true }
         if let due, due <= now { return true }
         let next = lastPlan.after(Self.planInterval)
@@ -220,13 +220,13 @@ package struct PrefetchPlanner: Sendable {
     }
 
     /// There is nothing to plan, as in a document without pages: nothing is due.
-    package mutating func planNothing() { due = nil }
+    package func planNothing() { due = nil }
 
     /// The render of a page was begun, or refused: it is not begun again before the next turn.
-    package mutating func began(_ index: Int) { begun.append(index) }
+    package func began(_ index: Int) { begun.append(index) }
 
     /// What was begun may be begun again: it was cancelled for something else than a turn.
-    package mutating func forgetBegun() { begun.removeAll(keepingCapacity: true) }
+    package func forgetBegun() { begun.removeAll(keepingCapacity: true) }
 
     /// Whether a page may be begun: it was not since the last turn.
     package func mayBegin(_ index: Int) -> Bool { !begun.contains(index) }
@@ -236,7 +236,7 @@ package struct PrefetchPlanner: Sendable {
     /// The spreads that may be needed, the greatest need first. ``due`` says when to ask again.
     ///
     /// - Parameter isReady: whether a spread is rendered.
-    package mutating func plan(
+    package func plan(
         _ situation: Situation, at now: Instant, isReady: (Int) -> Bool
     ) -> [Candidate] {
         takeTurns()

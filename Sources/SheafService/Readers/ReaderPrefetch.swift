@@ -11,7 +11,7 @@ final class ReaderPrefetch {
     private var session: ReaderSession { reader.whole }
     private let context: ReaderContext
     private let server: PageServer
-    private var planner = PrefetchPlanner()
+    private let planner = PrefetchPlanner()
     /// What its viewers were told of, and it may jump to.
     private var told: [Surface: ToldPlaces] = [:]
     /// The pages that were planned for last, farther than its neighbours; of those that are known.
@@ -132,10 +132,7 @@ final class ReaderPrefetch {
             spread: step.landing.index, count: axis.exactCount.map { spreads.count(pages: $0) },
             renderTime: server.renderTime(of: session.document.id), places: limit > 1 ? places(on: axis) : [],
             mode: limit > 0 ? context.settings.prefetch : .no, isNextOnly: context.allowance == .nextPage)
-        // A copy: to look for a page may rank others, for which this reader says what its last turn was.
-        var planner = planner
         let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
-        self.planner = planner
         let ahead = planned.filter { $0.spread != axis.unlocks }.prefix(limit).flatMap { candidate in
             // The back that is seen when the leaf turns on the way there.
             let back = spreads.back(ofSpread: min(candidate.spread, step.landing.index))
