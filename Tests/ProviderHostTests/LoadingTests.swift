@@ -33,8 +33,20 @@ import Testing
         #expect(try test.failure { document.findIndex(label: "3", completion: $0) }?.code == .noSuchPage)
     }
 
-    @Test func providerThatWasBuiltForTheFirstABIIsLoaded() throws {
-        let test = try TestSupervisor(providers: ["test-first"])
+    /// A library of then, as it was built for these processors.
+    private static var firstBinaries: [String] {
+        #if arch(x86_64)
+            let tests = #filePath.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+            return ["\(tests)/Providers/Binaries/libtest-first-x86_64.so"]
+        #else
+            return []
+        #endif
+    }
+
+    @Test(arguments: ["test-first"] + firstBinaries) func providerThatWasBuiltForTheFirstABIIsLoaded(
+        library: String
+    ) throws {
+        let test = try TestSupervisor(providers: [library])
         let known = try learn(test)
         #expect(known[0].state == .loaded && known[0].abiVersion == 1)
         let document = try test.open("pages=2", provider: "first")

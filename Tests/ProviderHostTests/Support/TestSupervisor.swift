@@ -37,7 +37,7 @@ final class TestSupervisor {
     static var executable: String { "\(buildFolder)/sheafd" }
 
     /// - Parameters:
-    ///   - providers: names of libraries, as they were built; copied under these names into a folder of their own.
+    ///   - providers: names of libraries, as they were built, or paths of others; each is linked to from a folder of their own.
     ///   - manifests: the texts of the manifests beside them, by their names.
     init(
         providers: [String] = ["test-plain"], configuration: [String: [HostSettings.Entry]] = [:],
@@ -48,7 +48,8 @@ final class TestSupervisor {
         let made = try #require(mkdtemp(&template).map { String(cString: $0) })
         folder = made
         for name in providers {
-            #expect(symlink("\(Self.buildFolder)/lib\(name).so", "\(made)/lib\(name).so") == 0)
+            let library = name.hasPrefix("/") ? name : "\(Self.buildFolder)/lib\(name).so"
+            #expect(symlink(library, "\(made)/\(library.split(separator: "/").last ?? "")") == 0)
         }
         for (name, text) in manifests { try Self.write(text, to: "\(made)/lib\(name).provider") }
         var settings = HostSettings(providerFolders: [made], configuration: configuration)
