@@ -58,8 +58,9 @@ deps-deb:
 build: deps-build ## build everything, optimized
 	$(SWIFT) build -c release
 
-generate: ## write the Swift types of the .varlink files anew, and the reference of the kit in Swift
+generate: ## write the Swift and Python types of the .varlink files anew, and the reference of the kit in Swift
 	$(SWIFT) run varlink-generate $(SCAN) $$(find Sources Tests -name '*.varlink')
+	@tools/python-types
 	@tools/kit-reference
 
 run: build ## show what Sheaf does, on a real document (BOOK=FILE: on that one)

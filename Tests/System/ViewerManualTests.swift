@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// docs/viewers.md, tried.
+@Suite struct ViewerManualTests {
+    /// The programs in a language, as the page has them.
+    private static func programs(_ language: String) throws -> [String] {
+        let page = try String(
+            contentsOf: Build.project.appendingPathComponent("docs/viewers.md"), encoding: .utf8)
+        return page.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+    }
+
+    @Test func theProgramsInPythonDoWhatThePageSays() throws {
+        let service = try RunningService()
+        let programs = try Self.programs("python")
+        try FileManager.default.createSymbolicLink(
+            atPath: service.folder.appendingPathComponent("book.pdf").path,
+            withDestinationPath: try Documents.policy.get())
+        let told = try programs.map { program in
+            let file = try service.file("program.py", Data(program.utf8))
+            let result = try Command.run(
+                "/usr/bin/env",
+                [
+                    "-C", service.folder.path, "SHEAF_SOCKET=\(service.socket)",
+                    "PYTHONPATH=\(PythonPackageTests.folder)", "PYTHONDONTWRITEBYTECODE=1", "/usr/bin/python3", "-X",
+                    "dev", file,
+                ])
+            #expect(result.status == 0, "\(result.errors)")
+            return result.text
+        }
+        try #require(told.count == 3)
+        #expect(told[0] == "Debian Policy Manual 193\n1 (777, 600, 4) [255 255 255 255]\n")
+        #expect(told[1].contains("willAppear 4\n") && told[1].contains("didAppear 5\n"), "\(told[1])")
+        #expect(told[2].hasPrefix("About this manual\n  Scope\n") && told[2].contains("[must not]"), "\(told[2])")
+        // A thumbnail is as wide as the page that it was made of: a pixel more or less.
+        let small = told[2].split(separator: "\n").suffix(3).map { $0.prefix(6) }
+        #expect(small == ["0 (128", "1 (128", "2 (128"], "\(told[2])")
+    }
+}

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: Apache-2.0
+# Written by tools/python-types: call `make generate` instead of changing it.
+"""The errors that the interfaces declare, as exceptions."""
+
+from ..message import ServiceError
+
+
+class InterfaceNotFound(ServiceError):
+    """The service has no such interface."""
+
+    interface: str
+
+
+class MethodNotFound(ServiceError):
+    """The interface has no such method."""
+
+    method: str
+
+
+class MethodNotImplemented(ServiceError):
+    """The interface has this method, but the service does not offer it."""
+
+    method: str
+
+
+class InvalidParameter(ServiceError):
+    """A parameter is missing, unknown, or not what the method takes."""
+
+    parameter: str
+
+
+class PermissionDenied(ServiceError):
+    """The caller may not do this."""
+
+
+class ExpectedMore(ServiceError):
+    """The method has more replies than one, and must be called with "more"."""
+
+
+class NoSuchReader(ServiceError):
+    """There is no such reader, or it is another user's."""
+
+    reader: str
+
+
+class NoSuchPage(ServiceError):
+    """No page there. `target` is what was asked for; `pages` how many there are."""
+
+    target: str
+    pages: int
+
+
+class Empty(ServiceError):
+    """The document has no pages."""
+
+
+class NoSuchAxis(ServiceError):
+    """The reader has no such axis."""
+
+    axis: str
+
+
+class AxisDisabled(ServiceError):
+    """The axis is switched off: SetAxis switches it on."""
+
+    axis: str
+
+
+class AxisLocked(ServiceError):
+    """The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where
+    it is told.
+    """
+
+    axis: str
+    unlocks: int | None
+
+
+class DragActive(ServiceError):
+    """A drag is under way already."""
+
+    transition: int
+
+
+class NoDrag(ServiceError):
+    """No drag is under way."""
+
+
+class TransitionActive(ServiceError):
+    """A transition is under way: wait until it has settled."""
+
+    transition: int
+
+
+class MoveActive(ServiceError):
+    """A page is being moved, by this reader or by another one of the document: end that first."""
+
+    index: int
+
+
+class NoMove(ServiceError):
+    """No page is being moved."""
+
+
+class ManualReader(ServiceError):
+    """The viewer of this reader turns its pages itself, and reports what it sees."""
+
+
+class NotManual(ServiceError):
+    """This reader sends appearance events by itself."""
+
+
+class NoSuchStep(ServiceError):
+    """A page can't take this step from where it is: a page appears only when it is hidden or disappearing, and so on.
+    """
+
+    index: int
+    event: str
+
+
+class InvalidMotion(ServiceError):
+    """A number that is out of range. `field` is which one, `reason` what it must be."""
+
+    field: str
+    reason: str
+
+
+class InvalidArrangement(ServiceError):
+    """An axis or an arrangement that can't be. `field` is which part, `reason` what it must be."""
+
+    field: str
+    reason: str
+
+
+class OrientationRefused(ServiceError):
+    """The screen may not be turned that way; `allowed` are the orientations that may be."""
+
+    orientation: int
+    allowed: list[int]
+
+
+class NoSuchDocument(ServiceError):
+    """There is no such open document, or it is another user's."""
+
+    document: str
+
+
+class NotADocument(ServiceError):
+    """No provider opens this. `reason` is what the provider said."""
+
+    reason: str
+
+
+class PasswordNeeded(ServiceError):
+    """The document is locked: `wrong` where a password was given that does not open it, else it is missing. A reader
+    from before a restart of the service is told so too: Reload takes the password again.
+    """
+
+    wrong: bool
+
+
+class NotAFile(ServiceError):
+    """The descriptor or path is no regular file that can be read, nor the path a folder. `reason` says what it is."""
+
+    reason: str
+
+
+class RemoteDocument(ServiceError):
+    """The document is on FUSE or a network file system, which RemoteFileSystems= does not allow."""
+
+
+class PathRefused(ServiceError):
+    """The path is below no library folder, or leads out of it, or nothing is there."""
+
+    path: str
+    reason: str
+
+
+class UnknownProvider(ServiceError):
+    """There is no such provider, or it could not be loaded."""
+
+    provider: str
+    available: list[str]
+
+
+class DocumentFailed(ServiceError):
+    """The document is refused: the provider crashed on it twice, or took too long to open it. Reload tries it again.
+    """
+
+    reason: str
+
+
+class PageFailed(ServiceError):
+    """This page could not be rendered; others may."""
+
+    index: int
+    reason: str
+
+
+class Unsupported(ServiceError):
+    """The provider can't do this."""
+
+    what: str
+
+
+class InvalidLooks(ServiceError):
+    """Looks that are out of range. `field` is which part, `reason` what it must be."""
+
+    field: str
+    reason: str
+
+
+class InvalidViewport(ServiceError):
+    """A viewport that is out of range. `field` is which one, `reason` what it must be."""
+
+    field: str
+    reason: str
+
+
+class InvalidTarget(ServiceError):
+    """Not exactly one kind of target, or one that is out of range."""
+
+    reason: str
+
+
+class InvalidRegion(ServiceError):
+    """The region is empty or not within the page, which measures so many pixels."""
+
+    page_width: int
+    page_height: int
+
+
+class PageTooLarge(ServiceError):
+    """The region would have more bytes than MaxRenditionPixels= or PageMax= allow."""
+
+    bytes: int
+    limit: int
+
+
+class Superseded(ServiceError):
+    """A newer region of this reader was asked for before this one was there."""
+
+
+class InlineTooLarge(ServiceError):
+    """The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG."""
+
+    bytes: int
+    limit: int
+
+
+class NoSuchRendition(ServiceError):
+    """This reader has not been handed that as a descriptor, or it was returned."""
+
+    rendition: int
+
+
+class LimitReached(ServiceError):
+    """A limit of the service on one user was reached. `limit` is its name in sheafd.conf."""
+
+    limit: str
+    value: int
+
+
+class ServiceOverloaded(ServiceError):
+    """The service could not do it for want of memory, descriptors or processes."""
+
+    reason: str
+
+
+class InvalidRange(ServiceError):
+    """A number that is out of range. `field` is which one, `reason` what it must be."""
+
+    field: str
+    reason: str
+
+
+class InvalidNeedle(ServiceError):
+    """There is nothing in it to search for, or it is too long. `reason` says which."""
+
+    reason: str
+
+
+class NotReadable(ServiceError):
+    """What was asked for could not be read; other pages or lists may. `reason` is what the provider said."""
+
+    reason: str
+
+
+class FileRefused(ServiceError):
+    """A file can't be looked at."""
+
+    reason: str
+
+
+class ConfigurationRefused(ServiceError):
+    """Why a configuration was not taken. `line` counts from 1; absent for a file as a whole."""
+
+    file: str
+    line: int | None
+    reason: str
+
+
+# By the names that messages have.
+ERRORS: dict[str, type[ServiceError]] = {
+    "org.varlink.service.InterfaceNotFound": InterfaceNotFound,
+    "org.varlink.service.MethodNotFound": MethodNotFound,
+    "org.varlink.service.MethodNotImplemented": MethodNotImplemented,
+    "org.varlink.service.InvalidParameter": InvalidParameter,
+    "org.varlink.service.PermissionDenied": PermissionDenied,
+    "org.varlink.service.ExpectedMore": ExpectedMore,
+    "org.sheaf.Reader.NoSuchReader": NoSuchReader,
+    "org.sheaf.Reader.NoSuchPage": NoSuchPage,
+    "org.sheaf.Reader.Empty": Empty,
+    "org.sheaf.Reader.NoSuchAxis": NoSuchAxis,
+    "org.sheaf.Reader.AxisDisabled": AxisDisabled,
+    "org.sheaf.Reader.AxisLocked": AxisLocked,
+    "org.sheaf.Reader.DragActive": DragActive,
+    "org.sheaf.Reader.NoDrag": NoDrag,
+    "org.sheaf.Reader.TransitionActive": TransitionActive,
+    "org.sheaf.Reader.MoveActive": MoveActive,
+    "org.sheaf.Reader.NoMove": NoMove,
+    "org.sheaf.Reader.ManualReader": ManualReader,
+    "org.sheaf.Reader.NotManual": NotManual,
+    "org.sheaf.Reader.NoSuchStep": NoSuchStep,
+    "org.sheaf.Reader.InvalidMotion": InvalidMotion,
+    "org.sheaf.Reader.InvalidArrangement": InvalidArrangement,
+    "org.sheaf.Reader.OrientationRefused": OrientationRefused,
+    "org.sheaf.Reader.NoSuchDocument": NoSuchDocument,
+    "org.sheaf.Reader.NotADocument": NotADocument,
+    "org.sheaf.Reader.PasswordNeeded": PasswordNeeded,
+    "org.sheaf.Reader.NotAFile": NotAFile,
+    "org.sheaf.Reader.RemoteDocument": RemoteDocument,
+    "org.sheaf.Reader.PathRefused": PathRefused,
+    "org.sheaf.Reader.UnknownProvider": UnknownProvider,
+    "org.sheaf.Reader.DocumentFailed": DocumentFailed,
+    "org.sheaf.Reader.PageFailed": PageFailed,
+    "org.sheaf.Reader.Unsupported": Unsupported,
+    "org.sheaf.Reader.InvalidLooks": InvalidLooks,
+    "org.sheaf.Reader.InvalidViewport": InvalidViewport,
+    "org.sheaf.Reader.InvalidTarget": InvalidTarget,
+    "org.sheaf.Reader.InvalidRegion": InvalidRegion,
+    "org.sheaf.Reader.PageTooLarge": PageTooLarge,
+    "org.sheaf.Reader.Superseded": Superseded,
+    "org.sheaf.Reader.InlineTooLarge": InlineTooLarge,
+    "org.sheaf.Reader.NoSuchRendition": NoSuchRendition,
+    "org.sheaf.Reader.LimitReached": LimitReached,
+    "org.sheaf.Reader.ServiceOverloaded": ServiceOverloaded,
+    "org.sheaf.Document.NoSuchReader": NoSuchReader,
+    "org.sheaf.Document.NoSuchAxis": NoSuchAxis,
+    "org.sheaf.Document.NoSuchPage": NoSuchPage,
+    "org.sheaf.Document.Empty": Empty,
+    "org.sheaf.Document.InvalidRange": InvalidRange,
+    "org.sheaf.Document.InvalidNeedle": InvalidNeedle,
+    "org.sheaf.Document.Superseded": Superseded,
+    "org.sheaf.Document.Unsupported": Unsupported,
+    "org.sheaf.Document.NotReadable": NotReadable,
+    "org.sheaf.Document.DocumentFailed": DocumentFailed,
+    "org.sheaf.Document.LimitReached": LimitReached,
+    "org.sheaf.Document.ServiceOverloaded": ServiceOverloaded,
+    "org.sheaf.Manager.FileRefused": FileRefused,
+    "org.sheaf.Manager.ConfigurationRefused": ConfigurationRefused,
+}

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Readers: what a viewer turns pages with."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any, Self
+
+from .interfaces.document import DocumentMethods
+from .interfaces.errors import NoSuchPage, NoSuchReader
+from .interfaces.reader import (
+    AlbumFile,
+    AxisSetup,
+    CloseReply,
+    DragReply,
+    Handover,
+    NavigateReply,
+    Page,
+    ReaderCalls,
+    ReaderMethods,
+    State,
+    Target,
+    Viewport,
+    WatchReply,
+)
+from .link import LOSSES, Decode, Endpoint, Link, Reply
+from .message import ConnectionLost, Sent, Unreachable
+
+# What may take as long as a page does, or a document. It has a connection of its own, so that no gesture waits behind it.
+_SLOW = ("org.sheaf.Document.", "org.sheaf.Reader.GetPage", "org.sheaf.Reader.SetLooks", "org.sheaf.Reader.Reload")
+
+
+class Opening(ReaderCalls):
+    """How a document is opened, and opened again by a service that does not know the reader any more."""
+
+    def __init__(self, link: Link, viewport: Viewport, file: int | None, album: list[AlbumFile] | None, **options: Any):
+        self._call = link.call
+        self.viewport, self.options = viewport, options
+        # The caller may close theirs.
+        self.file = None if file is None else os.dup(file)
+        self.album = None
+        if album is not None:
+            self.album = [AlbumFile(file_descriptor=os.dup(each.file_descriptor), name=each.name) for each in album]
+
+    async def first(self) -> State:
+        """The state of the reader as it is opened."""
+        return (await self.open(self.viewport, file_descriptor=self.file, album=self.album, **self.options)).state
+
+    async def again(self, state: State, index: int | None) -> State:
+        """The same as it was last, on the page that is at the index now."""
+        self.viewport = state.viewport
+        self.options |= {"looks": state.looks, "axes": [self._setup(axis, state) for axis in state.axes]}
+        self.options["target"] = None if index is None else Target(index=index)
+        try:
+            return await self.first()
+        except NoSuchPage:
+            self.options["target"] = Target(place="last")
+            return await self.first()
+
+    @staticmethod
+    def _setup(axis: Any, state: State) -> AxisSetup:
+        own = axis.document.document == state.document.document
+        return AxisSetup(
+            axis=axis.axis,
+            document=None if own else axis.document.document,
+            first=axis.first,
+            pages=axis.pages,
+            unlocks=axis.unlocks,
+            start=axis.location.index if axis.location else None,
+            enabled=axis.enabled,
+            arrangement=axis.arrangement,
+        )
+
+    def close(self) -> None:
+        """Closes the descriptors."""
+        for number in [self.file] + [each.file_descriptor for each in self.album or []]:
+            if number is not None:
+                os.close(number)
+        self.file, self.album = None, None
+
+
+class Reader(ReaderMethods, DocumentMethods):
+    """A reading position in a document, as a context manager that closes it. `state` is where it stood when that was last told.
+
+    A service that was restarted knows it still by its `id`; where it does not, its document is opened again, on the page where it
+    was, and `id` is another one.
+    """
+
+    def __init__(self, endpoint: Endpoint, control: Link, lookup: Link, state: State, opening: Opening | None):
+        self._endpoint, self._control, self._lookup, self._opening = endpoint, control, lookup, opening
+        self.state = state
+        # Its place, also on the way to another one.
+        self._index = state.location.index if state.location else None
+        self._losses = endpoint.losses
+        self._coming_back = asyncio.Lock()
+        self._is_closed = False
+        # What is done when it is closed.
+        self.on_close: Callable[[Reader], None] = lambda reader: None
+
+    @property
+    def id(self) -> str:
+        """Its name, which nobody can guess, and with which another program of the same user goes on."""
+        return self.state.reader
+
+    async def get(self, index: int | None = None, **options: Any) -> Page:
+        """The current page, or the one at `index`, rendered first where need be; `options` are those of `get_page`."""
+        return (await self.get_page(index=index, **options)).page
+
+    async def turn(self, target: Target | int, **options: Any) -> Page:
+        """Turns, by so many spreads or to a target, and waits for the first page there; `options` are those of `navigate`."""
+        if isinstance(target, int):
+            target = Target(relative=target)
+        reply = await self.navigate(target, **options)
+        if reply.second is not None:
+            reply.second.close()
+        if reply.hit and reply.page is not None:
+            return reply.page
+        if reply.page is not None:
+            reply.page.close()
+        return await self.get(reply.location.index, axis=options.get("axis"))
+
+    async def drag(self, offset: float) -> DragReply:
+        """The finger is at `offset`, in spreads. Does not wait: the service drops what does not fit."""
+        self._control.send("org.sheaf.Reader.Drag", {"reader": self.id, "offset": offset})
+        return DragReply()
+
+    async def watch(self, *, handover: Handover | None = None) -> AsyncIterator[WatchReply]:
+        """Tells what happens to the reader, until it is closed: its state first, and again after the service was restarted or
+        something was missed. With `handover` pages come too.
+        """
+        losses = 0
+        while losses < LOSSES:
+            try:
+                async with aclosing(ReaderMethods.watch(self, handover=handover)) as replies:
+                    async for reply in replies:
+                        losses = 0
+                        self._note(reply)
+                        yield reply
+                return
+            except Unreachable:
+                raise
+            except ConnectionLost:
+                losses += 1
+                if losses == LOSSES or self._is_closed:
+                    raise
+
+    async def close(self) -> CloseReply:
+        """Closes the reader. Pages of it may be used on."""
+        if not self._is_closed:
+            # What was closed just now is returned before.
+            await asyncio.sleep(0)
+            self._is_closed = True
+            try:
+                await ReaderMethods.close(self)
+            except (NoSuchReader, ConnectionLost):
+                # It has ended by itself.
+                pass
+            self.on_close(self)
+            if self._opening is not None:
+                self._opening.close()
+        return CloseReply()
+
+    def give_back(self, rendition: int) -> None:
+        """Returns what nobody uses any more."""
+        self._control.send("org.sheaf.Reader.ReleasePage", {"reader": self.id, "rendition": rendition})
+
+    async def _call(
+        self, method: str, parameters: dict[str, Any], sent: Sent, decode: Decode[Reply], repeatable: bool
+    ) -> Reply:
+        link = self._lookup if method.startswith(_SLOW) else self._control
+        while True:
+            name, losses = self.id, self._endpoint.losses
+            try:
+                reply = await link.call(method, {"reader": name, **parameters}, sent, decode, repeatable)
+            except NoSuchReader:
+                # Nothing was done.
+                if not await self._come_back(name):
+                    raise
+                continue
+            self._losses = losses
+            self._note(reply)
+            return reply
+
+    async def _stream(
+        self, method: str, parameters: dict[str, Any], sent: Sent, decode: Decode[Reply]
+    ) -> AsyncIterator[Reply]:
+        losses, has_begun = 0, False
+        while True:
+            name = self.id
+            try:
+                replies = self._endpoint.stream(method, {"reader": name, **parameters}, decode)
+                async with aclosing(replies):
+                    async for reply in replies:
+                        has_begun = True
+                        yield reply
+                return
+            except NoSuchReader:
+                if not await self._come_back(name):
+                    raise
+            except Unreachable:
+                raise
+            except ConnectionLost:
+                losses += 1
+                if has_begun or losses == LOSSES:
+                    raise
+
+    def _note(self, reply: Any) -> None:
+        """Notes where the reader is."""
+        if (state := getattr(reply, "state", None)) is not None:
+            self.state = state
+            self._index = state.location.index if state.location else None
+        elif isinstance(reply, WatchReply):
+            if reply.begin is not None and reply.begin.to:
+                self._index = reply.begin.to[0].index
+            elif reply.document is not None:
+                self._index = reply.document.location.index if reply.document.location else None
+        elif isinstance(reply, NavigateReply):
+            self._index = reply.location.index
+
+    async def _come_back(self, name: str) -> bool:
+        """Opens the document again where the reader of this name was lost with a service; whether there is another one now."""
+        async with self._coming_back:
+            if self.id != name:
+                return True
+            losses = self._endpoint.losses
+            if self._is_closed or self._opening is None or self._losses == losses:
+                return False
+            self.state = await self._opening.again(self.state, self._index)
+            self._losses = losses
+            return True
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+
