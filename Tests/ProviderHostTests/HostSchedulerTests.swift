@@ -31,7 +31,7 @@ import Testing
         let running = bench.ask(document)
         let prefetches = [bench.ask(document, .document, .prefetch), bench.ask(document, .document, .prefetch)]
         let demand = bench.ask(document)
-        bench.scheduler.raise(prefetches[1], for: nil)
+        bench.raise(prefetches[1], for: nil)
         let answers = bench.settle().compactMap { action -> RequestID? in
             if case .answer(let id) = action { id } else { nil }
         }
@@ -45,7 +45,7 @@ import Testing
         let ahead = bench.ask(document, .document, .prefetch)
         let contents = [bench.ask(document, .document, .contents), bench.ask(document, .document, .contents)]
         let demand = bench.ask(document)
-        bench.scheduler.raise(contents[1], for: nil)
+        bench.raise(contents[1], for: nil)
         let answers = bench.settle().compactMap { action -> RequestID? in
             if case .answer(let id) = action { id } else { nil }
         }
@@ -363,8 +363,8 @@ import Testing
         let document = bench.document(owner: .library)
         let many = (0..<4).map { _ in bench.ask(document, for: 1) }
         let ahead = bench.ask(document, .document, .prefetch, for: 1)
-        bench.scheduler.raise(many[3], for: 2)
-        bench.scheduler.raise(ahead, for: 3)
+        bench.raise(many[3], for: 2)
+        bench.raise(ahead, for: 3)
         #expect(bench.answers() == [many[0], many[3], ahead, many[1], many[2]])
     }
 

@@ -70,7 +70,11 @@ import Varlink
             _ = try service.pattern(settings + "order = \(order)")
             // The next change comes as soon as this one is seen anywhere, and has not settled everywhere.
             try eventually {
-                for viewer in viewers { try Self.command(viewer, &dice) }
+                for (place, viewer) in viewers.enumerated() {
+                    try Self.command(viewer, &dice)
+                    // Read as it comes: what is not read is left out in the end.
+                    for event in try viewer.told().compactMap(\.appearance) { screens[place].take(event) }
+                }
                 return try viewers.map { try $0.state().document.count.pages }
             } until: {
                 $0.contains(pages)

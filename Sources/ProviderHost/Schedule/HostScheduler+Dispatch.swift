@@ -20,6 +20,10 @@ extension HostScheduler {
             }
         }
         queues.end(request)
+        if work.stop == .outranked, error?.code == .cancelled {
+            return askAgain(request, now: now) + becomeIdle(host, now: now)
+        }
+        if work.stop == nil { queues.answered(request, in: record.queue) }
         restarts[record.client] = nil
         hosts[host]?.answered += 1
         if limits.requestsPerHost > 0, record.answered + 1 >= limits.requestsPerHost { hosts[host]?.isOutdated = true }
@@ -33,6 +37,15 @@ extension HostScheduler {
             outcome = .answer(request.id)
         }
         return [outcome] + becomeIdle(host, now: now)
+    }
+
+    /// A request that was ended for a demand waits again, before others of its kind.
+    private mutating func askAgain(_ request: HostRequest, now: UInt64) -> [HostAction] {
+        guard let document = request.document, let record = documents[document] else {
+            return [.fail(request.id, error(for: .closed))]
+        }
+        queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
+        return queues.host(of: record.queue) == nil ? wantHost(for: record.queue, now: now) : []
     }
 
     /// A request whose document changed under it starts again.

@@ -80,7 +80,7 @@ extension HostScheduler {
         case .starting:
             return kill(host, cause: .unresponsive, now: now)
         case .busy(let work):
-            return work.stop == nil
+            return work.stop == nil || work.stop == .outranked
                 ? stop(host, because: .timedOut, now: now) : kill(host, cause: .unresponsive, now: now)
         case .ending(.intended, _, _):
             // It was asked to end, and has not. What it served is answered already.
@@ -102,7 +102,7 @@ extension HostScheduler {
     ) -> [HostAction] {
         let request = work.request
         queues.end(request)
-        if let stop = work.stop { return [.fail(request.id, error(for: stop, work.subject))] }
+        if let stop = work.stop, stop != .outranked { return [.fail(request.id, error(for: stop, work.subject))] }
         guard let document = request.document, var record = documents[document] else {
             return [.fail(request.id, HostError(.hostFailed, "the provider host ended with \(death)"))]
         }

@@ -56,7 +56,8 @@ extension HostScheduler {
         }
         guard !moving.isEmpty else { return [] }
         // What was told to end is as good as new: most requests end at once then.
-        let stopped = work.stop == nil ? nil : hosts[host]?.deadline.map { $0 - limits.cancelGrace }
+        let stopped =
+            work.stop == nil || work.stop == .outranked ? nil : hosts[host]?.deadline.map { $0 - limits.cancelGrace }
         let patience = (stopped ?? work.request.served) + Self.longRequest
         guard now >= patience else {
             hosts[host]?.relief = patience

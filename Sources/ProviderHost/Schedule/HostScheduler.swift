@@ -4,7 +4,8 @@ import SheafOS
 /// returns what is to be done.
 ///
 /// Requests wait in *queues*. A queue has at most one host, which serves one request at a time: those that somebody
-/// waits for first, then prefetches; of each the users in turn, and those of one user in the order they came. Documents of one owner that
+/// waits for first, then prefetches; of each the users in turn, then their readers, and those of one reader in the order they came. A
+/// demand ends the prefetch that it meets, which is asked again later. Documents of one owner that
 /// one provider opens share `hostsPerProvider` queues. A host that dies costs the request that it served; this is asked again, once, in a queue of its document's
 /// own. If the document ends that host too, it is refused until it is reloaded. Everything else goes on in a new host,
 /// where documents are opened again when they are needed. A host that is ended from outside is no document's fault: its request
@@ -47,10 +48,13 @@ struct HostScheduler {
     ///
     /// - Parameters:
     ///   - user: on whose behalf it is asked; nil: the service's own. Of a user's document all are the user's.
+    ///   - reader: the one that it is for.
+    ///   - canBeEnded: whether it may be ended for a demand and asked again.
     ///   - isLimited: whether it fails where too many wait already.
     mutating func submit(
         _ id: RequestID, document: DocumentID, need: HostRequest.Need, subject: RequestSubject = .other,
-        priority: HostPriority, for user: UInt32? = nil, isLimited: Bool = true, now: UInt64
+        priority: HostPriority, for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
+        isLimited: Bool = true, now: UInt64
     ) -> [HostAction] {
         let placing = need == .document || need == .opening ? place(document, now: now) : []
         guard let record = documents[document] else {
@@ -60,7 +64,8 @@ struct HostScheduler {
         let user = record.owner.uid ?? user
         if isLimited, let user, let error = refusal(of: user, priority) { return placing + [.fail(id, error)] }
         let request = HostRequest(
-            id: id, document: document, need: need, subject: subject, priority: priority, users: [user])
+            id: id, document: document, need: need, subject: subject, priority: priority, canBeEnded: canBeEnded,
+            requesters: [Requester(user: user, reader: reader)])
         return placing
             + enqueue(
                 request, in: record.queue, provider: record.provider, owner: record.owner, isLimited: isLimited,
@@ -74,7 +79,9 @@ struct HostScheduler {
         var actions: [HostAction] = []
         for (host, record) in hosts.sorted(by: { $0.key.number < $1.key.number })
         where !record.isEnding && matches(record.provider) {
-            let request = HostRequest(id: makeID(host), document: nil, need: .thisHost, priority: .demand, users: [nil])
+            let request = HostRequest(
+                id: makeID(host), document: nil, need: .thisHost, priority: .demand,
+                requesters: [Requester(user: nil)])
             actions += enqueue(request, in: record.queue, provider: record.provider, owner: record.owner, now: now)
         }
         return actions
@@ -82,16 +89,29 @@ struct HostScheduler {
 
     /// Nobody waits for a request any more.
     mutating func cancel(_ id: RequestID, now: UInt64) -> [HostAction] {
-        if let host = queues.hostServing(id) { return stop(host, because: .cancelled, now: now) }
-        return queues.remove(id) == nil ? [] : [.fail(id, error(for: .cancelled))]
+        if let host = queues.hostServing(id) {
+            if let record = hosts[host], case .busy(let work) = record.state {
+                queues.left(work.request, in: record.queue)
+            }
+            return stop(host, because: .cancelled, now: now)
+        }
+        guard let key = queues.queue(of: id), let request = queues.remove(id) else { return [] }
+        queues.left(request, in: key)
+        return [.fail(id, error(for: .cancelled))]
     }
 
     /// Whether a host works on a request.
     func isServed(_ id: RequestID) -> Bool { queues.hostServing(id) != nil }
 
-    /// One more user waits for a request, which may have been a prefetch.
-    mutating func raise(_ id: RequestID, for user: UInt32?) {
-        queues.raise(id, for: user)
+    /// A reader of a user waits for a request too, which may have been a prefetch.
+    mutating func raise(_ id: RequestID, for user: UInt32?, reader: UInt64? = nil) -> [HostAction] {
+        let requester = Requester(user: user, reader: reader)
+        if let key = queues.raise(id, for: requester) { return endPrefetch(in: key) }
+        if let host = queues.hostServing(id), let record = hosts[host], case .busy(var work) = record.state {
+            work.request.raise(for: Requester(user: record.owner.uid ?? user, reader: reader))
+            hosts[host]?.state = .busy(work)
+        }
+        return []
     }
 
     /// What each user has of hosts and of requests that wait; who has neither is left out.
@@ -174,7 +194,19 @@ struct HostScheduler {
         }
         queues.add(request, to: key, provider: provider, owner: owner)
         guard let host = queues.host(of: key) else { return wantHost(for: key, now: now) }
-        return serveNext(on: host, now: now) + (request.priority == .demand ? relieve(key, now: now) : [])
+        let serving = serveNext(on: host, now: now)
+        guard request.priority == .demand else { return serving }
+        return serving + endPrefetch(in: key) + relieve(key, now: now)
+    }
+
+    /// Ends what a host reads ahead, since a demand waits. One that can't be ended goes on: it was not asked in vain.
+    private mutating func endPrefetch(in key: QueueKey) -> [HostAction] {
+        guard queues.hasDemand(in: key), let host = queues.host(of: key), case .busy(var work) = hosts[host]?.state,
+            work.request.priority == .prefetch, work.request.canBeEnded, work.phase == .calling, work.stop == nil
+        else { return [] }
+        work.stop = .outranked
+        hosts[host]?.state = .busy(work)
+        return [.stop(host, serial: work.serial)]
     }
 
     /// Asks what a host does now to end.
@@ -184,12 +216,13 @@ struct HostScheduler {
         case .starting, .idle:
             return []
         case .busy(var work):
-            guard work.stop == nil else { return [] }
+            guard work.stop == nil || work.stop == .outranked else { return [] }
+            let isTold = work.stop != nil
             work.stop = reason
             record.state = .busy(work)
             record.deadline = now + limits.cancelGrace
             hosts[host] = record
-            return [.stop(host, serial: work.serial)]
+            return isTold ? [] : [.stop(host, serial: work.serial)]
         case .ending(let cause, var work, let wasStarting):
             if work?.stop == nil { work?.stop = reason }
             hosts[host]?.state = .ending(cause, work, wasStarting: wasStarting)
@@ -235,7 +268,7 @@ struct HostScheduler {
     /// - Parameter subject: what it was.
     func error(for stop: ScheduledHost.Stop, _ subject: RequestSubject = .other) -> HostError {
         switch stop {
-        case .cancelled: HostError(.cancelled, "the request was cancelled")
+        case .cancelled, .outranked: HostError(.cancelled, "the request was cancelled")
         case .timedOut:
             HostError(.timedOut, "the provider took too long: in \(requestTime) it did not \(subject)")
         case .closed: HostError(.closed, "the document was closed")

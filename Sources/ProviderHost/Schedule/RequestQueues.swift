@@ -11,6 +11,14 @@ package enum HostPriority: Sendable {
     case prefetch
 }
 
+/// On whose behalf something is asked of a host.
+struct Requester: Hashable, Sendable {
+    /// nil: the service's own.
+    let user: UInt32?
+    /// The reader that a page is for; nil: none.
+    var reader: UInt64?
+}
+
 /// A request as the scheduler sees it: not what it asks, only what it needs.
 struct HostRequest {
     /// What must have been done before it can be sent.
@@ -34,8 +42,16 @@ struct HostRequest {
     var priority: HostPriority
     /// When a host was first asked, in microseconds.
     var served: UInt64 = .max
-    /// Those on whose behalf it is asked, whoever came first at first; nil is the service itself. Never empty.
-    var users: [UInt32?]
+    /// Whether it may be ended for a demand and asked again: it is a render, of which nothing is kept.
+    var canBeEnded = false
+    /// Those on whose behalf it is asked, whoever came first at first. Never empty.
+    var requesters: [Requester]
+
+    /// It is a demand from now on, of one more requester.
+    mutating func raise(for requester: Requester) {
+        priority = .demand
+        if !requesters.contains(requester) { requesters.append(requester) }
+    }
 }
 
 /// What one host at a time serves.
@@ -49,8 +65,9 @@ enum QueueKey: Hashable, Sendable {
 /// The queues: which requests wait for which host, and where each request is. A queue is there as long as it has a host or
 /// requests.
 ///
-/// A queue of the library has requests of several users, who are served in turn: however many one of them has waiting, another
-/// waits for one of those at most.
+/// Users are served in turn, and so are the readers of each: however many requests one of them has waiting, another waits for one of
+/// those at most. Who leaves pages before they are there, as in a fling, takes turns with what is read ahead of others: its demands come
+/// before that only every second time.
 struct RequestQueues {
     /// The requests that wait for one host, and that host.
     private struct Queue {
@@ -63,9 +80,15 @@ struct RequestQueues {
         var demand: [HostRequest] = []
         var contents: [HostRequest] = []
         var prefetch: [HostRequest] = []
-        /// The turn in which a user was served last, while others wait.
-        private var turns: [UInt32?: UInt64] = [:]
+        /// The turn in which a user was served last, while others wait,
+        private var userTurns: [UInt32?: UInt64] = [:]
+        /// and in which a reader was.
+        private var turns: [Requester: UInt64] = [:]
         private var turn: UInt64 = 0
+        /// Those who have taken back their last demand before it was answered.
+        var hasty: Set<Requester> = []
+        /// Whether a demand of theirs came before other requests the last time.
+        private var wasHastyFirst = false
 
         init(provider: ProviderID, owner: HostOwner) {
             self.provider = provider
@@ -76,32 +99,56 @@ struct RequestQueues {
         var isEmpty: Bool { demand.isEmpty && contents.isEmpty && prefetch.isEmpty }
         var count: Int { demand.count + contents.count + prefetch.count }
 
-        /// The request that is served next: by priority first, then that of the user who was served longest ago.
+        /// The request that is served next: by priority first, then that of the requester who was served longest ago.
         mutating func takeNext() -> HostRequest? {
-            if let index = Self.next(among: demand, turns) { return take(demand.remove(at: index)) }
-            if let index = Self.next(among: contents, turns) { return take(contents.remove(at: index)) }
-            return Self.next(among: prefetch, turns).map { take(prefetch.remove(at: $0)) }
+            if let index = next(among: demand, where: { !isHasty($0) }) { return take(demand.remove(at: index)) }
+            if let index = next(among: demand) {
+                wasHastyFirst.toggle()
+                let isOfOthers = { (request: HostRequest) in !self.isHasty(request) }
+                if !wasHastyFirst {
+                    if let index = next(among: contents, where: isOfOthers) { return take(contents.remove(at: index)) }
+                    if let index = next(among: prefetch, where: isOfOthers) { return take(prefetch.remove(at: index)) }
+                }
+                return take(demand.remove(at: index))
+            }
+            if let index = next(among: contents) { return take(contents.remove(at: index)) }
+            return next(among: prefetch).map { take(prefetch.remove(at: $0)) }
         }
 
-        private static func next(among requests: [HostRequest], _ turns: [UInt32?: UInt64]) -> Int? {
-            if turns.isEmpty { return requests.indices.first }
-            var next: (index: Int, turn: UInt64)?
-            for (index, request) in requests.enumerated() {
-                let turn = request.users.lazy.map { turns[$0] ?? 0 }.min() ?? 0
-                if turn < next?.turn ?? .max { next = (index, turn) }
+        /// Whether nobody waits for it who has stayed for the page before.
+        func isHasty(_ request: HostRequest) -> Bool {
+            !hasty.isEmpty && request.requesters.allSatisfy { hasty.contains($0) }
+        }
+
+        private func next(
+            among requests: [HostRequest], where matches: (HostRequest) -> Bool = { _ in true }
+        ) -> Int? {
+            if turns.isEmpty { return requests.firstIndex(where: matches) }
+            var next: (index: Int, rank: (UInt64, UInt64))?
+            for (index, request) in requests.enumerated() where matches(request) {
+                guard let rank = request.requesters.lazy.map(rank).min(by: <) else { continue }
+                if let least = next?.rank, least <= rank { continue }
+                next = (index, rank)
             }
             return next?.index
         }
 
+        /// When a requester was served last: its user, then itself.
+        private func rank(_ requester: Requester) -> (UInt64, UInt64) {
+            (userTurns[requester.user] ?? 0, turns[requester] ?? 0)
+        }
+
         private mutating func take(_ request: HostRequest) -> HostRequest {
-            // One owner's requests are served as they came.
-            guard owner == .library else { return request }
             guard !isEmpty else {
-                turns = [:]
+                (userTurns, turns, hasty) = ([:], [:], [])
                 return request
             }
             turn += 1
-            if let user = request.users.min(by: { turns[$0] ?? 0 < turns[$1] ?? 0 }) { turns[user] = turn }
+            if let requester = request.requesters.min(by: { rank($0) < rank($1) }) {
+                // A user's own host serves nobody else.
+                if owner == .library { userTurns[requester.user] = turn }
+                turns[requester] = turn
+            }
             return request
         }
 
@@ -113,16 +160,10 @@ struct RequestQueues {
             }
         }
 
-        mutating func raise(_ id: RequestID, for user: UInt32?) {
-            if let index = prefetch.firstIndex(where: { $0.id == id }) {
-                var request = prefetch.remove(at: index)
-                request.priority = .demand
-                demand.append(request)
-            }
-            guard let index = demand.firstIndex(where: { $0.id == id }), !demand[index].users.contains(user) else {
-                return
-            }
-            demand[index].users.append(user)
+        mutating func raise(_ id: RequestID, for requester: Requester) {
+            if let index = prefetch.firstIndex(where: { $0.id == id }) { demand.append(prefetch.remove(at: index)) }
+            guard let index = demand.firstIndex(where: { $0.id == id }) else { return }
+            demand[index].raise(for: Requester(user: owner.uid ?? requester.user, reader: requester.reader))
         }
 
         mutating func remove(_ id: RequestID) -> HostRequest? {
@@ -244,10 +285,33 @@ struct RequestQueues {
         return request
     }
 
-    /// Makes a request that waits a demand, of one more user: it has its turn with whoever's comes first.
-    mutating func raise(_ id: RequestID, for user: UInt32?) {
-        guard case .waiting(let key) = locations[id] else { return }
-        queues[key]?.raise(id, for: user)
+    /// Makes a request that waits a demand, of one more requester: it has its turn with whoever's comes first.
+    ///
+    /// - Returns: the queue that it waits in; nil where it does not.
+    mutating func raise(_ id: RequestID, for requester: Requester) -> QueueKey? {
+        guard case .waiting(let key) = locations[id] else { return nil }
+        queues[key]?.raise(id, for: requester)
+        return key
+    }
+
+    /// A demand was taken back: whoever waited for it is in a hurry until one is answered.
+    mutating func left(_ request: HostRequest, in key: QueueKey) {
+        if request.priority == .demand { queues[key]?.hasty.formUnion(request.requesters) }
+    }
+
+    /// A demand was answered.
+    mutating func answered(_ request: HostRequest, in key: QueueKey) {
+        if request.priority == .demand { queues[key]?.hasty.subtract(request.requesters) }
+    }
+
+    /// Whether a demand waits for which something may be ended that is read ahead.
+    func hasDemand(in key: QueueKey) -> Bool {
+        queues[key].map { queue in queue.demand.contains { !queue.isHasty($0) } } ?? false
+    }
+
+    /// The queue that a request waits in; nil where it does not.
+    func queue(of id: RequestID) -> QueueKey? {
+        if case .waiting(let key) = locations[id] { key } else { nil }
     }
 
     /// Removes the requests of a queue that `matches` picks, and returns them in order.
@@ -266,7 +330,7 @@ struct RequestQueues {
 
     /// Counts a request of the user who came first.
     private mutating func count(_ request: HostRequest, by change: Int) {
-        guard let user = request.users.first ?? nil else { return }
+        guard let user = request.requesters.first?.user else { return }
         let count = waiting[user, default: 0] + change
         waiting[user] = count > 0 ? count : nil
     }

@@ -39,6 +39,8 @@ struct ScheduledHost {
     /// Why a request was asked to end before it was done.
     enum Stop: Equatable {
         case cancelled
+        /// A demand came, and it was read ahead: it is asked again.
+        case outranked
         case timedOut
         case closed
     }
@@ -48,7 +50,7 @@ struct ScheduledHost {
         /// What it does for it: opening the document first, where that is not open in this host.
         enum Phase { case opening, calling }
 
-        let request: HostRequest
+        var request: HostRequest
         var phase: Phase
         let serial: UInt32
         /// The document's generation when the work began.

@@ -10,20 +10,23 @@ extension HostDocument {
     /// - Parameters:
     ///   - verb: what it asks for, and of which page, for ``RequestSubject``.
     ///   - user: on whose behalf; nil: the service's own. The users of a document of the library are served in turn.
+    ///   - reader: the one that it is for; the readers of a user are served in turn.
+    ///   - canBeEnded: whether it may be ended for a demand and asked again.
     ///   - parameters: made for each time that it is asked (a second host is asked where the first one dies), of the
     ///     request's serial and the document's number.
     ///   - value: what a reply means; nil where no host answers this.
     private func ask<Method: VarlinkMethod, Value>(
         _ method: Method.Type, _ verb: String, of page: Int64? = nil, priority: HostPriority = .demand,
-        for user: UInt32? = nil, descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
+        for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
         _ completion: @escaping HostCompletion<Value>,
         parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
         value: @escaping (Method.Reply) -> Value?
     ) -> HostTicket where Method.Failure == HostInterface.Failure {
         let number = Int(record.id.number)
         return supervisor.request(
-            method, of: record.id, subject: subject(verb, page), priority: priority, for: user,
-            descriptors: descriptors, late: late,
+            method, of: record.id, subject: subject(verb, page), priority: priority, for: user, reader: reader,
+            canBeEnded: canBeEnded, descriptors: descriptors, late: late,
             parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
     }
 
@@ -150,7 +153,7 @@ extension HostDocument {
     /// Renders a region of a page into the job's memory. Its thumbnail comes after it (``ThumbnailJob/finished``).
     @discardableResult
     package func render(
-        _ job: RenderJob, priority: HostPriority = .demand, for user: UInt32? = nil,
+        _ job: RenderJob, priority: HostPriority = .demand, for user: UInt32? = nil, reader: UInt64? = nil,
         completion: @escaping HostCompletion<RenderedPage>
     ) -> HostTicket {
         do throws(HostError) {
@@ -163,9 +166,8 @@ extension HostDocument {
         }
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
-            HostInterface.Render.self, "render", of: job.page, priority: priority, for: user,
-            descriptors: job.descriptors, late: late,
-            completion
+            HostInterface.Render.self, "render", of: job.page, priority: priority, for: user, reader: reader,
+            canBeEnded: true, descriptors: job.descriptors, late: late, completion
         ) {
             job.parameters(serial: $0, document: $1)
         } value: {

@@ -27,9 +27,9 @@ package final class HostTicket {
     /// Whether a host works on it already.
     package var isServed: Bool { request.map { supervisor?.isServed($0) ?? false } ?? false }
 
-    /// A user waits for it too: it is a demand, whatever it was before.
-    package func raise(for user: UInt32?) {
-        if let request { supervisor?.raise(request, for: user) }
+    /// A reader of a user waits for it too: it is a demand, whatever it was before.
+    package func raise(for user: UInt32?, reader: UInt64? = nil) {
+        if let request { supervisor?.raise(request, for: user, reader: reader) }
     }
 }
 
@@ -90,6 +90,8 @@ final class PendingRequest {
         let subject: RequestSubject
         let priority: HostPriority
         let user: UInt32?
+        var reader: UInt64?
+        var canBeEnded = false
         let isLimited: Bool
         let ticket: HostTicket
     }
@@ -164,16 +166,19 @@ extension HostSupervisor {
     ///
     /// - Parameters:
     ///   - user: on whose behalf; nil: the service's own.
+    ///   - reader: the one that it is for.
+    ///   - canBeEnded: whether it may be ended for a demand and asked again.
     ///   - isLimited: whether it fails where too many wait already.
     func submit(
         _ request: PendingRequest, for document: DocumentID, need: HostRequest.Need, subject: RequestSubject = .other,
-        priority: HostPriority = .demand, of user: UInt32? = nil, isLimited: Bool = true, ticket: HostTicket
+        priority: HostPriority = .demand, of user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
+        isLimited: Bool = true, ticket: HostTicket
     ) {
         submit(
             request,
             .init(
-                document: document, need: need, subject: subject, priority: priority, user: user, isLimited: isLimited,
-                ticket: ticket))
+                document: document, need: need, subject: subject, priority: priority, user: user, reader: reader,
+                canBeEnded: canBeEnded, isLimited: isLimited, ticket: ticket))
     }
 
     private func submit(_ request: PendingRequest, _ submission: PendingRequest.Submission) {
@@ -184,7 +189,8 @@ extension HostSupervisor {
         perform(
             scheduler.submit(
                 id, document: submission.document, need: submission.need, subject: submission.subject,
-                priority: submission.priority, for: submission.user, isLimited: submission.isLimited, now: loop.now))
+                priority: submission.priority, for: submission.user, reader: submission.reader,
+                canBeEnded: submission.canBeEnded, isLimited: submission.isLimited, now: loop.now))
     }
 
     /// Has the pages of a document counted on, since the answer to a request lies behind those that are counted, and makes the
@@ -221,6 +227,8 @@ extension HostSupervisor {
     ///
     /// - Parameters:
     ///   - user: on whose behalf; nil: the service's own.
+    ///   - reader: the one that it is for.
+    ///   - canBeEnded: whether it may be ended for a demand and asked again.
     ///   - descriptors: what is passed with it, made for each time that it is asked.
     ///   - bringsDescriptors: whether a descriptor may come with the reply.
     ///   - parameters: made for each time that it is asked, with its serial.
@@ -230,7 +238,7 @@ extension HostSupervisor {
     func request<Method: VarlinkMethod, Value>(
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
         subject: RequestSubject = .other, priority: HostPriority = .demand, for user: UInt32? = nil,
-        ticket: HostTicket? = nil,
+        reader: UInt64? = nil, canBeEnded: Bool = false, ticket: HostTicket? = nil,
         descriptors: @escaping () -> [SharedDescriptor] = { [] }, bringsDescriptors: Bool = false,
         late: LateThumbnail? = nil,
         parameters: @escaping (_ serial: Int) -> Method.Parameters,
@@ -268,7 +276,9 @@ extension HostSupervisor {
                     completion(.failure(HostError(.hostFailed, "the provider host gave no answer")))
                 }
             })
-        submit(pending, for: document, need: need, subject: subject, priority: priority, of: user, ticket: ticket)
+        submit(
+            pending, for: document, need: need, subject: subject, priority: priority, of: user, reader: reader,
+            canBeEnded: canBeEnded, ticket: ticket)
         return ticket
     }
 
@@ -296,9 +306,9 @@ extension HostSupervisor {
     /// Whether a host works on a request.
     func isServed(_ request: RequestID) -> Bool { scheduler.isServed(request) }
 
-    /// One more user waits for a request.
-    func raise(_ request: RequestID, for user: UInt32?) {
-        scheduler.raise(request, for: user)
+    /// A reader of a user waits for a request too.
+    func raise(_ request: RequestID, for user: UInt32?, reader: UInt64?) {
+        perform(scheduler.raise(request, for: user, reader: reader))
     }
 
     /// Calls `body` after the events at hand were served.

@@ -312,7 +312,7 @@ final class PageServer {
         if let record, record.render != nil {
             record.render?.waiters.append(waiter)
             cache.countJoin(record.slot, purpose: purpose.ofCache)
-            if purpose != .prefetch { record.render?.ticket.raise(for: user) }
+            if purpose != .prefetch { record.render?.ticket.raise(for: user, reader: reader.number) }
         } else {
             begin(rendition, at: index, of: document, need: need, waiters: [waiter])
         }
@@ -325,6 +325,11 @@ final class PageServer {
         record(of: rendition)?.render?.waiters.contains { waiter in
             (reader == nil || waiter.reader == reader) && (purpose == nil || waiter.purpose == purpose)
         } ?? false
+    }
+
+    /// How many pages are being rendered ahead of a reader, or wait for that.
+    func prefetches(of reader: ReaderKey) -> Int {
+        rendering.count { $0.render?.waiters.contains { $0.reader == reader && $0.purpose == .prefetch } ?? false }
     }
 
     /// Ends the waiting of one waiter. A render that nobody waits for any more is cancelled.
@@ -394,10 +399,10 @@ final class PageServer {
             }
             let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
             let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
-            let ticket = document.render(job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user) {
-                [weak self] result in
-                self?.finish(record, result)
-            }
+            let ticket = document.render(
+                job, priority: isDemand ? .demand : .prefetch, for: waiters.first?.user,
+                reader: waiters.first?.reader.number
+            ) { [weak self] result in self?.finish(record, result) }
             record.render = PageRender(
                 ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
                 isEncoding: pixels != nil, waiters: waiters)

@@ -14,6 +14,9 @@ final class ReaderPrefetch {
     private let planner = PrefetchPlanner()
     /// What its viewers were told of, and it may jump to.
     private var told: [Surface: ToldPlaces] = [:]
+    /// So many pages at once are rendered ahead of a reader, or wait for that: one is at hand when the host is done with the other, and
+    /// which one comes next is decided as late as may be.
+    private static let pagesAtOnce = 2
     /// The pages that were planned for last, farther than its neighbours; of those that are known.
     private(set) var pages: [PageID] = []
     /// The indexes whose pages are being looked up, to be rendered ahead.
@@ -228,15 +231,16 @@ final class ReaderPrefetch {
         else { return }
         learnSize(of: view)
         guard ahead.mayBegin, !server.contains(view.rendition),
-            !server.isAwaited(view.rendition, by: session.key, for: .prefetch)
+            !server.isAwaited(view.rendition, by: session.key, for: .prefetch),
+            server.prefetches(of: session.key) < Self.pagesAtOnce
         else { return }
         planner.began(location.index)
         server.render(
             view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
             purpose: .prefetch, need: ahead.need
-        ) { [reader, landing = session.step.landing] result in
-            // What is late now depends on how long that took.
-            if case .success = result { reader.object?.ahead.planAgain(at: landing) }
+        ) { [reader, landing = session.step.landing] _ in
+            // The next one; and what is late now depends on how long that took.
+            reader.object?.ahead.planAgain(at: landing)
         }
     }
 

@@ -27,12 +27,20 @@ struct SchedulerBench {
     @discardableResult
     mutating func ask(
         _ document: DocumentID, _ need: HostRequest.Need = .document, _ priority: HostPriority = .demand,
-        for user: UInt32? = nil
+        for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false
     ) -> RequestID {
         lastRequest += 1
         let id = RequestID(number: lastRequest)
-        perform { $0.submit(id, document: document, need: need, priority: priority, for: user, now: $1) }
+        perform {
+            $0.submit(
+                id, document: document, need: need, priority: priority, for: user, reader: reader,
+                canBeEnded: canBeEnded, now: $1)
+        }
         return id
+    }
+
+    mutating func raise(_ id: RequestID, for user: UInt32?, reader: UInt64? = nil) {
+        log += scheduler.raise(id, for: user, reader: reader)
     }
 
     mutating func perform(_ event: (inout HostScheduler, UInt64) -> [HostAction]) {
