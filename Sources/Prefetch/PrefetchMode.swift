@@ -6,6 +6,11 @@ package enum PrefetchMode: String, CaseIterable, Sendable {
     case eco
     case no
 
+    /// The one of two that renders less ahead.
+    package func lesser(_ other: PrefetchMode) -> PrefetchMode {
+        self == .no || other == .no ? .no : self == .eco || other == .eco ? .eco : .full
+    }
+
     /// The need from which on a page is rendered; nil: none is.
     package var threshold: Double? {
         switch self {

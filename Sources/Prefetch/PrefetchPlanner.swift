@@ -16,6 +16,9 @@ package final class PrefetchPlanner {
     /// So many places to jump to are thought of.
     package static let maxPlaces = 64
 
+    /// The chance that a reader comes to what its viewer says that it will show: behind the next spread of who reads, before all else.
+    package static let hintNeed = 0.6
+
     /// Whatever a reader has done so far, it may look back: enough for ``PrefetchMode/full``.
     private static let leastBack = 0.016
 
@@ -66,19 +69,22 @@ package final class PrefetchPlanner {
         package var fling: Fling?
         /// Where it may jump to.
         package var places: [Place]
+        /// The spreads that its viewer says it will show: they are rendered whatever the mode.
+        package var hints: [Int]
         package var mode: PrefetchMode
         /// Whether only the next spread may be rendered: memory is short.
         package var isNextOnly: Bool
 
         package init(
             spread: Int, count: Int?, renderTime: UInt64?, fling: Fling? = nil, places: [Place] = [],
-            mode: PrefetchMode = .full, isNextOnly: Bool = false
+            hints: [Int] = [], mode: PrefetchMode = .full, isNextOnly: Bool = false
         ) {
             self.spread = spread
             self.count = count
             self.renderTime = renderTime
             self.fling = fling
             self.places = places
+            self.hints = hints
             self.mode = mode
             self.isNextOnly = isNextOnly
         }
@@ -115,13 +121,15 @@ package final class PrefetchPlanner {
     private var longerInterval: UInt64 = 30_000_000
     /// and how long it stays on a page, the last ones counting most.
     private var usualInterval = 30_000_000.0
+    /// Pages a second in the last steps in its direction, the last one first, while they follow each other fast; 0: there were fewer.
+    private var speeds = [4 of Double](repeating: 0)
     /// From where its last jumps went, the last one first.
     private var origins = [3 of Int](repeating: -1)
     /// Where it may jump to from the spread that was planned for last.
     private var places: (spread: Int, list: [Place]) = (-1, [])
     private var fling: Fling?
-    /// The indexes of the pages that were begun since the last turn.
-    private var begun: [Int] = []
+    /// The pages that were begun since the last turn, by their indexes along the axis, or the one that crosses it.
+    private var begun: [(index: Int, isAcross: Bool)] = []
 
     private var lastPlan: Instant?
     /// When to plan next; nil where nothing would be other than it is.
@@ -174,6 +182,19 @@ package final class PrefetchPlanner {
             (origins[0], origins[1], origins[2]) = (origin, origins[0], origins[1])
         }
         if move.isStep { usualInterval = usualInterval * 0.75 + Double(interval) * 0.25 }
+        guard move == .forward, interval < Self.restTime, interval > 0 else {
+            speeds = [4 of Double](repeating: 0)
+            return
+        }
+        speeds = [1_000_000 / Double(interval), speeds[0], speeds[1], speeds[2]]
+    }
+
+    /// How many spreads further pages come to rest that are turned slower and slower, as those of a viewer that flings; nil where they
+    /// are not. Where speed falls exponentially with time, it falls by the same with each spread.
+    private var projectedWay: Int? {
+        guard speeds[3] > 0, speeds[3] > speeds[2], speeds[2] > speeds[1], speeds[1] > speeds[0] else { return nil }
+        let way = speeds[0] * 3 / (speeds[3] - speeds[0]) - 0.5
+        return way >= 1 && way <= Double(Self.maxPlaces) ? Int(way.rounded()) : nil
     }
 
     private func move(from origin: Int, to spread: Int) -> Move {
@@ -223,13 +244,17 @@ package final class PrefetchPlanner {
     package func planNothing() { due = nil }
 
     /// The render of a page was begun, or refused: it is not begun again before the next turn.
-    package func began(_ index: Int) { begun.append(index) }
+    ///
+    /// - Parameter isAcross: whether it is on the other axis.
+    package func began(_ index: Int, isAcross: Bool = false) { begun.append((index, isAcross)) }
 
     /// What was begun may be begun again: it was cancelled for something else than a turn.
     package func forgetBegun() { begun.removeAll(keepingCapacity: true) }
 
     /// Whether a page may be begun: it was not since the last turn.
-    package func mayBegin(_ index: Int) -> Bool { !begun.contains(index) }
+    package func mayBegin(_ index: Int, isAcross: Bool = false) -> Bool {
+        !begun.contains { $0 == (index, isAcross) }
+    }
 
     // MARK: Plans
 
@@ -247,16 +272,24 @@ package final class PrefetchPlanner {
         if spread == nil { spread = situation.spread }
         // A search comes before the jump to what it has found.
         if context == .far, places.list.contains(Place(situation.spread, .hit(0))) { context = .hit }
-        guard let threshold = situation.mode.threshold else { return [] }
-        let rest = Instant(microseconds: lastTurn + Self.restTime)
         var needs = Needs(in: situation)
-        if isHasty(in: situation), now < rest {
-            due = rest
-        } else {
-            addNeighbours(situation, isReady, to: &needs)
+        for hint in situation.hints.prefix(Self.maxPlaces) { needs.add(hint, Self.hintNeed) }
+        if situation.mode != .no {
+            let rest = Instant(microseconds: lastTurn + Self.restTime)
+            if isHasty(in: situation), now < rest {
+                due = rest
+            } else {
+                addNeighbours(situation, isReady, to: &needs)
+            }
+            if let fling {
+                addLanding(of: fling, situation, to: &needs)
+            } else {
+                addPlaces(to: &needs)
+                if let way = projectedWay, now < rest { addProjected(situation.spread &+ direction * way, to: &needs) }
+            }
         }
-        if let fling { addLanding(of: fling, situation, to: &needs) } else { addPlaces(to: &needs) }
         if situation.isNextOnly { needs.keep(only: situation.spread &+ direction) }
+        let threshold = situation.mode.threshold ?? Self.hintNeed
         return needs.sorted(atLeast: threshold / 2).map { spread, need in
             Candidate(spread: spread, need: need, isLikely: need >= threshold)
         }
@@ -308,11 +341,19 @@ package final class PrefetchPlanner {
         let length = Int(min(way.magnitude, UInt(Int32.max)))
         let seen = fling.timeConstant / max(situation.renderTime ?? 1, 1)
         let first = max(1, length - Int(min(seen, UInt64(length))))
-        for distance in first..<min(first + Self.reach, length) {
+        // With the landing, and the one behind it, as many as elsewhere.
+        for distance in first..<min(first + Self.reach - 2, length) {
             needs.add(situation.spread &+ step * distance, 0.95 - 0.25 * Double(distance) / Double(length))
         }
         needs.add(fling.landing, 0.7)
         needs.add(fling.landing &+ step, 0.2)
+    }
+
+    /// Where a fling is likely to end of which nobody has told: a spread more or less.
+    private func addProjected(_ landing: Int, to needs: inout Needs) {
+        needs.add(landing, 0.4)
+        needs.add(landing &- direction, 0.2)
+        needs.add(landing &+ direction, 0.2)
     }
 
     private func addPlaces(to needs: inout Needs) {

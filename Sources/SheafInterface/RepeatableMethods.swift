@@ -9,6 +9,8 @@ extension ReaderInterface.HitTest { package static var isRepeatable: Bool { true
 extension ReaderInterface.GetPage { package static var isRepeatable: Bool { true } }
 /// What was returned to a service that was restarted since can be returned again.
 extension ReaderInterface.ReleasePage { package static var isRepeatable: Bool { true } }
+extension ReaderInterface.Prefetch { package static var isRepeatable: Bool { true } }
+extension ReaderInterface.CancelPrefetch { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.SetViewport { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.SetLooks { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.SetAxis { package static var isRepeatable: Bool { true } }

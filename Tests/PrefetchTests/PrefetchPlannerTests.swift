@@ -168,6 +168,79 @@ import Testing
         #expect(reading.plan().first == 41)
     }
 
+    /// The viewer turns each page, and does not say where it will end.
+    @Test(arguments: [(1, 0.4), (-1, 0.6), (1, 0.9)]) func whereAFlingWillLandIsSeenFromItsTurns(
+        direction: Int, timeConstant: Double
+    ) {
+        var reading = Reading(500, of: 1_000, renderTime: 600_000)
+        _ = reading.plan()
+        reading.turn(to: 500 + direction, after: 20 * Self.second)
+        let way = Int(20 * timeConstant)
+        let landing = 500 + direction * way
+        // Two thirds of the way: pages are turned faster than they are rendered.
+        for passed in 2...way * 2 / 3 {
+            let speed = 20 - (Double(passed) - 0.5) / timeConstant
+            reading.turn(to: 500 + direction * passed, after: UInt64(1_000_000 / speed))
+        }
+        let planned = reading.plan()
+        #expect(planned.contains(landing), "\(planned), not \(landing)")
+        #expect(planned.allSatisfy { abs($0 - landing) <= 2 })
+    }
+
+    @Test func whoTurnsAtOneSpeedLandsNowhere() {
+        var reading = Reading(50, renderTime: 200_000)
+        for spread in 51...60 { reading.turn(to: spread, after: 50_000) }
+        #expect(reading.plan().isEmpty)
+        // Nor does who gets faster.
+        for (number, spread) in (61...64).enumerated() {
+            reading.turn(to: spread, after: UInt64(45_000 - 5_000 * number))
+        }
+        #expect(reading.plan().isEmpty)
+    }
+
+    // MARK: Hints
+
+    @Test(arguments: PrefetchMode.allCases) func whatAViewerAsksForIsRendered(mode: PrefetchMode) {
+        var reading = Reading(50, mode: mode)
+        for spread in 51...53 { reading.turn(to: spread, after: 20 * Self.second) }
+        reading.situation.hints = [80, 20]
+        let planned = reading.plan()
+        #expect(Set(planned).isSuperset(of: [20, 80]))
+        #expect(planned.first == (mode == .no ? 20 : 54))
+        if mode == .no { #expect(planned == [20, 80]) }
+        // What is not there is left out, and so is what it shows.
+        reading.situation.hints = [-1, 100, 53]
+        #expect(Set(reading.plan()).isDisjoint(with: [-1, 100, 53]))
+        // Want of memory comes first.
+        reading.situation.hints = [80]
+        reading.situation.isNextOnly = true
+        #expect(!reading.plan().contains(80))
+    }
+
+    @Test func whoLeapsAboutGetsWhatItAsksFor() {
+        var reading = Reading(50)
+        for spread in [20, 70] { reading.turn(to: spread, after: 100_000) }
+        reading.situation.hints = [33]
+        #expect(reading.plan() == [33])
+    }
+
+    @Test func aPageIsBegunOnceOnEachAxis() {
+        let planner = PrefetchPlanner()
+        planner.began(3)
+        #expect(!planner.mayBegin(3) && planner.mayBegin(3, isAcross: true))
+        planner.began(3, isAcross: true)
+        #expect(!planner.mayBegin(3, isAcross: true))
+    }
+
+    @Test func theLesserOfTwoModesHolds() {
+        #expect(PrefetchMode.full.lesser(.full) == .full)
+        for mode in PrefetchMode.allCases {
+            #expect(mode.lesser(.no) == .no && PrefetchMode.no.lesser(mode) == .no)
+            #expect(mode.lesser(.full) == mode && PrefetchMode.full.lesser(mode) == mode)
+        }
+        #expect(PrefetchMode.eco.lesser(.full) == .eco)
+    }
+
     // MARK: Places
 
     @Test func whoHasFollowedALinkIsExpectedBack() {

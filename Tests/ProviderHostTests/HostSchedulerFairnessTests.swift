@@ -61,6 +61,14 @@ import Testing
         }
     }
 
+    @Test func whatTheServiceAsksAllHostsEndsNothing() {
+        var (bench, document) = Self.bench()
+        bench.ask(document, .document, .prefetch, canBeEnded: true)
+        _ = bench.actions()
+        bench.perform { $0.broadcast(now: $1) { _ in RequestID(number: 90) } }
+        #expect(bench.actions() == [])
+    }
+
     @Test func whatSomebodyHasTurnedToIsNotReadAheadAnyMore() {
         var (bench, document) = Self.bench()
         let ahead = bench.ask(document, .document, .prefetch, reader: 1, canBeEnded: true)

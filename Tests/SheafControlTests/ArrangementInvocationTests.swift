@@ -147,7 +147,9 @@ import Testing
         "open a --orientations 0,45", "open a --orientations 0,,90", "axis diagonal", "axis --enable",
         "axis vertical --enable --disable", "axis vertical horizontal", "spread", "spread triple",
         "spread double single", "spread double --spread cover", "layout 3", "layout --from 0", "layout --pages 0",
-        "layout --pages 257", "layout --at x", "viewport 3", "viewport --fit page --scale 2", "viewport --size 3",
+        "layout --pages 257", "prefetch 0", "prefetch --mode some", "prefetch --duration 5", "prefetch --landing 0",
+        "prefetch --landing 3 --duration 60001", "prefetch --cancel --mode no", "prefetch --cancel --landing 3",
+        "layout --at x", "viewport 3", "viewport --fit page --scale 2", "viewport --size 3",
         "viewport --orientation 1", "state 1", "history 1", "refresh 1", "reload 1",
     ])
     func mistakesAreOneLineThatSaysWhatToDo(line: String) throws {

@@ -53,6 +53,23 @@ import Testing
         #expect(changed.lines == ["10 x 20, fit width, turned 90 degrees   can be turned 0, 180 degrees\n"])
     }
 
+    @Test func pagesAreAskedForAndTakenBack() throws {
+        let done = RecordedReply.nothing
+        let state = RecordedReply.reply(
+            RecordedReply.state().replacing(#""looks":{}"#, with: #""looks":{},"prefetch":"eco""#))
+        let shown = try run("prefetch", [state])
+        #expect(shown.calls == ["GetState"] && shown.lines == ["rendered ahead: what is likely\n"])
+        let asked = try run("prefetch 4 2 --landing 9 --duration 700 --mode no", [done, Self.state])
+        #expect(asked.calls == ["Prefetch", "GetState"])
+        #expect(asked.whole[1].contains(#""pages":[3,1],"landing":8,"duration":700,"mode":"no""#))
+        #expect(asked.lines == ["rendered ahead as the service is set\n"])
+        #expect(
+            try run("prefetch 4 --axis vertical --cancel", [done, Self.state]).whole[1].contains(
+                #""axis":"vertical","pages":[3]"#))
+        let all = try run("prefetch --cancel", [done, Self.state])
+        #expect(all.calls == ["CancelPrefetch", "GetState"] && !all.whole[1].contains("pages"))
+    }
+
     @Test func looksAreShownOrChangedWhereAsked() throws {
         let flowing = RecordedReply.reply(
             RecordedReply.state().replacing(

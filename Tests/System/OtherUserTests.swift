@@ -17,7 +17,7 @@ import Varlink
         "HitTest": #""x":1.0,"y":1.0"#, "Refresh": "", "BeginMove": #""index":0"#, "UpdateMove": #""index":1"#,
         "EndMove": "", "CancelMove": "", "GetPage": "", "ReleasePage": #""rendition":1"#,
         "SetViewport": #""viewport":{"width":9,"height":9}"#, "SetLooks": #""looks":{"paper":"night"}"#,
-        "Watch": "", "Reload": "", "Close": "",
+        "Prefetch": #""pages":[1]"#, "CancelPrefetch": "", "Watch": "", "Reload": "", "Close": "",
     ]
 
     private static func open(_ service: RunningService, _ path: String, as user: UInt32) throws -> TestReader {

@@ -304,9 +304,9 @@ struct RequestQueues {
         if request.priority == .demand { queues[key]?.hasty.subtract(request.requesters) }
     }
 
-    /// Whether a demand waits for which something may be ended that is read ahead.
+    /// Whether a demand waits for which something may be ended that is read ahead: of somebody who stays for it, and about a document.
     func hasDemand(in key: QueueKey) -> Bool {
-        queues[key].map { queue in queue.demand.contains { !queue.isHasty($0) } } ?? false
+        queues[key].map { queue in queue.demand.contains { $0.need != .thisHost && !queue.isHasty($0) } } ?? false
     }
 
     /// The queue that a request waits in; nil where it does not.

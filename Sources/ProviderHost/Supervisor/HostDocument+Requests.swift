@@ -359,7 +359,8 @@ extension HostDocument {
         let sent: HostCompletion<JSONEmpty> = { result in
             if case .failure(let failure) = result { completion(failure.code != .closed) } else { completion(true) }
         }
-        _ = ask(HostInterface.Appearance.self, "take note of an appearance", sent) {
+        // Nobody waits for it.
+        _ = ask(HostInterface.Appearance.self, "take note of an appearance", priority: .contents, sent) {
             .init(
                 serial: $0, document: $1, pages: events.map { Int($0.page) },
                 events: events.map { Int($0.event.rawValue) })

@@ -61,7 +61,7 @@ extension Verb {
     static let all: [Verb] = [
         .open, .next, .previous, .first, .last, .goto, .back, .forward, .link, .outline, .drag, .settle, .page, .export,
         .watch, .info, .links, .annotations, .text, .search, .state, .axis, .spread, .viewport, .looks, .layout, .hit,
-        .history, .move,
+        .history, .prefetch, .move,
         .report, .refresh, .reload, .close, .readers,
         .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure, .logLevel, .logTarget,
         .newProvider, .runProvider, .testProvider,

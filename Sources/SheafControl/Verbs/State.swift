@@ -51,6 +51,7 @@ enum StateText {
         ]
         for page in state.failed ?? [] { lines.append(("failed", "page \(page.index + 1): \(page.reason)")) }
         for axis in state.axes { lines.append((axis.axis.rawValue, text(axis, counts))) }
+        if let mode = state.prefetch { lines.append(("prefetch", PrefetchCommand.text(mode))) }
         if state.badOffsets > 0 {
             lines.append(("dropped", "\(Units.count(state.badOffsets, "offset")) of drags that did not fit"))
         }

@@ -205,7 +205,8 @@ final class ReaderOpener {
             pages: ReaderPages(
                 axes: axes, background: background, viewport: viewport, looks: looks,
                 limit: context.settings.renditionLimit),
-            setups: plan.axes.map(\.setup), isManual: plan.isManual, context: context)
+            setups: plan.axes.map(\.setup), isManual: plan.isManual, prefetch: plan.prefetch,
+            context: context)
     }
 
     /// Refuses a part or a crossing that the document does not have.

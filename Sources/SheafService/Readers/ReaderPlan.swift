@@ -1,4 +1,5 @@
 import Navigation
+import Prefetch
 import SheafInterface
 
 /// How a client wants a reader to be set up, checked.
@@ -20,6 +21,8 @@ struct ReaderPlan {
     let background: (document: String?, index: Int)?
     /// Whether its viewer turns pages itself.
     let isManual: Bool
+    /// How much is rendered ahead of it; nil: as the service is set.
+    let prefetch: PrefetchMode?
 
     /// Whether the document that is opened with it is seen anywhere. One that is not would never be closed.
     var showsNewDocument: Bool {
@@ -45,6 +48,7 @@ struct ReaderPlan {
             background = nil
         }
         isManual = parameters.manual ?? false
+        prefetch = parameters.prefetch.map { PrefetchMode($0) }
     }
 
     fileprivate static func index(_ index: Int, _ field: String) throws(ReaderInterface.Failure) -> Int {

@@ -14,6 +14,10 @@ final class ReaderPrefetch {
     private let planner = PrefetchPlanner()
     /// What its viewers were told of, and it may jump to.
     private var told: [Surface: ToldPlaces] = [:]
+    /// What its viewer says that it will show.
+    private var hints: [Surface: ViewerHints] = [:]
+    /// Its viewer has said something that was not planned with.
+    private var isHinted = false
     /// So many pages at once are rendered ahead of a reader, or wait for that: one is at hand when the host is done with the other, and
     /// which one comes next is decided as late as may be.
     private static let pagesAtOnce = 2
@@ -33,10 +37,11 @@ final class ReaderPrefetch {
     }
 
     /// When something is to be done; nil while nothing is due.
-    var due: Instant? {
-        guard let planned = planner.due, let asked = links?.due else { return planner.due ?? links?.due }
-        return min(planned, asked)
-    }
+    var due: Instant? { [planner.due, links?.due, landingEnd].compactMap { $0 }.min() }
+    /// When a landing is over that its viewer told of.
+    private var landingEnd: Instant? { hints.isEmpty ? nil : hints.values.compactMap(\.landing?.end).min() }
+    /// Whether it shows nothing, nor will.
+    private var isIdle: Bool { session.delivery.isEmpty && hints.isEmpty }
 
     /// What the last turn of the reader was.
     var lastTurn: TurnContext { planner.lastContext() }
@@ -48,8 +53,12 @@ final class ReaderPrefetch {
     /// ahead, now or when it is due.
     func update(at now: Instant) {
         askLinksWhenDue(at: now)
-        guard !session.delivery.isEmpty else { return planner.planNothing() }
-        if planner.isDue(at: now, isUrgent: session.delivery.isUnderWay) { plan(at: now) }
+        guard !isIdle || isHinted else { return planner.planNothing() }
+        if isHinted || landingEnd.map({ $0 <= now }) ?? false
+            || planner.isDue(at: now, isUrgent: session.delivery.isUnderWay)
+        {
+            plan(at: now)
+        }
     }
 
     /// Whether it will be planned anyway what is rendered ahead, soon after the last plan: ``update(at:)`` has nothing to do where
@@ -67,7 +76,50 @@ final class ReaderPrefetch {
     /// Plans anew, whatever was planned and begun: more or less may be rendered ahead than before.
     func plan() {
         planner.forgetBegun()
-        if !session.delivery.isEmpty { plan(at: context.now) }
+        if !isIdle { plan(at: context.now) }
+    }
+
+    // MARK: What viewers say: it is planned with after the answer
+
+    /// The viewer will show some pages of an axis, or wants more or less rendered ahead.
+    func hint(_ indexes: [Int], on axis: ReaderAxis) {
+        isHinted = true
+        if !indexes.isEmpty { hints[axis.axis.surface, default: ViewerHints()].add(indexes) }
+    }
+
+    /// Pages run by, to rest on the one at an index.
+    ///
+    /// - Parameter duration: in microseconds.
+    func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
+        isHinted = true
+        let now = context.now
+        hints[axis.axis.surface, default: ViewerHints()].landing = .init(
+            index: index, origin: session.step.landing.index, duration: duration,
+            end: Instant(microseconds: now.microseconds + duration))
+    }
+
+    /// The viewer will not show pages of an axis as it said; nil: any.
+    func forgetHints(_ indexes: [Int]?, on axis: ReaderAxis) {
+        isHinted = true
+        let surface = axis.axis.surface
+        if let indexes { hints[surface]?.remove(indexes) } else { hints[surface] = nil }
+        if hints[surface]?.isEmpty ?? false { hints[surface] = nil }
+    }
+
+    /// Forgets what is shown by now, and landings that are over.
+    private func endHints(at now: Instant) {
+        guard !hints.isEmpty else { return }
+        let landing = session.step.landing
+        for axis in session.pages.axes {
+            let surface = axis.axis.surface
+            guard hints[surface] != nil else { continue }
+            hints[surface]?.remove(landing.pages.filter { $0.surface == surface }.map(\.index))
+            let spreads = axis.arrangement.spreads
+            let hasLanded = hints[surface]?.endLanding(
+                at: landing.index, landing: { spreads.spread(ofPage: $0) }, now: now)
+            if hasLanded ?? false { planner.landed() }
+            if hints[surface]?.isEmpty ?? false { hints[surface] = nil }
+        }
     }
 
     /// A search along an axis has begun.
@@ -80,7 +132,7 @@ final class ReaderPrefetch {
     func listed(_ index: Int, on axis: ReaderAxis) { told[axis.axis.surface, default: ToldPlaces()].addEntry(index) }
 
     /// Pages are elsewhere than they were.
-    func forgetPlaces() { told = [:] }
+    func forgetPlaces() { (told, hints) = ([:], [:]) }
 
     /// The reader has gone.
     func close() {
@@ -92,6 +144,12 @@ final class ReaderPrefetch {
         // The end of a document may have been met.
         for axis in session.pages.axes { axis.recount() }
         for view in session.delivery.views { learnSize(of: view) }
+        if isHinted {
+            isHinted = false
+            // What a viewer asks for again is begun again.
+            planner.forgetBegun()
+        }
+        endHints(at: now)
         let ahead = pagesAhead(at: now)
         if server.rendersUnderWay > 0 {
             let needed = Set(session.pages.views(of: ahead.map(\.location)).map(\.rendition))
@@ -102,7 +160,7 @@ final class ReaderPrefetch {
         session.delivery.render()
         let likely = ahead.filter(\.isLikely)
         for page in likely { render(page) }
-        advise(likely.map(\.location))
+        advise(likely)
         awaitRest()
     }
 
@@ -114,10 +172,15 @@ final class ReaderPrefetch {
     /// A page that may be needed.
     private struct PageAhead {
         let location: Location
-        let spread: Int
         let need: Double
+        /// Whether it is no neighbour of what is shown.
+        let isFar: Bool
+        /// Whether its viewer has asked for it.
+        var isHinted = false
         /// Whether it is to be rendered; else its render goes on if it has begun.
         let isLikely: Bool
+        /// Whether it is on an axis that crosses the one in front.
+        let isAcross: Bool
         /// Whether it was not begun since the last turn.
         let mayBegin: Bool
     }
@@ -125,36 +188,71 @@ final class ReaderPrefetch {
     /// The pages to render ahead, those that are needed most first; of those that are not known yet only the index counts.
     private func pagesAhead(at now: Instant) -> [PageAhead] {
         let step = session.step
-        guard let axis = session.pages.axis(step.front), !session.isManual, step.motion != .empty else {
+        guard let front = session.pages.axis(step.front), step.motion != .empty else {
             planner.planNothing()
             return []
         }
-        let spreads = axis.arrangement.spreads
-        let limit = context.spreadsAhead
-        let situation = PrefetchPlanner.Situation(
-            spread: step.landing.index, count: axis.exactCount.map { spreads.count(pages: $0) },
-            renderTime: server.renderTime(of: session.document.id), places: limit > 1 ? places(on: axis) : [],
-            mode: limit > 0 ? context.settings.prefetch : .no, isNextOnly: context.allowance == .nextPage)
-        let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
-        let ahead = planned.filter { $0.spread != axis.unlocks }.prefix(limit).flatMap { candidate in
-            // The back that is seen when the leaf turns on the way there.
-            let back = spreads.back(ofSpread: min(candidate.spread, step.landing.index))
-            let indexes = [back].compactMap { $0 } + spreads.pages(ofSpread: candidate.spread)
-            return indexes.filter { $0 < axis.exactCount ?? .max }.map { index in
-                let page = session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
-                return PageAhead(
-                    location: Location(axis.axis.surface, page: page, index: index), spread: candidate.spread,
-                    need: candidate.need, isLikely: candidate.isLikely, mayBegin: planner.mayBegin(index))
+        if session.isManual { planner.planNothing() }
+        var ahead = session.isManual ? [] : pagesAhead(on: front, at: now)
+        // Where nothing is known of a way there, what its viewer says is all that there is.
+        for axis in session.pages.axes where session.isManual || axis !== front {
+            ahead += hintedPages(on: axis).map { index in
+                page(
+                    at: index, on: axis, need: PrefetchPlanner.hintNeed, isFar: true, isLikely: true,
+                    isAcross: axis !== front)
             }
         }
-        notePlanned(ahead, around: step.landing.index)
+        ahead.sort { $0.need > $1.need }
+        notePlanned(ahead)
         return ahead
     }
 
+    /// The indexes that its viewer has named along an axis, as far as they may be rendered ahead now.
+    private func hintedPages(on axis: ReaderAxis) -> [Int] {
+        guard !hints.isEmpty, context.allowance == .full, let pages = hints[axis.axis.surface]?.pages else { return [] }
+        return Array(pages.filter { $0 < axis.exactCount ?? .max }.prefix(context.spreadsAhead))
+    }
+
+    private func pagesAhead(on axis: ReaderAxis, at now: Instant) -> [PageAhead] {
+        let landing = session.step.landing.index
+        let spreads = axis.arrangement.spreads
+        let limit = context.spreadsAhead
+        let hinted = Set(hintedPages(on: axis))
+        let situation = PrefetchPlanner.Situation(
+            spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
+            renderTime: server.renderTime(of: session.document.id),
+            fling: hints[axis.axis.surface]?.landing.map { $0.fling(to: spreads.spread(ofPage: $0.index)) },
+            places: limit > 1 ? places(on: axis) : [], hints: hinted.map { spreads.spread(ofPage: $0) },
+            mode: limit > 0 ? context.settings.prefetch.lesser(session.prefetch ?? .full) : .no,
+            isNextOnly: context.allowance == .nextPage)
+        let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
+        return planned.filter { $0.spread != axis.unlocks }.prefix(limit).flatMap { candidate in
+            // The back that is seen when the leaf turns on the way there.
+            let back = spreads.back(ofSpread: min(candidate.spread, landing))
+            let indexes = [back].compactMap { $0 } + spreads.pages(ofSpread: candidate.spread)
+            return indexes.filter { $0 < axis.exactCount ?? .max }.map { index in
+                var page = page(
+                    at: index, on: axis, need: candidate.need, isFar: (candidate.spread - landing).magnitude > 2,
+                    isLikely: candidate.isLikely)
+                page.isHinted = hinted.contains(index)
+                return page
+            }
+        }
+    }
+
+    private func page(
+        at index: Int, on axis: ReaderAxis, need: Double, isFar: Bool, isLikely: Bool, isAcross: Bool = false
+    ) -> PageAhead {
+        let page = session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
+        return PageAhead(
+            location: Location(axis.axis.surface, page: page, index: index), need: need, isFar: isFar,
+            isHinted: isAcross,
+            isLikely: isLikely, isAcross: isAcross, mayBegin: planner.mayBegin(index, isAcross: isAcross))
+    }
+
     /// The cache is told of what is planned beyond the neighbours: it counts as near.
-    private func notePlanned(_ ahead: [PageAhead], around spread: Int) {
-        let far = ahead.filter { ($0.spread - spread).magnitude > 2 && $0.location.page != Self.unknown }
-            .map(\.location.page)
+    private func notePlanned(_ ahead: [PageAhead]) {
+        let far = ahead.filter { $0.isFar && $0.location.page != Self.unknown }.map(\.location.page)
         guard far != pages else { return }
         pages = far
         context.noteMoved(session)
@@ -215,13 +313,16 @@ final class ReaderPrefetch {
             [reader, landing = session.step.landing] result in
             guard let session = reader.object else { return }
             session.ahead.lookups.remove(wanted)
-            if case .success = result { session.ahead.planAgain(at: landing) }
+            switch result {
+            case .success: session.ahead.planAgain(at: landing)
+            case .failure: session.ahead.hints[location.surface]?.remove([location.index])
+            }
         }
     }
 
     /// Plans anew as long as the reader is where it was. Less may be allowed now than it was then.
     private func planAgain(at landing: Spread) {
-        if session.step.isOpen, session.step.landing == landing, !session.delivery.isEmpty { plan(at: context.now) }
+        if session.step.isOpen, session.step.landing == landing, !isIdle { plan(at: context.now) }
     }
 
     private func renderKnown(_ ahead: PageAhead, _ document: ServedDocument, _ position: Int) {
@@ -234,7 +335,7 @@ final class ReaderPrefetch {
             !server.isAwaited(view.rendition, by: session.key, for: .prefetch),
             server.prefetches(of: session.key) < Self.pagesAtOnce
         else { return }
-        planner.began(location.index)
+        planner.began(location.index, isAcross: ahead.isAcross)
         server.render(
             view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
             purpose: .prefetch, need: ahead.need
@@ -244,16 +345,19 @@ final class ReaderPrefetch {
         }
     }
 
-    /// Tells the provider what a reader that rests is likely to turn to, as far as it is known. What a reader turns past
-    /// is no plan.
-    private func advise(_ ahead: [Location]) {
+    /// Tells providers what a reader that rests is likely to turn to, as far as it is known, and what its viewer has asked for. What
+    /// a reader turns past is no plan.
+    private func advise(_ likely: [PageAhead]) {
         // Nothing was advised, and nothing is.
-        guard isAdvised || !ahead.isEmpty, session.step.isAtRest else { return }
-        isAdvised = !ahead.isEmpty
-        let front = session.pages.axis(session.step.front)?.document
-        let known = ahead.map(\.page).filter { $0 != Self.unknown }.map(\.number)
+        guard isAdvised || !likely.isEmpty, session.step.isAtRest || likely.contains(where: \.isHinted) else { return }
+        isAdvised = !likely.isEmpty
+        let known = likely.lazy.filter { [isAtRest = session.step.isAtRest] in isAtRest || $0.isHinted }
+            .map(\.location).filter { $0.page != Self.unknown }
         for document in session.pages.documents {
-            document.opened.plan(document === front ? known : [], for: session.key.number)
+            let own = known.filter { [pages = session.pages] in
+                pages.documentPosition(of: $0.index, on: $0.surface)?.document === document
+            }
+            document.opened.plan(own.map(\.page.number), for: session.key.number)
         }
     }
 

@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import Prefetch
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -324,6 +325,46 @@ final class ReaderService: ReaderHandler {
             do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
             session.setViewport(viewport)
             call.reply(.init(state: session.state))
+        }
+    }
+
+    func prefetch(_ parameters: ReaderInterface.PrefetchParameters, _ call: VarlinkCall<ReaderInterface.Prefetch>)
+        throws(ReaderInterface.Failure)
+    {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let pages = try HintCheck.pages(parameters.pages)
+        let landing = try parameters.landing.map { index throws(ReaderInterface.Failure) in
+            (index: index, duration: try HintCheck.duration(parameters.duration))
+        }
+        guard landing != nil || parameters.duration == nil else {
+            throw .invalidMotion(field: "duration", reason: "it is that of a landing, and there is none")
+        }
+        run(call, of: session) { _ throws(Interruption) in
+            session.advance()
+            for index in pages + [landing?.index].compactMap({ $0 }) {
+                guard index >= 0, index < axis.exactCount ?? .max, Double(index) < MotionCheck.limit else {
+                    throw .failure(.noSuchPage(target: "index \(index)", pages: axis.count.pages))
+                }
+            }
+            if let mode = parameters.mode { session.prefetch = PrefetchMode(mode) }
+            session.ahead.hint(pages, on: axis)
+            if let landing { session.ahead.land(on: landing.index, after: landing.duration, on: axis) }
+            session.planLater()
+            call.reply()
+        }
+    }
+
+    func cancelPrefetch(
+        _ parameters: ReaderInterface.CancelPrefetchParameters, _ call: VarlinkCall<ReaderInterface.CancelPrefetch>
+    ) throws(ReaderInterface.Failure) {
+        let session = try session(parameters.reader, for: call)
+        let axis = try axis(parameters.axis, of: session)
+        let pages = try parameters.pages.map { pages throws(ReaderInterface.Failure) in try HintCheck.pages(pages) }
+        run(call, of: session) { _ throws(Interruption) in
+            session.ahead.forgetHints(pages, on: axis)
+            session.planLater()
+            call.reply()
         }
     }
 

@@ -1,6 +1,7 @@
 import Navigation
 import PageCache
 import PageModel
+import Prefetch
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -22,6 +23,8 @@ final class ReaderSession {
     let key: ReaderKey
     /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
+    /// How much its viewer wants rendered ahead; nil: as the service is set.
+    var prefetch: PrefetchMode?
     /// Its documents, and how it shows them.
     let pages: ReaderPages
     /// What it has in common with others.
@@ -90,7 +93,7 @@ final class ReaderSession {
     /// Makes a reader that is not open yet (``open()``).
     init(
         id: RandomIdentifier, uid: UInt32, key: ReaderKey, pages: ReaderPages, setups: [AxisSetup], isManual: Bool,
-        context: ReaderContext
+        prefetch: PrefetchMode?, context: ReaderContext
     ) {
         self.id = id
         name = id.text
@@ -98,6 +101,7 @@ final class ReaderSession {
         self.key = key
         queue = CommandQueue(of: uid)
         self.isManual = isManual
+        self.prefetch = prefetch
         self.pages = pages
         self.context = context
         server = context.server
@@ -289,6 +293,9 @@ final class ReaderSession {
         if isAnew { unfinished.isAnew = true }
         finishLater()
     }
+
+    /// What is rendered ahead is planned after the answers of this turn of the loop.
+    func planLater() { finishLater() }
 
     /// What is to be shown was delivered just now.
     func noteDelivered() { unfinished.isDelivery = false }

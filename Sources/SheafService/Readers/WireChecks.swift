@@ -31,6 +31,24 @@ enum MotionCheck {
     }
 }
 
+/// What a viewer says that it will show, checked.
+enum HintCheck {
+    /// The pages that one call names.
+    static func pages(_ wire: [Int]?) throws(ReaderInterface.Failure) -> [Int] {
+        guard let wire else { return [] }
+        guard wire.count <= ViewerHints.maxPages else {
+            throw .invalidMotion(
+                field: "pages", reason: "there are \(wire.count), and a call takes \(ViewerHints.maxPages) at most")
+        }
+        return wire
+    }
+
+    /// How long pages run by, in microseconds.
+    static func duration(_ milliseconds: Int?) throws(ReaderInterface.Failure) -> UInt64 {
+        milliseconds == nil ? ViewerHints.usualDuration : try MotionCheck.duration(milliseconds)
+    }
+}
+
 /// A password that a client sends, checked.
 enum PasswordCheck {
     /// The longest one, in bytes. Those of PDF have 127 at most.

@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import Prefetch
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -112,6 +113,26 @@ extension Arrangement {
     }
 }
 
+extension PrefetchMode {
+    init(_ wire: ReaderInterface.PrefetchMode) {
+        self =
+            switch wire {
+            case .full: .full
+            case .eco: .eco
+            case .no: .no
+            }
+    }
+
+    /// As it goes over the wire.
+    var wire: ReaderInterface.PrefetchMode {
+        switch self {
+        case .full: .full
+        case .eco: .eco
+        case .no: .no
+        }
+    }
+}
+
 extension PageModel.PageCount {
     /// As it goes over the wire.
     var wire: ReaderInterface.PageCount {
@@ -150,7 +171,8 @@ extension ReaderSession {
             looks: pages.looks.wire, orientations: pages.orientations.map(\.rawValue).sorted(),
             axes: pages.axes.map { state(of: $0) },
             phase: step.motion.wire, transition: step.transition, manual: isManual, badOffsets: badOffsets,
-            moving: move.map { wire($0.page) }, refreshing: refreshes > 0, failed: delivery.failures)
+            moving: move.map { wire($0.page) }, refreshing: refreshes > 0, failed: delivery.failures,
+            prefetch: prefetch?.wire)
     }
 
     private func state(of axis: ReaderAxis) -> ReaderInterface.AxisState {

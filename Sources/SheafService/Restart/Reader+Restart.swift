@@ -25,7 +25,7 @@ extension ReaderSession {
             background: pages.background.map { background in
                 .init(
                     document: background.document.name, index: inspect { $0.background }?.index ?? background.index)
-            }, manual: isManual)
+            }, manual: isManual, prefetch: prefetch?.wire)
         return StoreInterface.Reader(
             id: name, uid: Int(uid), setup: JSONText { setup.encode(into: &$0) },
             back: history.back.map { .init($0) }, forward: history.forward.map { .init($0) },

@@ -36,7 +36,7 @@ extension ModelClient {
             try call(ReaderInterface.Reload.self, .init(reader: reader.name)) { [world] reply in
                 world.checkPlace(of: reader, transition: reply.parameters.state.transition)
             }
-        case 95...96: try getPage(reader)
+        case 95...96: try prefetch(reader)
         default: try setLooks(reader)
         }
     }
@@ -180,6 +180,21 @@ extension ModelClient {
             paper: numbers.one(of: [nil, nil, .night, .sepia]) ?? nil,
             trim: numbers.one(of: [nil, nil, nil, .page]) ?? nil,
             flow: numbers.chance(500) ? .init(fontSize: numbers.one(of: [12, 20, 20])) : nil)
+    }
+
+    private func prefetch(_ reader: ModelReader) throws {
+        let pages = (0..<numbers.number(0...3)).map { _ in numbers.number(0...12) }
+        guard numbers.chance(700) else {
+            return try call(
+                ReaderInterface.CancelPrefetch.self,
+                .init(reader: reader.name, axis: axis(of: reader), pages: numbers.chance(500) ? pages : nil))
+        }
+        try call(
+            ReaderInterface.Prefetch.self,
+            .init(
+                reader: reader.name, axis: axis(of: reader), pages: pages,
+                landing: numbers.chance(300) ? numbers.number(0...12) : nil,
+                mode: numbers.chance(200) ? numbers.one(of: ReaderInterface.PrefetchMode.allCases) : nil))
     }
 
     private func setLooks(_ reader: ModelReader) throws {

@@ -1,0 +1,59 @@
+import Foundation
+import Navigation
+import PageModel
+import Prefetch
+
+/// What the viewer of a reader says that it is about to show along an axis.
+struct ViewerHints {
+    /// So many pages are thought of.
+    static let maxPages = 64
+    /// How long pages run by that come to rest, in microseconds, where the viewer does not say.
+    static let usualDuration: UInt64 = 1_000_000
+
+    /// Pages that run by, and slow down until they rest.
+    struct Landing: Equatable {
+        /// The index of the page that they will rest on.
+        let index: Int
+        /// The spread that was shown when it was said.
+        let origin: Int
+        /// In microseconds.
+        let duration: UInt64
+        let end: Instant
+
+        /// As the planner sees it: what is left of the way falls exponentially, from all of it to half a spread when the time is over.
+        func fling(to spread: Int) -> PrefetchPlanner.Fling {
+            let way = Double((spread - origin).magnitude)
+            return .init(landing: spread, timeConstant: UInt64(Double(duration) / max(log(2 * way), 1)))
+        }
+    }
+
+    /// The indexes of pages, the most urgent first.
+    private(set) var pages: [Int] = []
+    var landing: Landing?
+
+    var isEmpty: Bool { pages.isEmpty && landing == nil }
+
+    /// Adds pages before those that there are; the last ones of too many are left out.
+    mutating func add(_ indexes: [Int]) {
+        var seen: Set<Int> = []
+        pages = Array((indexes + pages).filter { seen.insert($0).inserted }.prefix(Self.maxPages))
+    }
+
+    /// Takes pages back.
+    mutating func remove(_ indexes: [Int]) { pages.removeAll { indexes.contains($0) } }
+
+    /// Ends the landing if the reader is there, has turned elsewhere, or the time is over.
+    ///
+    /// - Parameters:
+    ///   - spread: the one that the reader shows or is bound for.
+    ///   - landing: the spread of the landing.
+    /// - Returns: whether there was one that has ended.
+    mutating func endLanding(at spread: Int, landing: (Int) -> Int, now: Instant) -> Bool {
+        guard let told = self.landing else { return false }
+        let bound = landing(told.index)
+        let way = min(told.origin, bound)...max(told.origin, bound)
+        guard now >= told.end || spread == bound || !way.contains(spread) else { return false }
+        self.landing = nil
+        return true
+    }
+}
