@@ -293,5 +293,20 @@ async def descriptors(socket, policy, pattern):
     fact("no descriptor is left", len(os.listdir("/proc/self/fd")) == before, os.listdir("/proc/self/fd"))
 
 
+async def failing(socket, path):
+    """A program that ends in the middle of everything."""
+    is_open = asyncio.Event()
+
+    async def view():
+        async with sheaf.Service(socket) as service, await service.open(path, VIEWPORT) as reader:
+            async for _ in reader.watch():
+                is_open.set()
+
+    viewing = asyncio.create_task(view())
+    await is_open.wait()
+    raise NotImplementedError(viewing)
+
+
 if __name__ == "__main__":
     asyncio.run(descriptors(*sys.argv[1:]))
+    fact("a program that fails ends", raises(lambda: asyncio.run(failing(sys.argv[1], sys.argv[3])), NotImplementedError))

@@ -144,6 +144,10 @@ class Link:
                 del answer
         except ConnectionLost as lost:
             self._lose(connection, lost)
+        except asyncio.CancelledError:
+            # The program ends, perhaps in the middle of a call.
+            self._lose(connection, ConnectionLost("the connection was closed here"))
+            raise
 
     def _answer(
         self, answer: asyncio.Future[Any], message: dict[str, Any], descriptors: list[int], decode: Decode[Any]
@@ -173,8 +177,6 @@ class Link:
         """Closes the connection."""
         self._is_closed = True
         if self._receiving is not None:
-            connection, receiving = self._connection, self._receiving
+            receiving = self._receiving
             receiving.cancel()
             await asyncio.gather(receiving, return_exceptions=True)
-            if connection is not None:
-                self._lose(connection, ConnectionLost("the connection was closed here"))

@@ -53,6 +53,7 @@ class Opening(ReaderCalls):
         """The same as it was last, on the page that is at the index now."""
         self.viewport = state.viewport
         self.options |= {"looks": state.looks, "axes": [self._setup(axis, state) for axis in state.axes]}
+        self.options["prefetch"] = state.prefetch
         self.options["target"] = None if index is None else Target(index=index)
         try:
             return await self.first()

@@ -51,6 +51,10 @@ Format = Literal["bgrx8888", "png", "jpeg"]
 # How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.
 Handover = Literal["descriptor", "inline", "none"]
 
+# How much is rendered ahead of a reader: what may well be turned to, only what is likely, or nothing but what its
+# viewer asks for (Prefetch). Never more than the service is set to (Prefetch=, ReadAhead=).
+PrefetchMode = Literal["full", "eco", "no"]
+
 # What a page goes through: hidden, appearing, visible, disappearing.
 AppearanceStep = Literal["willAppear", "didAppear", "willDisappear", "didDisappear"]
 
@@ -615,7 +619,8 @@ class State:
     `empty`); `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts
     the drag offsets that did not fit and were dropped. `moving` is the page that is being moved by hand.
     `orientations` are those allowed by viewport and document both. `failed`: the pages that it is to show and that
-    could not be rendered so far; left out where there are none.
+    could not be rendered so far; left out where there are none. `prefetch` is how much is rendered ahead of it, left
+    out where that is as the service is set.
     """
 
     reader: str
@@ -633,6 +638,7 @@ class State:
     moving: Location | None = None
     refreshing: bool
     failed: list[PageFailure] | None = None
+    prefetch: PrefetchMode | None = None
 
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
@@ -652,6 +658,7 @@ class State:
             moving=Location.decode(wire["moving"], received) if "moving" in wire else None,
             refreshing=wire["refreshing"],
             failed=[PageFailure.decode(value, received) for value in wire["failed"]] if "failed" in wire else None,
+            prefetch=wire.get("prefetch"),
         )
 
 
@@ -844,7 +851,6 @@ class BeginDragReply:
 class DragReply:
     """What org.sheaf.Reader.Drag answers."""
 
-
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
         return cls()
@@ -902,7 +908,6 @@ class SettleReply:
 @dataclass(kw_only=True)
 class ReportAppearanceReply:
     """What org.sheaf.Reader.ReportAppearance answers."""
-
 
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
@@ -1013,7 +1018,6 @@ class HitTestReply:
 class RefreshReply:
     """What org.sheaf.Reader.Refresh answers."""
 
-
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
         return cls()
@@ -1035,7 +1039,6 @@ class BeginMoveReply:
 @dataclass(kw_only=True)
 class UpdateMoveReply:
     """What org.sheaf.Reader.UpdateMove answers."""
-
 
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
@@ -1059,7 +1062,6 @@ class EndMoveReply:
 class CancelMoveReply:
     """What org.sheaf.Reader.CancelMove answers."""
 
-
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
         return cls()
@@ -1082,6 +1084,23 @@ class GetPageReply:
 class ReleasePageReply:
     """What org.sheaf.Reader.ReleasePage answers."""
 
+    @classmethod
+    def decode(cls, wire: dict, received: Received) -> Self:
+        return cls()
+
+
+@dataclass(kw_only=True)
+class PrefetchReply:
+    """What org.sheaf.Reader.Prefetch answers."""
+
+    @classmethod
+    def decode(cls, wire: dict, received: Received) -> Self:
+        return cls()
+
+
+@dataclass(kw_only=True)
+class CancelPrefetchReply:
+    """What org.sheaf.Reader.CancelPrefetch answers."""
 
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
@@ -1157,7 +1176,6 @@ class ReloadReply:
 class CloseReply:
     """What org.sheaf.Reader.Close answers."""
 
-
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
         return cls()
@@ -1181,6 +1199,7 @@ class ReaderCalls:
         axes: list[AxisSetup] | None = None,
         background: Background | None = None,
         manual: bool | None = None,
+        prefetch: PrefetchMode | None = None,
     ) -> OpenReply:
         """Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a
         regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose
@@ -1198,6 +1217,8 @@ class ReaderCalls:
 
         `looks`: how its pages are to look. With other margins or laid out in another way a file is another document,
         which readers share that want it so. Documents that axes name stay as they are.
+
+        `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.
         """
         sent = Sent()
         parameters = {
@@ -1213,6 +1234,7 @@ class ReaderCalls:
             "axes": [value.encode(sent) for value in axes] if axes is not None else None,
             "background": background.encode(sent) if background is not None else None,
             "manual": manual,
+            "prefetch": prefetch,
         }
         return await self._call(
             "org.sheaf.Reader.Open", parameters, sent, OpenReply.decode, False
@@ -1528,6 +1550,59 @@ class ReaderMethods:
         }
         return await self._call(
             "org.sheaf.Reader.ReleasePage", parameters, sent, ReleasePageReply.decode, True
+        )
+
+    async def prefetch(
+        self,
+        *,
+        axis: Axis | None = None,
+        pages: list[int] | None = None,
+        landing: int | None = None,
+        duration: int | None = None,
+        mode: PrefetchMode | None = None,
+    ) -> PrefetchReply:
+        """Tells what the viewer is about to show, as far as it knows better than the service, which has that rendered
+        ahead: behind every page that somebody waits for, within the cache's limits, and as far as anything is read
+        ahead at all (Prefetch=, ReadAhead=). Providers that fetch ahead themselves are told too.
+
+        `pages`: indexes on the axis (by default the first), at most 64, the most urgent first. They come before
+        those of earlier calls; the latest 64 count. A page is thought of until the reader shows it or CancelPrefetch
+        takes it back, or until pages come or go.
+
+        `landing`: pages run by, and slow down until they rest on the one at this index, `duration` milliseconds from
+        now (0 to 60000; 1000 if left out). What is rendered is the landing, and what passes slowly enough to be
+        seen. It holds until the reader is there or turns elsewhere, or the time is over.
+
+        `mode`: how much is rendered ahead of this reader from now on.
+        """
+        sent = Sent()
+        parameters = {
+            "axis": axis,
+            "pages": pages,
+            "landing": landing,
+            "duration": duration,
+            "mode": mode,
+        }
+        return await self._call(
+            "org.sheaf.Reader.Prefetch", parameters, sent, PrefetchReply.decode, True
+        )
+
+    async def cancel_prefetch(
+        self,
+        *,
+        axis: Axis | None = None,
+        pages: list[int] | None = None,
+    ) -> CancelPrefetchReply:
+        """Takes back `pages` of Prefetch; left out, all of the axis, and its landing. What is being rendered for that
+        alone is cancelled.
+        """
+        sent = Sent()
+        parameters = {
+            "axis": axis,
+            "pages": pages,
+        }
+        return await self._call(
+            "org.sheaf.Reader.CancelPrefetch", parameters, sent, CancelPrefetchReply.decode, True
         )
 
     async def set_viewport(self, viewport: Viewport) -> SetViewportReply:
