@@ -23,14 +23,15 @@ extern "C" int32_t flow_min_cost(int32_t nodes, const flow_arc *arcs, size_t cou
 
     StaticDigraph graph;
     graph.build(nodes, ends.begin(), ends.end());
-    StaticDigraph::ArcMap<int64_t> capacity(graph), cost(graph);
+    StaticDigraph::ArcMap<int64_t> least(graph), capacity(graph), cost(graph);
     for (size_t index = 0; index < count; index++) {
         StaticDigraph::Arc arc = graph.arc(static_cast<int>(index));
+        least[arc] = sorted[index].least;
         capacity[arc] = sorted[index].capacity;
         cost[arc] = sorted[index].cost;
     }
     lemon::NetworkSimplex<StaticDigraph, int64_t, int64_t> simplex(graph);
-    simplex.upperMap(capacity).costMap(cost).stSupply(graph.node(0), graph.node(nodes - 1), units);
+    simplex.lowerMap(least).upperMap(capacity).costMap(cost).stSupply(graph.node(0), graph.node(nodes - 1), units);
     if (simplex.run() != simplex.OPTIMAL) return 1;
     *total = simplex.totalCost<int64_t>();
     return 0;

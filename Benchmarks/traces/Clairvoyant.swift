@@ -1,4 +1,4 @@
-/// Policies that know the future. They may hand a page over without keeping it, and nothing is protected from them.
+/// Policies that know the future. They keep what is on screen, as far as it fits, as all do.
 package enum Clairvoyant: CaseIterable, Sendable {
     /// Belady's MIN: whatever is asked for last goes first, whatever its size and cost, until the rest fits. It makes the
     /// fewest misses where all pages have one size.
@@ -12,7 +12,9 @@ package enum Clairvoyant: CaseIterable, Sendable {
         var kept: [Int] = []
         var bytes = 0
         var next = Array(repeating: RequestSequence.never, count: sequence.pages.count)
+        var screen = ScreenContent(sequence)
         for (now, page) in sequence.order.enumerated() {
+            screen.turn(at: now)
             let place = kept.firstIndex(of: page)
             score.count(isHit: place != nil, renderTime: sequence.pages[page].renderTime)
             next[page] = sequence.next[now]
@@ -20,17 +22,13 @@ package enum Clairvoyant: CaseIterable, Sendable {
                 kept.append(page)
                 bytes += sequence.pages[page].bytes
             }
-            if next[page] == RequestSequence.never, let place = kept.firstIndex(of: page) {
-                kept.remove(at: place)
-                bytes -= sequence.pages[page].bytes
-            }
-            while bytes > capacity,
-                let worst = kept.indices.min(by: {
-                    worth(of: kept[$0], sequence, next, at: now) < worth(of: kept[$1], sequence, next, at: now)
-                })
-            {
-                bytes -= sequence.pages[kept[worst]].bytes
-                kept.swapAt(worst, kept.count - 1)
+            while bytes > capacity {
+                let worst = kept.indices.lazy.filter { !screen.shows(kept[$0]) }
+                    .min { worth(of: kept[$0], sequence, next, at: now) < worth(of: kept[$1], sequence, next, at: now) }
+                // Where nothing else can go, the page that has come is handed over only.
+                guard let goes = worst ?? kept.firstIndex(of: page) else { break }
+                bytes -= sequence.pages[kept[goes]].bytes
+                kept.swapAt(goes, kept.count - 1)
                 kept.removeLast()
             }
         }

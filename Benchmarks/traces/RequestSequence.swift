@@ -8,10 +8,15 @@ package struct RequestSequence: Sendable {
     package let pages: [TraceDocument.Page]
     /// The index of the next request for the same page.
     package let next: [Int]
+    /// The page that leaves the screen of each request's reader: an index into `pages`, nil for a reader's first request.
+    package let left: [Int?]
 
-    package init(order: [Int], pages: [TraceDocument.Page]) {
+    /// - Parameter readers: who makes each request; left out: one reader makes all.
+    package init(order: [Int], readers: [Int]? = nil, pages: [TraceDocument.Page]) {
         self.order = order
         self.pages = pages
+        var shown: [Int: Int] = [:]
+        left = order.enumerated().map { place, page in shown.updateValue(page, forKey: readers?[place] ?? 0) }
         var next = Array(repeating: Self.never, count: order.count)
         var later = Array(repeating: Self.never, count: pages.count)
         for place in order.indices.reversed() {
@@ -28,7 +33,9 @@ package struct RequestSequence: Sendable {
             first.append(pages.count)
             pages += document.pages
         }
-        self.init(order: trace.requests.map { first[$0.document] + $0.index }, pages: pages)
+        self.init(
+            order: trace.requests.map { first[$0.document] + $0.index }, readers: trace.requests.map(\.reader),
+            pages: pages)
     }
 
     /// Microseconds, were no page ever kept.

@@ -38,14 +38,48 @@ import Testing
         }
     }
 
+    /// Where all that is on screen fits, keeping it is the only thing that is not free to choose.
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func minAndTheBoundAreTheOptimumWherePagesAreAlike(seed: UInt64) {
         let sequence = RequestSequence(Self.tinyTrace(seed: seed, sameSizes: true))
-        for pages in 1...4 {
+        for pages in 2...4 {
             let capacity = pages * TraceDocument.memoryPage
             let optimum = ExhaustiveOptimum.missTime(of: sequence, capacity: capacity)
             #expect(Clairvoyant.min.play(sequence, capacity: capacity).missTime == optimum)
             #expect(FlowBound.missTime(of: sequence, capacity: capacity) == optimum)
+        }
+    }
+
+    /// Two readers show a page each, and there is room for one: the bound counts a page for nothing then, and stays a bound.
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func boundHoldsWhereWhatIsOnScreenDoesNotFit(seed: UInt64) {
+        let sequence = RequestSequence(Self.tinyTrace(seed: seed, sameSizes: true))
+        let capacity = TraceDocument.memoryPage
+        let optimum = ExhaustiveOptimum.missTime(of: sequence, capacity: capacity)
+        #expect(FlowBound.missTime(of: sequence, capacity: capacity) <= optimum)
+        #expect(optimum <= Clairvoyant.min.play(sequence, capacity: capacity).missTime)
+    }
+
+    /// One reader looks at a page while another goes to and fro between two: with room for two, one of these is missed each time.
+    @Test func whatIsOnScreenTakesItsRoom() {
+        let pages = (0..<3).map { _ in TraceDocument.Page(renderTime: 100, bytes: TraceDocument.memoryPage) }
+        let order = [0, 1, 2, 1, 2, 1, 2]
+        let watched = RequestSequence(order: order, readers: [0, 1, 1, 1, 1, 1, 1], pages: pages)
+        #expect(FlowBound.missTime(of: watched, capacity: 2 * TraceDocument.memoryPage) == 700)
+        #expect(FlowBound.missTime(of: watched, capacity: 3 * TraceDocument.memoryPage) == 300)
+        // Nobody looks at the first one any more.
+        #expect(
+            FlowBound.missTime(of: RequestSequence(order: order, pages: pages), capacity: 2 * TraceDocument.memoryPage)
+                == 300)
+    }
+
+    /// A page that somebody else shows is there.
+    @Test func whatIsOnScreenIsHadForNothing() {
+        let pages = (0..<3).map { _ in TraceDocument.Page(renderTime: 100, bytes: TraceDocument.memoryPage) }
+        let sequence = RequestSequence(order: [0, 1, 0, 2, 0], readers: [0, 1, 1, 1, 1], pages: pages)
+        #expect(FlowBound.missTime(of: sequence, capacity: 2 * TraceDocument.memoryPage) == 300)
+        for cut in 1...5 {
+            #expect(FlowBound.missTime(of: sequence, capacity: 2 * TraceDocument.memoryPage, segment: cut) == 300)
         }
     }
 
