@@ -245,7 +245,7 @@ package struct AheadPlayer {
         }
         // As the service does: what is to be read ahead counts as near.
         let far = candidates.map(\.spread).filter { ($0 - request.index).magnitude > 2 }
-        cache.setPosition(planned.position(ahead: far), of: readers[number].inCache, at: now)
+        cache.setPosition(planned.position(in: trace, ahead: far), of: readers[number].inCache, at: now)
     }
 
     private func wantedNearby(_ reader: Reader, at request: Trace.Request) -> [(Int, Double, Bool)] {

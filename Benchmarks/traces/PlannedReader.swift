@@ -44,13 +44,15 @@ struct PlannedReader {
     /// Where the cache is told that it is.
     ///
     /// - Parameter ahead: what is to be rendered ahead of it, elsewhere in the document.
-    func position(ahead: [Int] = []) -> ReadingPosition? {
+    func position(in trace: Trace, ahead: [Int] = []) -> ReadingPosition? {
         guard let request else { return nil }
+        let document = trace.documents[request.document]
         let anticipated = ahead + request.anticipated.filter { !ahead.contains($0) }
         return ReadingPosition(
             document: DocumentID(UInt64(request.document)), index: request.index, direction: request.direction,
             anticipated: anticipated.map { PageID(Int64($0)) }, context: planner.lastContext(),
-            origin: request.history.first { $0 != request.index }.map { PageID(Int64($0)) })
+            origin: request.history.first { $0 != request.index }.map { PageID(Int64($0)) },
+            pages: document.pages.count, contents: document.hubs.map { PageID(Int64($0)) })
     }
 }
 

@@ -60,7 +60,7 @@ struct PlayedCache {
         _ = planned[request.reader].plan(in: trace, renderTime: nil, mode: .no, at: time) { _ in false }
         planned[request.reader].turned(request)
         _ = planned[request.reader].plan(in: trace, renderTime: nil, mode: .no, at: time) { _ in false }
-        return planned[request.reader].position()
+        return planned[request.reader].position(in: trace)
     }
 
     static func rendition(document: Int, index: Int) -> Rendition {

@@ -1,4 +1,6 @@
-/// A document that was drawn: its pages, chapters and links.
+import PageCache
+
+/// A document that was drawn, or one that is there: its pages, chapters and links.
 package struct TraceDocument: Sendable {
     /// A page as the cache sees it.
     package struct Page: Sendable {
@@ -31,15 +33,31 @@ package struct TraceDocument: Sendable {
     package let contents: Int
     /// The targets of the links on each page. Those of the table of contents are the chapters.
     package let links: [[Int]]
+    /// What a search may find: the pages of each, in order. Empty: it is drawn.
+    package let searches: [[Int]]
+    /// The pages with many links.
+    let hubs: [Int]
     /// Of a page, in seconds: what the service learns of the document in time.
     let meanRenderTime: Double
 
     /// One without chapters and links.
     package init(pages: [Page]) {
+        self.init(pages: pages, chapters: [], links: pages.map { _ in [] }, searches: [])
+    }
+
+    /// One that is there.
+    ///
+    /// - Parameters:
+    ///   - chapters: the pages at which they begin, in order.
+    ///   - links: where those of each page lead. The page with the most of them is the table of contents.
+    ///   - searches: what each search finds: pages in order.
+    package init(pages: [Page], chapters: [Int], links: [[Int]], searches: [[Int]]) {
         self.pages = pages
-        chapters = []
-        contents = 0
-        links = Array(repeating: [], count: pages.count)
+        self.chapters = chapters
+        self.links = links
+        self.searches = searches
+        contents = links.indices.max { links[$0].count < links[$1].count } ?? 0
+        hubs = Self.hubs(links)
         meanRenderTime = Self.mean(pages)
     }
 
@@ -74,6 +92,12 @@ package struct TraceDocument: Sendable {
         }
         links[contents] = chapters
         self.links = links
+        searches = []
+        hubs = Self.hubs(links)
+    }
+
+    private static func hubs(_ links: [[Int]]) -> [Int] {
+        links.indices.filter { links[$0].count >= ReadingPosition.manyLinks }
     }
 
     private static func mean(_ pages: [Page]) -> Double {

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// What was used longer ago weighs less to `reading`.
-    @Test(arguments: [(CachePolicy.gdsf, 199), (.reading, 100)] as [(CachePolicy, UInt64)])
+    @Test(arguments: [(CachePolicy.gdsf, 199), (.reading, 75)] as [(CachePolicy, UInt64)])
     func aPageMustOutweighAllThatItDisplaces(policy: CachePolicy, tooLittle: UInt64) {
         var cache = Self.cache(policy, soft: 40)
         for number: Int64 in 1...4 { cache.render(number, bytes: 10, time: 100) }

@@ -114,6 +114,7 @@ import Testing
     private static func cacheByPosition(pages: Int) -> TestCache {
         var parameters = ReadingParameters()
         parameters.recencyExponent = 0
+        (parameters.recent, parameters.lasting) = (0, 0)
         return TestCache(
             limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: pages), policy: ReadingPolicy(parameters))
     }
@@ -140,6 +141,44 @@ import Testing
         #expect(cache.numbers == [3, 1, 2])
         cache.setPosition(nil, of: ReaderKey(1))
         #expect(cache.numbers == [1, 2, 3])
+    }
+
+    @Test func pagesWithManyLinksStayLonger() {
+        var cache = Self.cacheByPosition(pages: 3)
+        for number: Int64 in 1...3 { cache.render(number, bytes: 10, time: 10, index: Int(number) * 100) }
+        let position = ReadingPosition(document: DocumentID(1), index: 1_000, contents: [PageID(1)])
+        cache.setPosition(position, of: ReaderKey(1))
+        #expect(cache.numbers == [2, 3, 1])
+    }
+
+    /// A page of a short document is likelier to be turned to than one of a long document.
+    @Test func pagesOfShortDocumentsStayLonger() {
+        var cache = Self.cacheByPosition(pages: 2)
+        // The numbers are those of the documents, too.
+        for number: Int64 in 1...2 { cache.render(number, document: UInt64(number), bytes: 10, time: 10, index: 900) }
+        func read(_ pages: [Int?]) {
+            for (number, pages) in pages.enumerated() {
+                let position = ReadingPosition(document: DocumentID(UInt64(number) + 1), index: 0, pages: pages)
+                cache.setPosition(position, of: ReaderKey(UInt64(number)))
+            }
+        }
+        read([1_000, 2_000])
+        #expect(cache.numbers == [2, 1])
+        read([2_000, 1_000])
+        #expect(cache.numbers == [1, 2])
+        // Of one whose length is not known, no page is likely.
+        read([nil, 1_000_000])
+        #expect(cache.numbers == [1, 2])
+    }
+
+    @Test func pagesOfWhatNobodyReadsGoFirst() {
+        var cache = TestCache(
+            limits: CacheLimits(soft: 1 << 40, hard: 1 << 40, pages: 2), policy: CachePolicy.reading.make())
+        for number: Int64 in 1...2 { cache.render(number, document: UInt64(number), bytes: 10, time: 10) }
+        cache.setPosition(ReadingPosition(document: DocumentID(1), index: 900), of: ReaderKey(1))
+        #expect(cache.numbers == [2, 1])
+        cache.setPosition(ReadingPosition(document: DocumentID(2), index: 900), of: ReaderKey(1))
+        #expect(cache.numbers == [1, 2])
     }
 
     @Test func whatIsAnticipatedFadesUnlessItIsUsed() {

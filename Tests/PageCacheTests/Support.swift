@@ -166,9 +166,10 @@ extension TestCache {
     }
 
     /// Renders a page that takes so many microseconds; whatever goes for it goes.
-    mutating func render(_ number: Int64, bytes: Int, time: UInt64, index: Int? = nil) {
-        _ = reserve(.page(number), bytes: bytes, index: index, expectedRenderTime: time, at: .start)
-        _ = admit(.page(number), bytes: bytes, renderTime: time, at: .start)
+    mutating func render(_ number: Int64, document: UInt64 = 1, bytes: Int, time: UInt64, index: Int? = nil) {
+        let page = Rendition.page(number, document: document)
+        _ = reserve(page, bytes: bytes, index: index, expectedRenderTime: time, at: .start)
+        _ = admit(page, bytes: bytes, renderTime: time, at: .start)
     }
 
     /// A reader rests on pages.

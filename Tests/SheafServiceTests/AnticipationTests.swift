@@ -4,6 +4,7 @@ import SheafOS
 import Testing
 
 @testable import PageCache
+@testable import ProviderHost
 @testable import SheafService
 
 /// What the cache is told of where readers are, and may go.
@@ -74,6 +75,46 @@ import Testing
         #expect(links.isKnown(PageID(0), edition: 0))
         _ = links.ask(PageID(most), edition: 0)
         #expect(!links.isKnown(PageID(0), edition: 0) && links.isKnown(PageID(most), edition: 0))
+    }
+
+    private static func links(_ count: Int) -> [DocumentItem] {
+        (0..<count).map { number in
+            DocumentItem(
+                kind: .link, level: 0, page: 1_000_000 + Int64(number), x0: 0, y0: 0, x1: 1, y1: 1, targetX: 0,
+                targetY: 0, key: nil, text: nil, uri: nil)
+        }
+    }
+
+    @Test func pagesWithManyLinksAreTold() {
+        var links = LinkTargets()
+        func learn(_ page: Int64, _ count: Int) {
+            _ = links.ask(PageID(page), edition: 0)
+            links.learn(Self.links(count), of: PageID(page), edition: 0)
+        }
+        learn(1, ReadingPosition.manyLinks - 1)
+        learn(2, ReadingPosition.manyLinks)
+        #expect(links.contents == [PageID(2)])
+        // As many as the cache is told of, and no more.
+        for page in 3..<Int64(LinkTargets.maxContents) + 2 { learn(page, 20) }
+        #expect(links.contents.count == LinkTargets.maxContents)
+        learn(900, 20)
+        #expect(links.contents.count == LinkTargets.maxContents && !links.contents.contains(PageID(900)))
+        // Another edition of a page may have lost them.
+        _ = links.ask(PageID(2), edition: 1)
+        links.learn([], of: PageID(2), edition: 1)
+        #expect(!links.contents.contains(PageID(2)) && links.contents.count == LinkTargets.maxContents - 1)
+        for page in 0...Int64(LinkTargets.maxPages) { _ = links.ask(PageID(page), edition: 2) }
+        #expect(links.contents.isEmpty)
+    }
+
+    @Test func theCacheIsToldHowLongADocumentIsAndWhereItsContentsAre() throws {
+        let (service, viewer) = try Self.open(Self.linked)
+        let document = try #require(service.document)
+        _ = document.links.ask(PageID(2), edition: 0)
+        document.links.learn(Self.links(9), of: PageID(2), edition: 0)
+        try viewer.call("Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":30},"handover":"none"}"#)
+        let place = try Self.place(in: service)
+        #expect(place.pages == 100 && place.contents == [PageID(2)])
     }
 
     @Test func pagesThatMoveTakeTheirPlacesInTheCacheAlong() throws {

@@ -6,7 +6,7 @@ import PageModel
 struct Nearness {
     /// What a page has of those who read its document.
     struct Weight {
-        /// For where it is: ahead of them and behind.
+        /// For where it is: ahead of them, behind, or anywhere in the document.
         var position = 0.0
         /// For being one that they may well turn to from where they are.
         var anticipated = 0.0
@@ -19,13 +19,15 @@ struct Nearness {
         let ahead: DecayTable
         let behind: DecayTable
         let around: DecayTable
-        let next = DecayTable(ReadingParameters.nextDecay)
-        let previous = DecayTable(ReadingParameters.previousDecay)
+        let next: DecayTable
+        let previous: DecayTable
 
         init(_ parameters: ReadingParameters) {
             ahead = DecayTable(parameters.aheadDecay)
             behind = DecayTable(parameters.behindDecay)
             around = DecayTable(parameters.aroundDecay)
+            next = DecayTable(parameters.nextDecay)
+            previous = DecayTable(parameters.previousDecay)
         }
     }
 
@@ -33,13 +35,16 @@ struct Nearness {
     private final class Document {
         let id: DocumentID
         let readers: Int
+        /// What each of its pages has.
+        let all: Double
         let ahead: [DecayingSum]
         let behind: [DecayingSum]
         let around: [DecayingSum]
         /// By what their last turns were: weighed already.
         let next: [DecayingSum]
         private let anticipated: [PageID: Double]
-        private let origins: [PageID: Double]
+        /// What pages have that readers jumped from, or look things up on.
+        private let places: [PageID: Double]
         /// A bit for the last six of each anticipated id: most pages need no look-up.
         private let mask: UInt64
 
@@ -47,6 +52,7 @@ struct Nearness {
         init(_ id: DocumentID, _ readers: DocumentPositions?, _ parameters: ReadingParameters, _ decays: Decays) {
             self.id = id
             self.readers = readers?.all.count ?? 0
+            self.all = (readers?.all ?? []).reduce(0) { $0 + parameters.anywhere / Double(max($1.pages ?? .max, 1)) }
             let (forward, backward) = (readers?.forward ?? [], readers?.backward ?? [])
             let all = readers?.indexes ?? []
             // Who turned back last has the pages below ahead: for them indexes count the other way.
@@ -60,13 +66,16 @@ struct Nearness {
             around = [
                 DecayingSum(all, decays.around), DecayingSum(all, decays.around, isDownwards: true, isOpen: true),
             ].filter { !$0.isEmpty }
-            next = Self.next(readers?.all ?? [], decays)
-            var origins: [PageID: Double] = [:]
+            next = Self.next(readers?.all ?? [], parameters, decays)
+            var places: [PageID: Double] = [:]
+            // They are the document's, whoever tells: who turned last knows most of them.
+            let contents = readers?.all.max { $0.contents.count < $1.contents.count }?.contents ?? []
+            for page in contents { places[page] = parameters.contents * Double(self.readers) }
             for reader in readers?.all ?? [] {
                 guard let origin = reader.origin, let context = reader.context else { continue }
-                origins[origin, default: 0] += ReadingParameters.after[context.rawValue].origin
+                places[origin, default: 0] += parameters.after[context.rawValue].origin
             }
-            self.origins = origins
+            self.places = places
             var anticipated: [PageID: Double] = [:]
             for reader in readers?.all ?? [] {
                 var weight = parameters.anticipated
@@ -79,13 +88,15 @@ struct Nearness {
             mask = anticipated.keys.reduce(0) { $0 | Self.bit(of: $1) }
         }
 
-        private static func next(_ readers: [ReadingPosition], _ decays: Decays) -> [DecayingSum] {
+        private static func next(_ readers: [ReadingPosition], _ parameters: ReadingParameters, _ decays: Decays)
+            -> [DecayingSum]
+        {
             var sums: [DecayingSum] = []
             for direction in [1, -1] {
                 let known = readers.filter { $0.context != nil && ($0.direction < 0) == (direction < 0) }
                     .sorted { $0.index < $1.index }
                 guard !known.isEmpty else { continue }
-                let weights = known.map { ReadingParameters.after[$0.context?.rawValue ?? 0] }
+                let weights = known.map { parameters.after[$0.context?.rawValue ?? 0] }
                 let indexes = known.map(\.index)
                 sums.append(
                     DecayingSum(
@@ -98,7 +109,7 @@ struct Nearness {
             return sums
         }
 
-        func origin(_ page: PageID) -> Double { origins.isEmpty ? 0 : origins[page] ?? 0 }
+        func place(_ page: PageID) -> Double { places.isEmpty ? 0 : places[page] ?? 0 }
 
         func anticipation(of page: PageID) -> Double {
             mask & Self.bit(of: page) == 0 ? 0 : anticipated[page] ?? 0
@@ -126,7 +137,7 @@ struct Nearness {
         guard let last, last.readers > 0 else { return Weight() }
         var weight = Weight(readers: last.readers)
         weight.anticipated = last.anticipation(of: page)
-        weight.position = last.origin(page)
+        weight.position = last.all + last.place(page)
         if let index {
             for sum in last.ahead { weight.position += parameters.ahead * sum.weight(at: index) }
             for sum in last.behind { weight.position += parameters.behind * sum.weight(at: index) }

@@ -95,10 +95,9 @@ package struct ReadingPolicy: EvictionPolicy {
         let near = nearness.of(note.rendition.page, at: note.index, in: note.rendition.document)
         let recency = ages.recency(age) * (note.isUnused ? parameters.unused : 1)
         let uses = parameters.use * note.uses.count(at: turns, ages)
-        let chance =
-            (recency + uses) * (near.readers == 0 ? parameters.unread : 1)
-            + parameters.reader * Double(near.readers) + near.position + near.anticipated * ages.anticipation(age)
-        return chance * note.cost.missPerByte
+        let present =
+            near.readers == 0 ? 0 : ages.lasting(age) + near.position + near.anticipated * ages.anticipation(age)
+        return (recency + uses + present) * note.cost.missPerByte
     }
 }
 
@@ -109,64 +108,72 @@ package struct ReadingPolicy: EvictionPolicy {
 /// that are reported; docs/memory.md says how far each may be off before it shows.
 package struct ReadingParameters: Equatable, Sendable {
     /// Of a page that was used so many turns ago: (turns + this) to the power
-    package var recencyOffset = 3.2
-    /// of minus this. Less than 1: who has not come back for long may come still.
-    package var recencyExponent = 0.8
+    package var recencyOffset = 2.7
+    /// of minus this.
+    package var recencyExponent = 1.46
     /// The part of that of a page that nobody has used yet: it was read ahead, and was not wanted so far.
     package var unused = 0.1
     /// For each use of a page,
-    package var use = 0.008
+    package var use = 0.0056
     /// of which half is left after so many turns, in the cache or not.
-    package var useHalfLife = 1700.0
-    /// The part of all this in a document that nobody reads.
-    package var unread = 0.67
-    /// For each reader of the document, wherever it is.
-    package var reader = 0.005
+    package var useHalfLife = 2_400.0
+    /// In a document that somebody reads, beside that: this
+    package var recent = 0.5
+    /// divided by the turns since the page was used and this,
+    package var recentOffset = 3.6
+    /// and, since who has not come back for long may come still, this
+    package var lasting = 3.8
+    /// divided by those turns and this.
+    package var lastingOffset = 300.0
+    /// For each reader of the document, wherever it is, divided by how many pages that has.
+    package var anywhere = 1.6
+    /// For each reader of the document, of a page with many links.
+    package var contents = 0.066
     /// Of the page after the one that a reader shows,
-    package var ahead = 0.34
+    package var ahead = 0.25
     /// and by how much it falls with each page further.
-    package var aheadDecay = 0.90
+    package var aheadDecay = 0.925
     /// Of the page before,
-    package var behind = 0.084
+    package var behind = 0.095
     /// and by how much it falls with each page further.
     package var behindDecay = 0.72
     /// Of pages around a reader, ahead or behind,
-    package var around = 0.011
+    package var around = 0.02
     /// and by how much it falls with each page further.
-    package var aroundDecay = 0.984
+    package var aroundDecay = 0.989
     /// Of the likeliest anticipated page,
-    package var anticipated = 0.155
+    package var anticipated = 0.1
     /// and by how much it falls from one to the next.
-    package var anticipatedDecay = 0.94
+    package var anticipatedDecay = 0.96
     /// After so many turns without use, half of that is left of it.
     package var anticipationTurns = 12.0
 
     /// What a reader adds to that, by what its last turn was.
-    struct Chances {
+    package struct Chances: Equatable, Sendable {
         /// Of pages ahead, for each page: this times ``nextDecay`` to the power of the distance.
-        let ahead: Double
+        package var ahead: Double
         /// Of pages behind, as ahead.
-        let behind: Double
+        package var behind: Double
         /// Of the place that the reader jumped from last.
-        let origin: Double
+        package var origin: Double
     }
 
     /// By how much what is ahead falls with each page further,
-    static let nextDecay = 0.75
+    package var nextDecay = 0.7
     /// and what is behind.
-    static let previousDecay = 0.6
+    package var previousDecay = 0.79
     /// By ``TurnContext``: step, fast, passing, reversed, returned, to and fro, link, search hit, contents, far, opened.
-    static let after: [Chances] = [
-        Chances(ahead: 1.34, behind: 0.025, origin: 0),
-        Chances(ahead: 0.61, behind: 0.071, origin: 0),
-        Chances(ahead: 4.36, behind: 0, origin: 0),
-        Chances(ahead: 0.50, behind: 0.89, origin: 0),
-        Chances(ahead: 0, behind: 0.94, origin: 2.16),
-        Chances(ahead: 0.09, behind: 0.05, origin: 5.39),
-        Chances(ahead: 0.29, behind: 0.022, origin: 2.64),
-        Chances(ahead: 0.18, behind: 0.57, origin: 0.82),
-        Chances(ahead: 0.18, behind: 0.57, origin: 0.82),
-        Chances(ahead: 0.18, behind: 0.57, origin: 0.82),
+    package var after: [Chances] = [
+        Chances(ahead: 1.34, behind: 0.017, origin: 0),
+        Chances(ahead: 0.61, behind: 0.08, origin: 0),
+        Chances(ahead: 1.66, behind: 0.049, origin: 0),
+        Chances(ahead: 0.37, behind: 0.89, origin: 0),
+        Chances(ahead: 0, behind: 1.06, origin: 2.6),
+        Chances(ahead: 0.11, behind: 0.07, origin: 10.5),
+        Chances(ahead: 0.76, behind: 0.028, origin: 5.8),
+        Chances(ahead: 0.19, behind: 0.31, origin: 0.82),
+        Chances(ahead: 0.19, behind: 0.31, origin: 0.82),
+        Chances(ahead: 0.22, behind: 1.5, origin: 1.5),
         Chances(ahead: 0.46, behind: 0, origin: 0),
     ]
 
@@ -239,6 +246,12 @@ struct AgeTable: Sendable {
     /// Of a page that was anticipated when it was used, by which it is 1.
     func anticipation(_ turns: UInt64) -> Double {
         parameters.anticipationTurns / (parameters.anticipationTurns + Double(turns))
+    }
+
+    /// Of a page in a document that somebody reads, beside what it has anyway.
+    func lasting(_ turns: UInt64) -> Double {
+        parameters.recent / (Double(turns) + parameters.recentOffset)
+            + parameters.lasting / (Double(turns) + parameters.lastingOffset)
     }
 
     private static func recency(_ turns: Double, _ parameters: ReadingParameters) -> Double {

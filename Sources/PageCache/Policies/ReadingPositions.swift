@@ -2,6 +2,9 @@ package import PageModel
 
 /// Where a reader is in a document, for policies that think ahead.
 package struct ReadingPosition: Equatable, Sendable {
+    /// A page with so many links is one that readers look things up on, as a table of contents or an index is.
+    package static let manyLinks = 5
+
     package var document: DocumentID
     /// The index in the document of the first page of its spread.
     package var index: Int
@@ -14,10 +17,14 @@ package struct ReadingPosition: Equatable, Sendable {
     package var context: TurnContext?
     /// Where it jumped from last; nil where it has not, or is there.
     package var origin: PageID?
+    /// How many pages its document has; nil where that is not known.
+    package var pages: Int?
+    /// The pages of its document that are known to have ``manyLinks``.
+    package var contents: [PageID]
 
     package init(
         document: DocumentID, index: Int, direction: Int = 1, anticipated: [PageID] = [], context: TurnContext? = nil,
-        origin: PageID? = nil
+        origin: PageID? = nil, pages: Int? = nil, contents: [PageID] = []
     ) {
         self.document = document
         self.index = index
@@ -25,6 +32,8 @@ package struct ReadingPosition: Equatable, Sendable {
         self.anticipated = anticipated
         self.context = context
         self.origin = origin
+        self.pages = pages
+        self.contents = contents
     }
 }
 

@@ -1,3 +1,4 @@
+import PageCache
 import PageModel
 import ProviderHost
 
@@ -15,7 +16,12 @@ struct LinkTargets {
         let targets: [PageID]?
     }
 
+    /// How many pages with many links are told of.
+    static let maxContents = 64
+
     private var pages: [PageID: Known] = [:]
+    /// The pages with many links, of those that were asked.
+    private(set) var contents: [PageID] = []
 
     /// Whether no page was asked for its links.
     var isEmpty: Bool { pages.isEmpty }
@@ -32,7 +38,10 @@ struct LinkTargets {
     /// Notes that a page is asked for its links; false where it was before.
     mutating func ask(_ page: PageID, edition: Int) -> Bool {
         guard !isKnown(page, edition: edition) else { return false }
-        if pages.count >= Self.maxPages { pages.removeAll() }
+        if pages.count >= Self.maxPages {
+            pages.removeAll()
+            contents.removeAll()
+        }
         pages[page] = Known(edition: edition, targets: nil)
         return true
     }
@@ -46,5 +55,7 @@ struct LinkTargets {
         }
         let targets = items.lazy.compactMap(\.page).map { PageID($0) }.filter { $0 != page }
         pages[page] = Known(edition: edition, targets: Array(targets.prefix(Self.maxTargets)))
+        contents.removeAll { $0 == page }
+        if targets.count >= ReadingPosition.manyLinks, contents.count < Self.maxContents { contents.append(page) }
     }
 }

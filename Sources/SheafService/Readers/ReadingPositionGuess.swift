@@ -39,7 +39,8 @@ struct ReadingPositionGuess {
         return ReadingPosition(
             document: axis.document.id, index: position, direction: isFront && step.direction == .backward ? -1 : 1,
             anticipated: anticipated(on: axis, at: spread, step, history, ahead: isFront ? ahead : []),
-            context: isFront ? context : nil, origin: origin(on: axis, step, history))
+            context: isFront ? context : nil, origin: origin(on: axis, step, history), pages: axis.document.count.exact,
+            contents: axis.document.links.contents)
     }
 
     /// The pages elsewhere that it may well turn to, each once, the likeliest first.
