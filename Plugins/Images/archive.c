@@ -489,7 +489,8 @@ uint32_t pack_probe(input *input, container container)
     pack *pack = make_pack(NULL, input, container);
     if (pack == NULL)
         return SHEAF_PROBE_NO;
-    pack->unpacked_max = PROBE_UNPACKED;
+    /* Of the others what is counted is where in the file it reads, and a ZIP's directory is at its end. */
+    pack->unpacked_max = container == CONTAINER_TAR_COMPRESSED ? PROBE_UNPACKED : INT64_MAX;
     locale_t before = enter_utf8();
     look_through(pack, PROBE_ENTRIES, 1, &why);
     uselocale(before);

@@ -55,6 +55,17 @@ extension ImagesProviderTests {
             #expect(try document.whole(2) == Images.open(Images.sample("png")).whole())
         }
 
+        /// Only of what is unpacked for it the first 64 MiB are looked at: a file is read where its directory is.
+        @Test(arguments: ["zip -q -0 out.zip 1.svg 2.png", "bsdtar -cf out.tar 1.svg 2.png"])
+        func comicOfManyMegabytesIsKnown(command: String) throws {
+            let folder = try Folder()
+            try folder.write("1.svg", Archives.page(5))
+            try folder.shell("head -c 70000000 /dev/zero > 2.png; \(command) >log 2>&1; mv out* packed")
+            let bytes = try folder.read("packed")
+            #expect(try Images.host().probe(TestSource(bytes: bytes)) == 75)
+            #expect(try Images.open(bytes).count() == (SHEAF_EXACT, 2))
+        }
+
         /// In the order in which they are to come; in the archive they lie the other way round.
         @Test(arguments: [
             ["page2.svg", "page10.svg", "page100.svg"], ["1.svg", "01a.svg", "2.svg", "A3.svg", "a10.svg"],
