@@ -69,6 +69,7 @@ struct Launcher {
 /// A private folder for sockets and files, removed at the end.
 final class WorkFolder {
     let path: String
+    private var folders: [String] = []
 
     init() throws(BenchmarkError) {
         var template = Array("/tmp/sheaf-bench.XXXXXX".utf8CString)
@@ -81,9 +82,18 @@ final class WorkFolder {
     }
 
     deinit {
-        // One level is all there is: sockets, logs and message files.
-        for name in TextFile.names(in: path, suffix: "") { unsafe unlink(file(name)) }
-        unsafe rmdir(path)
+        // One level more is all there is: sockets, logs, message files, and folders of files.
+        for folder in folders + [path] {
+            for name in TextFile.names(in: folder, suffix: "") { unsafe unlink("\(folder)/\(name)") }
+            unsafe rmdir(folder)
+        }
+    }
+
+    /// Makes a folder in it, for files alone, and returns its path.
+    func makeFolder(_ name: String) throws(BenchmarkError) -> String {
+        guard unsafe mkdir(file(name), 0o755) == 0 else { throw BenchmarkError("cannot make \(file(name))") }
+        folders.append(file(name))
+        return file(name)
     }
 
     /// The path of a file in it.

@@ -8,6 +8,7 @@ final class ControlGroup {
     private static let root = "/sys/fs/cgroup"
     /// The period that a quota is a share of, in microseconds: systemd's.
     private static let period = 100_000
+    private static let endMilliseconds = 2_000
 
     private let version: Version
     private let name: String
@@ -23,7 +24,10 @@ final class ControlGroup {
     }
 
     deinit {
-        for folder in folders { unsafe rmdir(folder) }
+        for folder in folders {
+            // Processes that were killed are in it for a moment more.
+            for _ in 0..<Self.endMilliseconds where unsafe rmdir(folder) != 0 && errno == EBUSY { usleep(1_000) }
+        }
     }
 
     /// Takes in a process; those that it starts from now on follow.

@@ -88,10 +88,13 @@ final class Running {
     var isAtWork: Bool { benchmark_has_ended(pid) == 0 && benchmark_interrupted() == 0 }
 
     /// Waits for its end, and takes the samples that it printed.
-    func samples() throws(BenchmarkError) -> Samples {
+    func samples() throws(BenchmarkError) -> Samples { try Samples(parsing: try printed(), of: name) }
+
+    /// Waits for its end, and takes what it printed.
+    func printed() throws(BenchmarkError) -> String {
         guard benchmark_collect(pid, Self.endMilliseconds) == 0 else { throw BenchmarkError("\(name) failed") }
         guard let printed = try? TextFile.read(output) else { throw BenchmarkError("cannot read \(output)") }
-        return try Samples(parsing: printed, of: name)
+        return printed
     }
 }
 

@@ -98,11 +98,14 @@ struct SheafReader {
     let id: String
     /// How many pages its document has.
     let pages: Int
+    /// Who opened it.
+    let provider: String
     private let client: VarlinkBlockingClient
 
     init(_ state: ReaderInterface.State, of client: VarlinkBlockingClient) {
         id = state.reader
         pages = state.document.count.pages
+        provider = state.document.provider
         self.client = client
     }
 
@@ -122,14 +125,15 @@ struct SheafReader {
         opening path: String, at index: Int = 0, in viewport: ReaderInterface.Viewport,
         over client: VarlinkBlockingClient
     ) throws(BenchmarkError) {
-        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw BenchmarkError("cannot open \(path)") }
+        let source: DocumentSource
+        do throws(OSError) {
+            source = try DocumentSource(path)
+        } catch {
+            throw BenchmarkError(error.description)
+        }
         do throws(VarlinkCallError<ReaderInterface.Failure>) {
             let reply = try client.call(
-                ReaderInterface.Open.self,
-                .init(
-                    fileDescriptor: 0, viewport: viewport, target: .init(index: index)),
-                descriptors: [SharedDescriptor(FileDescriptor(owning: file))])
+                ReaderInterface.Open.self, source.parameters(in: viewport, at: index), descriptors: source.descriptors)
             self.init(reply.parameters.state, of: client)
         } catch {
             throw BenchmarkError("sheafd does not open \(path): \(error)")
@@ -137,11 +141,14 @@ struct SheafReader {
     }
 
     /// The same reader over another connection.
-    func over(_ client: VarlinkBlockingClient) -> SheafReader { SheafReader(id: id, pages: pages, client: client) }
+    func over(_ client: VarlinkBlockingClient) -> SheafReader {
+        SheafReader(id: id, pages: pages, provider: provider, client: client)
+    }
 
-    private init(id: String, pages: Int, client: VarlinkBlockingClient) {
+    private init(id: String, pages: Int, provider: String, client: VarlinkBlockingClient) {
         self.id = id
         self.pages = pages
+        self.provider = provider
         self.client = client
     }
 

@@ -10,6 +10,7 @@ struct SheafBench {
             switch arguments.first {
             case SwiftClient.command: return try SwiftClient.run(Array(arguments.dropFirst()))
             case ViewProgram.command: return try ViewProgram.run(Array(arguments.dropFirst()))
+            case PlayProgram.command: return try PlayProgram.run(Array(arguments.dropFirst()))
             case PingProgram.command: return try PingProgram.run(Array(arguments.dropFirst()))
             case StepProgram.command: return try StepProgram.run(Array(arguments.dropFirst()))
             case PolicyMix.command: return try PolicyMix.run(Array(arguments.dropFirst()))
@@ -73,6 +74,10 @@ struct SheafBench {
         if options.wants(.search) { try TextSearches(bench: bench).run(&report) }
         if options.wants(.cancel) { try Cancellations(bench: bench).run() }
         if options.wants(.confinement) { try ConfinementCost(bench: bench).run(&report) }
+        if options.wants(.viewer) {
+            try RealTimeViewers(bench: bench).run(&report)
+            try SlowNeighbour(bench: bench).run(&report)
+        }
         if options.wants(.start) { try Starts(bench: bench).run(&report) }
         if options.wants(.restart) { try Restarts(bench: bench).run(&report) }
     }
@@ -82,7 +87,8 @@ struct SheafBench {
 enum Measurement: String, CaseIterable {
     case turn, count
     case handOver = "hand-over"
-    case memory, navigation, cache, cold, photo, text, search, cancel, confinement, start, restart, policy, ahead
+    case memory, navigation, cache, cold, photo, text, search, cancel, confinement, viewer, start, restart, policy,
+        ahead
 
     /// The programs and libraries of the build folder that it needs, besides the service and its providers.
     var programs: [String] {
@@ -91,7 +97,7 @@ enum Measurement: String, CaseIterable {
         case .count: ["bench-floor", "libbench-guest.so"]
         case .handOver: ["bench-floor", "bench-rivals"]
         case .cold: ["bench-floor", "bench-mupdf"]
-        case .photo: ["libsheaf-images.so"]
+        case .photo, .viewer: ["libsheaf-images.so"]
         case .text: ["libsheaf-text.so", "libsheaf-text.provider"]
         case .cancel: ["sheafctl", "libsheaf-djvu.so", "libsheaf-images.so", "libsheaf-text.so"]
         case .memory, .cache, .restart, .policy, .ahead, .search: []
@@ -104,6 +110,7 @@ enum Measurement: String, CaseIterable {
         case .count: ["valgrind", "vgdb", "strip"]
         case .handOver: ["memcached", "redis-server"]
         case .photo: ["vips", "vipsthumbnail", "gm"]
+        case .viewer: ["vips", "zip"]
         case .text: ["bible"]
         case .cancel: ["bible", "c44", "vips"]
         case .search: ["pdfgrep", "mutool", "qpdf", "grep"]
@@ -122,7 +129,7 @@ struct Options {
         .init(
             "only", value: "WHAT",
             help: names.dropLast().joined(separator: ", ") + " or \(names.last ?? ""); may be given again"),
-        .init("seed", value: "NUMBER", help: "draw other traces for policy and ahead (default: 0)"),
+        .init("seed", value: "NUMBER", help: "draw other traces for policy, ahead and viewer (default: 0)"),
         .init("json", value: "FILE", help: "write every figure to FILE"),
         .init("help", letter: "h", help: "show this"),
     ]

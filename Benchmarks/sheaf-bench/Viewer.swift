@@ -14,11 +14,17 @@ final class Viewer {
     private(set) var pages = 0
     /// How long it waited for each page that it landed on, in nanoseconds.
     private(set) var waits: [UInt64] = []
+    /// Called when the page at an index has come, and not only something that stands in for it.
+    var came: ((Int) -> Void)?
     /// Why it gave up; nil while all is well.
     private(set) var failure: String?
 
     private let control: VarlinkClient
     private let watch: VarlinkClient
+    private let socket: String
+    private let loop: EventLoop
+    /// The last one.
+    private var search: VarlinkClient?
     private var reader = ""
     private var holding: [(index: Int, rendition: Int, memory: SharedDescriptor?)] = []
     private var landing: (index: Int, asked: UInt64)?
@@ -26,18 +32,20 @@ final class Viewer {
     /// Opens a reader on a document.
     ///
     /// - Parameters:
-    ///   - scale: in pixels per point.
-    ///   - ready: called when it shows its first page.
+    ///   - document: the path of a file, or of a folder in the library.
+    ///   - index: where it begins.
+    ///   - ready: called when the reader is there; its first page comes after that.
     init(
-        socket: String, document: String, scale: Double, on loop: EventLoop, ready: @escaping (Viewer) -> Void
+        socket: String, document: String, at index: Int = 0, in viewport: ReaderInterface.Viewport, on loop: EventLoop,
+        ready: @escaping (Viewer) -> Void
     ) throws(OSError) {
+        self.socket = socket
+        self.loop = loop
         control = try VarlinkClient(UnixSocket.connect(to: socket), on: loop) { _ in }
         watch = try VarlinkClient(UnixSocket.connect(to: socket), on: loop) { _ in }
-        let file = unsafe Glibc.open(document, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw OSError(code: errno, operation: "open", subject: document) }
+        let source = try DocumentSource(document)
         control.call(
-            ReaderInterface.Open.self, .init(fileDescriptor: 0, viewport: SheafReader.viewport(scale: scale)),
-            descriptors: [SharedDescriptor(FileDescriptor(owning: file))]
+            ReaderInterface.Open.self, source.parameters(in: viewport, at: index), descriptors: source.descriptors
         ) { [unowned self] result in
             switch result {
             case .success(let reply):
@@ -55,6 +63,14 @@ final class Viewer {
 
     /// Turns to a page on the way to another.
     func pass(_ index: Int) { turn(to: index, isLanding: false) }
+
+    /// Searches the document; an older search ends.
+    func search(for needle: String) throws(OSError) {
+        // A connection of its own: its answers come as long as it goes on.
+        let client = try VarlinkClient(UnixSocket.connect(to: socket), on: loop) { _ in }
+        client.stream(DocumentInterface.Search.self, .init(reader: reader, needle: needle)) { _ in }
+        search = client
+    }
 
     /// A finger comes down.
     func beginDrag() { control.call(ReaderInterface.BeginDrag.self, .init(reader: reader)) { _ in } }
@@ -126,9 +142,38 @@ final class Viewer {
         }
         holding.append((page.index, page.rendition, memory))
         if holding.count > Self.held { release(holding.removeFirst().rendition) }
-        if let landing, landing.index == page.index, ![.standIn, .thumbnail].contains(page.origin) {
+        guard ![.standIn, .thumbnail].contains(page.origin) else { return }
+        came?(page.index)
+        if let landing, landing.index == page.index {
             waits.append(benchmark_now() - landing.asked)
             self.landing = nil
         }
+    }
+}
+
+/// What a reader is opened on.
+struct DocumentSource {
+    private let path: String
+    let descriptors: [SharedDescriptor]
+
+    /// - Parameter path: of a file, or of a folder in the library.
+    init(_ path: String) throws(OSError) {
+        self.path = path
+        // A folder is opened by its path.
+        let folder = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder < 0 else {
+            close(folder)
+            descriptors = []
+            return
+        }
+        let file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw OSError(code: errno, operation: "open", subject: path) }
+        descriptors = [SharedDescriptor(FileDescriptor(owning: file))]
+    }
+
+    func parameters(in viewport: ReaderInterface.Viewport, at index: Int) -> ReaderInterface.OpenParameters {
+        .init(
+            fileDescriptor: descriptors.isEmpty ? nil : 0, path: descriptors.isEmpty ? path : nil, viewport: viewport,
+            target: .init(index: index))
     }
 }

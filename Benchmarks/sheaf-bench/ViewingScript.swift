@@ -152,7 +152,9 @@ enum ViewProgram {
             for number in 0..<count {
                 let script = ViewingScript(kind, seed: UInt64(number) + 1, on: loop)
                 script.begin(
-                    try Viewer(socket: arguments[0], document: arguments[1], scale: scale, on: loop) { _ in
+                    try Viewer(
+                        socket: arguments[0], document: arguments[1], in: SheafReader.viewport(scale: scale), on: loop
+                    ) { _ in
                         script.step()
                     })
                 scripts.append(script)

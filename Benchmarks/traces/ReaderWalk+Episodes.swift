@@ -111,14 +111,19 @@ extension ReaderWalk {
 
     /// Steps from hit to hit, from here on.
     private mutating func search() {
-        let count = 2 + random.geometric(mean: 12)
-        let hits = (0..<count).map { _ in random.whole(0...last) }.sorted()
+        let hits = book.searches.randomElement(using: &random) ?? drawHits()
+        let count = hits.count
         var hit = hits.firstIndex { $0 >= position } ?? 0
         self.hits = hits
         for number in 0..<count where !isOver {
             go(to: hits[hit], stay: random.logNormal(median: 2.5, sigma: 0.6), isForeseeable: number > 0)
             hit = random.happens(0.12) ? max(hit - 1, 0) : (hit + 1) % count
         }
+    }
+
+    private mutating func drawHits() -> [Int] {
+        let count = 2 + random.geometric(mean: 12)
+        return (0..<count).map { _ in random.whole(0...last) }.sorted()
     }
 
     /// Where the document is at its end, reading goes on with another chapter.

@@ -24,9 +24,18 @@ struct ReaderWalk {
     private(set) var turnsLeft = 0
     /// When the document was opened.
     private var opening = 0.0
+    /// Seconds: no stay is longer, where somebody waits for it,
+    private let longestStay: Double
+    /// and a sitting that goes on until then is over.
+    private let end: Double
     var random: TraceRandom
 
-    init(reader: Int, at clock: Double, in book: TraceDocument, random: TraceRandom) {
+    init(
+        reader: Int, at clock: Double, in book: TraceDocument, random: TraceRandom, longestStay: Double = .infinity,
+        end: Double = .infinity
+    ) {
+        self.longestStay = longestStay
+        self.end = end
         self.reader = reader
         self.clock = clock
         self.book = book
@@ -35,7 +44,7 @@ struct ReaderWalk {
     }
 
     var last: Int { book.pages.count - 1 }
-    var isOver: Bool { turnsLeft <= 0 }
+    var isOver: Bool { turnsLeft <= 0 || clock >= end }
 
     /// Opens a document where it was left.
     mutating func sit(at clock: Double, document: Int, book: TraceDocument, position: Int, turns: Int) {
@@ -58,7 +67,7 @@ struct ReaderWalk {
     ///
     /// - Parameter isForeseeable: whether the service could know that it may.
     mutating func go(to target: Int, stay: Double, _ kind: Trace.Kind? = nil, isForeseeable: Bool = true) {
-        defer { clock += stay }
+        defer { self.stay(stay) }
         let index = min(max(target, 0), last)
         guard index != position else { return }
         let distance = index - position
@@ -82,7 +91,7 @@ struct ReaderWalk {
     }
 
     /// Seconds pass on the page.
-    mutating func stay(_ seconds: Double) { clock += seconds }
+    mutating func stay(_ seconds: Double) { clock += min(seconds, longestStay) }
 
     private mutating func ask(for index: Int, _ kind: Trace.Kind, isForeseeable: Bool) {
         if kind != .passing {
