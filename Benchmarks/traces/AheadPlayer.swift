@@ -49,8 +49,8 @@ package struct AheadPlayer {
     private var render: Render?
     private var clock: UInt64 = 0
     private var score = AheadScore()
-    /// Of each document: how long pages take, in microseconds; nil before the first one.
-    private var renderTimes: [Double?]
+    /// Of each document: how long pages take; nil before the first one.
+    private var renderCosts: [RenderCost?]
     private var aborted = 0
 
     /// - Parameter capacity: bytes.
@@ -70,7 +70,7 @@ package struct AheadPlayer {
         renditions = trace.documents.enumerated().map { number, document in
             document.pages.indices.map { PlayedCache.rendition(document: number, index: $0) }
         }
-        renderTimes = Array(repeating: nil, count: trace.documents.count)
+        renderCosts = Array(repeating: nil, count: trace.documents.count)
     }
 
     private var now: Instant { Instant(microseconds: clock) }
@@ -166,7 +166,7 @@ package struct AheadPlayer {
         let purpose: PageCache.Purpose = isDemand || scheme == .clairvoyant ? .demand : .readAhead
         let reservation = cache.reserve(
             slot, bytes: cost.bytes, index: page.index, purpose: purpose,
-            expectedRenderTime: renderTimes[page.document].map { UInt64($0) }, need: scheme.mode == nil ? nil : need,
+            expectedRenderTime: renderCosts[page.document]?.mean, need: scheme.mode == nil ? nil : need,
             at: now)
         let isKept = if case .kept = reservation { true } else { false }
         guard isDemand || isKept else { return false }
@@ -180,8 +180,8 @@ package struct AheadPlayer {
         let cost = trace.documents[render.page.document].pages[render.page.index]
         self.render = nil
         score.processorTime += cost.renderTime
-        let time = Double(cost.renderTime)
-        renderTimes[render.page.document] = (renderTimes[render.page.document] ?? time) * 0.75 + time * 0.25
+        if renderCosts[render.page.document] == nil { renderCosts[render.page.document] = RenderCost(cost.renderTime) }
+        renderCosts[render.page.document]?.learn(cost.renderTime)
         if render.isKept {
             _ = cache.admit(
                 render.slot, bytes: cost.bytes, renderTime: cost.renderTime, index: render.page.index, at: now)
@@ -233,8 +233,7 @@ package struct AheadPlayer {
         guard let request = readers[number].request else { return }
         let planned = readers[number].planned
         let candidates = planned.plan(
-            in: trace, renderTime: renderTimes[request.document].map { UInt64($0) },
-            mode: scheme.mode ?? .no, at: now
+            in: trace, cost: renderCosts[request.document], mode: scheme.mode ?? .no, at: now
         ) { index in isReady(Page(document: request.document, index: index)) }
         if scheme.mode == nil {
             readers[number].wanted = wantedNearby(readers[number], at: request)
@@ -249,7 +248,7 @@ package struct AheadPlayer {
     }
 
     private func wantedNearby(_ reader: Reader, at request: Trace.Request) -> [(Int, Double, Bool)] {
-        if scheme == .recyclerView, renderTimes[request.document] ?? 0 > Self.frame { return [] }
+        if scheme == .recyclerView, Double(renderCosts[request.document]?.mean ?? 0) > Self.frame { return [] }
         return scheme.distances.enumerated().map { rank, distance in
             let index = request.index + request.direction * distance
             return (index, 1 / Double(rank + 1), !reader.tried.contains(index))

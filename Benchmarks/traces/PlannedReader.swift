@@ -28,15 +28,16 @@ struct PlannedReader {
 
     /// What may be needed ahead of it.
     ///
-    /// - Parameter renderTime: of a page of its document, in microseconds.
+    /// - Parameter cost: of a page of its document.
     func plan(
-        in trace: Trace, renderTime: UInt64?, mode: PrefetchMode, at now: Instant, isReady: (Int) -> Bool
+        in trace: Trace, cost: RenderCost?, mode: PrefetchMode, at now: Instant, isReady: (Int) -> Bool
     ) -> [PrefetchPlanner.Candidate] {
         guard let request else { return [] }
         let document = trace.documents[request.document]
         return planner.plan(
             PrefetchPlanner.Situation(
-                spread: request.index, count: document.pages.count, renderTime: renderTime,
+                spread: request.index, count: document.pages.count, renderTime: cost?.mean,
+                renderSpread: cost?.spread ?? 0,
                 fling: fling.map { .init(landing: $0.landing, timeConstant: $0.timeConstant) },
                 places: request.places(in: document), mode: mode), at: now, isReady: isReady)
     }

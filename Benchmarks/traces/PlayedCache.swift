@@ -57,9 +57,9 @@ struct PlayedCache {
         }
         let time = Instant(microseconds: request.time)
         // A plan is what tells it where the reader may go from there; another may have flung since.
-        _ = planned[request.reader].plan(in: trace, renderTime: nil, mode: .no, at: time) { _ in false }
+        _ = planned[request.reader].plan(in: trace, cost: nil, mode: .no, at: time) { _ in false }
         planned[request.reader].turned(request)
-        _ = planned[request.reader].plan(in: trace, renderTime: nil, mode: .no, at: time) { _ in false }
+        _ = planned[request.reader].plan(in: trace, cost: nil, mode: .no, at: time) { _ in false }
         return planned[request.reader].position(in: trace)
     }
 

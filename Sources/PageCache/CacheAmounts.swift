@@ -74,10 +74,12 @@ package struct CacheCounters: Equatable, Sendable {
     package var readAhead = 0
     /// Those of them that somebody asked for later.
     package var readAheadUsed = 0
+    /// Those of them that left the cache before that.
+    package var readAheadWasted = 0
 
     package init(
         hits: Int = 0, misses: Int = 0, joined: Int = 0, evicted: Int = 0, notKept: Int = 0, deferred: Int = 0,
-        readmitted: Int = 0, readAhead: Int = 0, readAheadUsed: Int = 0
+        readmitted: Int = 0, readAhead: Int = 0, readAheadUsed: Int = 0, readAheadWasted: Int = 0
     ) {
         self.hits = hits
         self.misses = misses
@@ -88,6 +90,7 @@ package struct CacheCounters: Equatable, Sendable {
         self.readmitted = readmitted
         self.readAhead = readAhead
         self.readAheadUsed = readAheadUsed
+        self.readAheadWasted = readAheadWasted
     }
 }
 

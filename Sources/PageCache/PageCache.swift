@@ -98,6 +98,7 @@ package struct PageCache: Sendable {
     private mutating func remove(_ slot: CacheSlot, isDisplaced: Bool, into gone: inout [EvictedPage]) {
         guard let rendition = entries.rendition(of: slot) else { return }
         policy.remove(slot, isDisplaced: isDisplaced)
+        if entries[slot]?.isReadAhead ?? false { counters.readAheadWasted += 1 }
         entries.change(slot) { entry in
             entry.state = .absent
             entry.bytes = 0

@@ -65,6 +65,8 @@ package final class PrefetchPlanner {
         package var count: Int?
         /// How long a spread takes to render, in microseconds; nil where none was rendered yet.
         package var renderTime: UInt64?
+        /// How far pages are from that, in microseconds.
+        package var renderSpread: UInt64
         /// The fling that is under way; nil where none is.
         package var fling: Fling?
         /// Where it may jump to.
@@ -76,12 +78,14 @@ package final class PrefetchPlanner {
         package var isNextOnly: Bool
 
         package init(
-            spread: Int, count: Int?, renderTime: UInt64?, fling: Fling? = nil, places: [Place] = [],
+            spread: Int, count: Int?, renderTime: UInt64?, renderSpread: UInt64 = 0, fling: Fling? = nil,
+            places: [Place] = [],
             hints: [Int] = [], mode: PrefetchMode = .full, isNextOnly: Bool = false
         ) {
             self.spread = spread
             self.count = count
             self.renderTime = renderTime
+            self.renderSpread = renderSpread
             self.fling = fling
             self.places = places
             self.hints = hints
@@ -305,7 +309,8 @@ package final class PrefetchPlanner {
     }
 
     private func addNeighbours(_ situation: Situation, _ isReady: (Int) -> Bool, to needs: inout Needs) {
-        let time = Double(situation.renderTime ?? 0)
+        // A page may well take so much longer.
+        let time = Double(situation.renderTime ?? 0) + Double(situation.renderSpread)
         let onwards = model.chance(
             of: .forward, after: usualInterval < Double(TurnContext.readingTime) ? .fast : .step)
         var chance = model.chance(of: .forward, after: context)

@@ -21,6 +21,7 @@ package enum MetricsText {
         add(limitsOf: cache, to: &metrics)
         add(cache.counters, to: &metrics)
         add(cache.renders, to: &metrics)
+        add(cache.waits, to: &metrics)
         add(status.users, to: &metrics)
         add(cache.pressure, to: &metrics)
     }
@@ -91,10 +92,22 @@ package enum MetricsText {
             ("readmitted", "Deferred pages that were asked for and cached again.", counters.readmitted),
             ("read_ahead", "Pages that were rendered before anybody asked.", counters.readAhead),
             ("read_ahead_used", "Pages rendered ahead that somebody asked for later.", counters.readAheadUsed),
+            ("read_ahead_wasted", "Pages rendered ahead that went before that.", counters.readAheadWasted),
         ]
         for family in families {
             metrics.add("sheaf_cache_\(family.name)", .counter, family.help, [.init(family.value)])
         }
+    }
+
+    private static func add(_ waits: ManagerInterface.Waits, to metrics: inout OpenMetrics) {
+        metrics.add(
+            "sheaf_waits", .counter, "How often readers waited for pages that they were to show.", [.init(waits.waits)])
+        metrics.add(
+            "sheaf_wait_seconds", .counter, unit: "seconds", "How long readers waited for such pages.",
+            [.init(waits.seconds)])
+        metrics.add(
+            "sheaf_dropped_frames", .counter, "Frames at 60 a second that went by meanwhile.",
+            [.init(waits.droppedFrames)])
     }
 
     private static func add(_ renders: ManagerInterface.Renders, to metrics: inout OpenMetrics) {
@@ -105,6 +118,9 @@ package enum MetricsText {
                 .init(renders.rendered, ["result": "rendered"]), .init(renders.failed, ["result": "failed"]),
                 .init(renders.cancelled, ["result": "cancelled"]),
             ])
+        metrics.add(
+            "sheaf_renders_cancelled_ahead", .counter, "Renders that were cancelled and that nobody had asked for.",
+            [.init(renders.cancelledAhead)])
         metrics.add(
             "sheaf_render_seconds", .counter, unit: "seconds", "Time that renders took which gave a page.",
             [.init(renders.seconds)])

@@ -43,4 +43,17 @@ import Testing
         }
         #expect(cache.counters == CacheCounters(hits: 2, joined: 1, readAhead: 3, readAheadUsed: 2))
     }
+
+    @Test func whatIsReadAheadAndGoesUnusedIsWasted() {
+        var cache = TestCache(soft: 40, hard: 40)
+        for number: Int64 in 1...4 {
+            _ = cache.reserve(.page(number), bytes: 10, purpose: .readAhead, at: .start)
+            _ = cache.admit(.page(number), bytes: 10, at: .start)
+        }
+        _ = cache.use(.page(2), at: .start)
+        #expect(cache.counters.readAheadWasted == 0)
+        _ = cache.setLimits(CacheLimits(soft: 20, hard: 40))
+        _ = cache.setLimits(CacheLimits(soft: 0, hard: 40))
+        #expect(cache.counters.readAheadUsed == 1 && cache.counters.readAheadWasted == 3)
+    }
 }

@@ -22,8 +22,9 @@ import Testing
             [
                 #""policy":"reading""#, limits("configured", 256), limits("limits", 51), states, #""thumbnailLimit":0"#,
                 #""counters":{"hits":7,"misses":2,"joined":0,"evicted":5,"notKept":0,"deferred":4,"readmitted":1,"#
-                    + #""readAhead":6,"readAheadUsed":3}"#,
-                #""renders":{"underWay":1,"rendered":9,"failed":0,"cancelled":2,"seconds":0.25}"#,
+                    + #""readAhead":6,"readAheadUsed":3,"readAheadWasted":2}"#,
+                #""renders":{"underWay":1,"rendered":9,"failed":0,"cancelled":2,"cancelledAhead":1,"seconds":0.25}"#,
+                #""waits":{"waits":1,"seconds":0.25,"droppedFrames":15}"#,
                 #""pressure":{\#(pressure),"configuredLimit":268435456,"warnings":"#
                     + #"[{"source":"signal","level":"medium","warnings":1}]}"#,
             ].joined(separator: ",") + pages)
@@ -52,8 +53,11 @@ import Testing
                 "cached 3 3.0 MiB", "deferred 2 2.0 MiB", "rendering 1 1.0 MiB", "protected 3 3.0 MiB",
                 "shown 1 1.0 MiB", "leased 4 4.0 MiB", "outside 1 1.0 MiB", "thumbnails 0 0 B",
             ])
+        #expect(lines[10] == "policy: reading; 5 evicted, 4 deferred, 1 of them taken back")
         #expect(
-            lines[10] == "policy: reading; 5 evicted, 4 deferred, 1 of them taken back, 6 read ahead, 3 of them used")
+            lines[11]
+                == "ahead: 6 rendered, 3 of them used, 2 gone before, 1 cancelled; readers waited 1 time for 0.3 s, "
+                + "15 frames at 60 a second")
     }
 
     @Test(
@@ -91,9 +95,9 @@ import Testing
             + #""renderTime":1500,"readAhead":false}"#
         let lines = try Self.shown(Self.none, pages: #","pages":[\#(page)],"leftOut":3"#, options: " --list")
         #expect(
-            lines[12].split(separator: " ").joined(separator: " ")
+            lines[13].split(separator: " ").joined(separator: " ")
                 == "d1 2 ii 10 x 20 1.50 png 4.0 KiB deferred moving 2 1.50 ms")
-        #expect(lines[13] == "and 3 pages more")
+        #expect(lines[14] == "and 3 pages more")
     }
 
     @Test(arguments: [("cache", false), ("cache --list", true)])

@@ -45,7 +45,7 @@ import Testing
                 "cache    [########---      |   ] 32.0 MiB of 64.0 MiB, at most 80.0 MiB, 4 pages",
                 "held     2 pages, 8.0 KiB by viewers, 0 B of it for them only",
                 "pressure none, 2 warnings since the start, watched: /proc/pressure/memory",
-                "in all   5 hits, 4 misses, 9 rendered, 4 evicted, 5 ahead used, 0 not kept",
+                "in all   5 hits, 4 misses, 6 dropped, 9 rendered, 5 ahead used, 1 wasted",
                 "pages  c cached  s shown  m moving  d deferred  h held  r rendering  a ahead",
                 "d1  csa",
                 "READER     UID     PAGE  HELD  CONNECTIONS  DOCUMENT",

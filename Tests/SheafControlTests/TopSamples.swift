@@ -53,8 +53,9 @@ enum TopSamples {
                 moving: none, leased: none, leasedOutside: none, thumbnails: none), thumbnailLimit: 0,
             counters: .init(
                 hits: hits, misses: 3, joined: 1, evicted: 4, notKept: 0, deferred: 0, readmitted: 0, readAhead: 6,
-                readAheadUsed: 5),
-            renders: .init(underWay: 0, rendered: 9, failed: 0, cancelled: 0, seconds: 1), pressure: pressure(false))
+                readAheadUsed: 5, readAheadWasted: 1),
+            renders: .init(underWay: 0, rendered: 9, failed: 0, cancelled: 0, cancelledAhead: 0, seconds: 1),
+            waits: .init(waits: 2, seconds: 0.1, droppedFrames: 6), pressure: pressure(false))
     }
 
     private static func pressure(_ isLow: Bool) -> ManagerInterface.Pressure {

@@ -75,6 +75,19 @@ import Testing
         try service.run { Self.cached(in: service).count >= 2 }
     }
 
+    @Test func whoLeapsAboutHasPagesReadAheadWhereItStays() throws {
+        let (service, viewer) = try Self.open(Self.pages)
+        for index in [10, 20, 30, 50] {
+            service.clock.pass(100_000)
+            try viewer.call(
+                "Navigate", #"{"reader":"\#(TestService.reader(1))","target":{"index":\#(index)},"handover":"none"}"#)
+            try service.run { Self.cached(in: service).contains(index) }
+        }
+        service.clock.pass(PrefetchPlanner.restTime)
+        try service.run { Self.cached(in: service).isSuperset(of: [49, 51]) }
+        #expect(Self.cached(in: service).isDisjoint(with: [19, 21, 29, 31]))
+    }
+
     @Test func targetsOfLinksAreReadAhead() throws {
         let (service, viewer) = try Self.open(Self.pages + "links = on\n")
         // As READING: the reader has read on to it.

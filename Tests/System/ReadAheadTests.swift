@@ -68,20 +68,6 @@ import Varlink
         #expect(try Self.cache(reader).joined == joined + 1)
     }
 
-    @Test func whoLeapsAboutHasPagesReadAheadWhereItStays() throws {
-        let service = try Self.service(pages: 40, readAhead: 8)
-        let reader = try TestReader(
-            service, service.pattern("pages = 90\nwidth = 100\nheight = 100"), width: 64, height: 64)
-        _ = try reader.page()
-        for index in [10, 20, 30, 40, 50] { try reader.jump(.init(index: index)) }
-        let there = try eventually {
-            try reader.client.cache(list: true).pages?.compactMap(\.index) ?? []
-        } until: {
-            $0.contains(51) && $0.contains(49)
-        }
-        #expect(Set(there).isDisjoint(with: [21, 19, 31, 29, 41, 39]))
-    }
-
     @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
     func whatIsNotNeededAnyMoreIsCancelled() throws {
         let service = try Self.service(pages: 8, readAhead: 2)

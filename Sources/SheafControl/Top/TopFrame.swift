@@ -158,9 +158,11 @@ struct TopRates {
     private static let counts: [(name: String, count: @Sendable (TopSample) -> Int)] = [
         ("hits", { $0.cache.counters.hits }),
         ("misses", { $0.cache.counters.misses + $0.cache.counters.joined }),
+        ("dropped", { $0.cache.waits.droppedFrames }),
         ("rendered", { $0.cache.renders.rendered }),
-        ("evicted", { $0.cache.counters.evicted }),
         ("ahead used", { $0.cache.counters.readAheadUsed }),
+        ("wasted", { $0.cache.counters.readAheadWasted }),
+        ("evicted", { $0.cache.counters.evicted }),
         ("not kept", { $0.cache.counters.notKept }),
         ("failed", { $0.cache.renders.failed }),
     ]

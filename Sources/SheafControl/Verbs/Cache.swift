@@ -44,8 +44,12 @@ struct CacheCommand: Command {
             "", limits(cache),
             """
             policy: \(TerminalText.safe(cache.policy)); \(counters.evicted) evicted, \(counters.deferred) deferred, \
-            \(counters.readmitted) of them taken back, \(counters.readAhead) read ahead, \
-            \(counters.readAheadUsed) of them used
+            \(counters.readmitted) of them taken back
+            """,
+            """
+            ahead: \(counters.readAhead) rendered, \(counters.readAheadUsed) of them used, \(counters.readAheadWasted) gone \
+            before, \(cache.renders.cancelledAhead) cancelled; readers waited \(Units.count(cache.waits.waits, "time")) for \
+            \(Units.decimal(cache.waits.seconds, digits: 1)) s, \(Units.count(cache.waits.droppedFrames, "frame")) at 60 a second
             """,
         ]
         guard let pages = cache.pages else { return lines }

@@ -88,6 +88,7 @@ final class ManagerService: ManagerHandler {
                 states: pages.cache.sums.wire(leased: leases.account, thumbnails: pages.thumbnails),
                 thumbnailLimit: pages.thumbnails.limit, counters: pages.cache.counters.wire,
                 renders: pages.renderCounters.wire(underWay: pages.rendersUnderWay),
+                waits: core.context.waits.wire,
                 pressure: pressure.wire(now: loop.now),
                 pages: listing?.pages, leftOut: listing?.leftOut))
     }

@@ -38,7 +38,8 @@ extension CacheCounters {
     var wire: ManagerInterface.CacheCounters {
         .init(
             hits: hits, misses: misses, joined: joined, evicted: evicted, notKept: notKept, deferred: deferred,
-            readmitted: readmitted, readAhead: readAhead, readAheadUsed: readAheadUsed)
+            readmitted: readmitted, readAhead: readAhead, readAheadUsed: readAheadUsed,
+            readAheadWasted: readAheadWasted)
     }
 }
 
@@ -47,7 +48,14 @@ extension RenderCounters {
     func wire(underWay: Int) -> ManagerInterface.Renders {
         .init(
             underWay: underWay, rendered: rendered, failed: failed, cancelled: cancelled,
-            seconds: Double(microseconds) / 1_000_000)
+            cancelledAhead: cancelledAhead, seconds: Double(microseconds) / 1_000_000)
+    }
+}
+
+extension PageWaits {
+    /// As they go over the wire.
+    var wire: ManagerInterface.Waits {
+        .init(waits: count, seconds: Double(microseconds) / 1_000_000, droppedFrames: droppedFrames)
     }
 }
 

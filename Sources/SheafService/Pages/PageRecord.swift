@@ -195,6 +195,8 @@ struct PageRender {
     let isKept: Bool
     /// Whether it is only encoded: its pixels were in the cache.
     let isEncoding: Bool
+    /// Whether nobody has asked for it.
+    var isAhead: Bool
     /// Its document was closed since it began.
     var isForgotten = false
     /// First come first.
@@ -208,18 +210,24 @@ struct RenderCounters: Equatable {
     private(set) var failed = 0
     /// Those that nobody waited for any more.
     private(set) var cancelled = 0
+    /// Those of them that were read ahead.
+    private(set) var cancelledAhead = 0
     /// How long those took that gave a page, as their hosts measured it, in microseconds.
     private(set) var microseconds: UInt64 = 0
 
     /// Counts a render that has ended.
-    mutating func count(_ result: Result<RenderedPage, HostError>) {
+    ///
+    /// - Parameter isAhead: whether nobody had asked for it.
+    mutating func count(_ result: Result<RenderedPage, HostError>, isAhead: Bool) {
         switch result {
         case .success(let page):
             rendered += 1
             // Hosts say so: they may say it often.
             let (sum, isTooLarge) = microseconds.addingReportingOverflow(page.microseconds)
             microseconds = isTooLarge ? .max : sum
-        case .failure(let failure) where failure.code == .cancelled: cancelled += 1
+        case .failure(let failure) where failure.code == .cancelled:
+            cancelled += 1
+            if isAhead { cancelledAhead += 1 }
         case .failure: failed += 1
         }
     }

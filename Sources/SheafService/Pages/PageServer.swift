@@ -1,5 +1,6 @@
 import PageCache
 import PageModel
+import Prefetch
 import ProviderHost
 import SheafOS
 
@@ -41,7 +42,7 @@ final class PageServer {
     private var leasedBytes = 0
     private var isApplyingLimits = false
     /// How long renders of a document take, those of late counting most.
-    private var renderTimes: [DocumentID: UInt64] = [:]
+    private var renderCosts: [DocumentID: RenderCost] = [:]
     private(set) var renderCounters = RenderCounters()
     /// The number of the memory that was made last.
     private(set) var lastNumber = 0
@@ -242,7 +243,7 @@ final class PageServer {
         _ = pending?.remove(of: document)
         drop(cache.removeAll { $0.document == document })
         for record in rendering where record.rendition.document == document { record.render?.isForgotten = true }
-        renderTimes[document] = nil
+        renderCosts[document] = nil
         thumbnails.removeAll(of: document)
     }
 
@@ -262,16 +263,15 @@ final class PageServer {
     var rendersUnderWay: Int { rendering.count }
 
     /// How long a page of a document takes to be rendered, in microseconds; nil where none was.
-    func renderTime(of document: DocumentID) -> UInt64? { renderTimes[document] }
+    func renderCost(of document: DocumentID) -> RenderCost? { renderCosts[document] }
 
     /// The number that names a page in memory to viewers.
     func number(of rendition: Rendition) -> Int? { record(of: rendition)?.memory?.number }
 
     /// Learns how long a render took, in microseconds.
     func learnTime(_ microseconds: UInt64, of document: DocumentID) {
-        // A quarter of the last one and three of those before.
-        let before = renderTimes[document] ?? microseconds
-        renderTimes[document] = before - before / 4 + microseconds / 4
+        guard renderCosts[document] != nil else { return renderCosts[document] = RenderCost(microseconds) }
+        renderCosts[document]?.learn(microseconds)
     }
 
     private var now: Instant { clock() }
@@ -312,7 +312,10 @@ final class PageServer {
         if let record, record.render != nil {
             record.render?.waiters.append(waiter)
             cache.countJoin(record.slot, purpose: purpose.ofCache)
-            if purpose != .prefetch { record.render?.ticket.raise(for: user, reader: reader.number) }
+            if purpose != .prefetch {
+                record.render?.isAhead = false
+                record.render?.ticket.raise(for: user, reader: reader.number)
+            }
         } else {
             begin(rendition, at: index, of: document, need: need, waiters: [waiter])
         }
@@ -405,7 +408,7 @@ final class PageServer {
             ) { [weak self] result in self?.finish(record, result) }
             record.render = PageRender(
                 ticket: ticket, document: document, memory: memory, index: index, isKept: isKept,
-                isEncoding: pixels != nil, waiters: waiters)
+                isEncoding: pixels != nil, isAhead: !isDemand, waiters: waiters)
             rendering.append(record)
         } catch {
             cache.cancelReservation(record.slot)
@@ -438,7 +441,7 @@ final class PageServer {
         while true {
             switch cache.reserve(
                 record.slot, bytes: bytes, index: index, for: user, purpose: purpose,
-                expectedRenderTime: renderTimes[record.rendition.document], need: need, at: now)
+                expectedRenderTime: renderCosts[record.rendition.document]?.mean, need: need, at: now)
             {
             case .kept(let evicted):
                 drop(evicted)
@@ -483,7 +486,7 @@ final class PageServer {
             release(record)
             owner?.pageServerRendered()
         }
-        if !render.isEncoding { renderCounters.count(result) }
+        if !render.isEncoding { renderCounters.count(result, isAhead: render.isAhead) }
         let renderTime = (try? result.get().microseconds) ?? 0
         if case .success = result, !render.isForgotten, !render.isEncoding {
             learnTime(renderTime, of: record.rendition.document)

@@ -34,6 +34,8 @@ final class ReaderContext {
     let journal: Journal
     /// What the configuration says of readers.
     var settings: Settings
+    /// How readers have waited for pages.
+    var waits = PageWaits()
     /// How much may be rendered ahead while memory is short.
     var allowance = ReadAheadAllowance.full
     /// How many spreads may be rendered ahead of a reader now.

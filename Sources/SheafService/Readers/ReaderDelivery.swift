@@ -8,8 +8,11 @@ import SheafInterface
 final class ReaderDelivery {
     private let reader: Backreference<ReaderSession>
     private var session: ReaderSession { reader.whole }
+    private let context: ReaderContext
     private let server: PageServer
     private let leases: PageLeases
+    /// Since when pages are waited for that are to be shown; nil while they are not.
+    private var waitBegin: Instant?
     /// One spread, or what a manual reader's viewer shows, each page by itself. What was handed over as a whole stays until
     /// something else is to be shown.
     private var spreads: [SpreadDelivery] = []
@@ -18,6 +21,7 @@ final class ReaderDelivery {
 
     init(for reader: Backreference<ReaderSession>, context: ReaderContext) {
         self.reader = reader
+        self.context = context
         server = context.server
         leases = context.leases
     }
@@ -42,9 +46,22 @@ final class ReaderDelivery {
 
     /// Pages that came out of the cache together are shown, and were counted.
     func showed(_ first: PageView, _ second: PageView?) {
-        if !spreads.isEmpty { spreads.removeAll() }
+        if !spreads.isEmpty {
+            spreads.removeAll()
+            endWait()
+        }
         complete = (first, second)
     }
+
+    /// What is to be shown is there, or will not be shown any more.
+    private func endWait() {
+        guard let begin = waitBegin else { return }
+        waitBegin = nil
+        context.waits.add(from: begin, to: context.now)
+    }
+
+    /// Ends it with its reader.
+    func close() { endWait() }
 
     /// Begins to deliver what the reader is to show. What is on its way stays so. Each page that was not on its way is asked
     /// for once: a hit, or a miss.
@@ -56,6 +73,7 @@ final class ReaderDelivery {
     func show(_ wanted: [[PageView]], isAnew: Bool) -> [[HandedPage]] {
         let old = spreadsNow
         complete = nil
+        defer { noteWait(after: old) }
         var ready: [[HandedPage]] = []
         spreads = wanted.map { views in
             if let same = old.first(where: { $0.isFor(views) }), same.isUnderWay || !isAnew { return same }
@@ -67,6 +85,13 @@ final class ReaderDelivery {
             return delivery
         }
         return ready
+    }
+
+    /// Begins or ends a wait where something else is to be shown than before.
+    private func noteWait(after old: [SpreadDelivery]) {
+        let isOther = spreads.count != old.count || zip(spreads, old).contains { !$0.isFor($1.parts.map(\.view)) }
+        if isOther || !isUnderWay { endWait() }
+        if isUnderWay, waitBegin == nil { waitBegin = context.now }
     }
 
     private var spreadsNow: [SpreadDelivery] {
@@ -168,6 +193,7 @@ final class ReaderDelivery {
             spreads[index].add(result, for: rendition)
             if let pages = spreads[index].finish() { ready.append(session.inHandoverOrder(pages)) }
         }
+        if !isUnderWay { endWait() }
         first()
         for pages in ready { handOver(pages) }
     }

@@ -218,9 +218,10 @@ final class ReaderPrefetch {
         let spreads = axis.arrangement.spreads
         let limit = context.spreadsAhead
         let hinted = Set(hintedPages(on: axis))
+        let cost = server.renderCost(of: axis.document.id)
         let situation = PrefetchPlanner.Situation(
             spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
-            renderTime: server.renderTime(of: session.document.id),
+            renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
             fling: hints[axis.axis.surface]?.landing.map { $0.fling(to: spreads.spread(ofPage: $0.index)) },
             places: limit > 1 ? places(on: axis) : [], hints: hinted.map { spreads.spread(ofPage: $0) },
             mode: limit > 0 ? context.settings.prefetch.lesser(session.prefetch ?? .full) : .no,

@@ -185,6 +185,7 @@ final class ReaderSession {
         changes = [:]
         for completion in waiting { completion() }
         appearances.update(to: [], in: pages)
+        delivery.close()
         ahead.close()
         server.close(reader: key)
         server.removeReader(cacheReader)

@@ -433,8 +433,8 @@ class CacheStates:
 @dataclass(kw_only=True)
 class CacheCounters:
     """What happened to pages since the start: those of `Cache`; `deferred` ones, and those of them that were cached
-    again, since somebody asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), and those
-    of them that somebody asked for later.
+    again, since somebody asked for them (`readmitted`); those rendered before anybody asked (`readAhead`), those of
+    them that somebody asked for later (`readAheadUsed`), and those that went before that (`readAheadWasted`).
     """
 
     hits: int
@@ -446,6 +446,7 @@ class CacheCounters:
     readmitted: int
     read_ahead: int
     read_ahead_used: int
+    read_ahead_wasted: int
 
     @classmethod
     def decode(cls, wire: dict, received: Received) -> Self:
@@ -459,19 +460,21 @@ class CacheCounters:
             readmitted=wire["readmitted"],
             read_ahead=wire["readAhead"],
             read_ahead_used=wire["readAheadUsed"],
+            read_ahead_wasted=wire["readAheadWasted"],
         )
 
 
 @dataclass(kw_only=True)
 class Renders:
     """Renders: how many are under way, and how those since the start have ended. Those that gave a page took `seconds`
-    in all.
+    in all. Of those that were cancelled, `cancelledAhead` were read ahead.
     """
 
     under_way: int
     rendered: int
     failed: int
     cancelled: int
+    cancelled_ahead: int
     seconds: float
 
     @classmethod
@@ -481,7 +484,28 @@ class Renders:
             rendered=wire["rendered"],
             failed=wire["failed"],
             cancelled=wire["cancelled"],
+            cancelled_ahead=wire["cancelledAhead"],
             seconds=wire["seconds"],
+        )
+
+
+@dataclass(kw_only=True)
+class Waits:
+    """How often readers have waited for pages that they were to show, openings among it, since the start: until all of
+    them were there, or the reader had gone on. `seconds` in all; on a screen that draws 60 frames a second
+    `droppedFrames` went by.
+    """
+
+    waits: int
+    seconds: float
+    dropped_frames: int
+
+    @classmethod
+    def decode(cls, wire: dict, received: Received) -> Self:
+        return cls(
+            waits=wire["waits"],
+            seconds=wire["seconds"],
+            dropped_frames=wire["droppedFrames"],
         )
 
 
@@ -579,6 +603,7 @@ class GetCacheReply:
     thumbnail_limit: int
     counters: CacheCounters
     renders: Renders
+    waits: Waits
     pressure: Pressure
     pages: list[CachePage] | None = None
     left_out: int | None = None
@@ -593,6 +618,7 @@ class GetCacheReply:
             thumbnail_limit=wire["thumbnailLimit"],
             counters=CacheCounters.decode(wire["counters"], received),
             renders=Renders.decode(wire["renders"], received),
+            waits=Waits.decode(wire["waits"], received),
             pressure=Pressure.decode(wire["pressure"], received),
             pages=[CachePage.decode(value, received) for value in wire["pages"]] if "pages" in wire else None,
             left_out=wire.get("leftOut"),
