@@ -159,7 +159,7 @@ final class ReaderPrefetch {
         }
         session.delivery.render()
         let likely = ahead.filter(\.isLikely)
-        for page in likely { render(page) }
+        render(likely)
         advise(likely)
         awaitRest()
     }
@@ -302,23 +302,41 @@ final class ReaderPrefetch {
     /// Stands for a page that was not looked up.
     private static let unknown = PageID(-1)
 
-    /// Has a page rendered that the reader may turn to, looked up first where it is not known.
-    private func render(_ ahead: PageAhead) {
+    /// Has pages rendered that the reader may turn to, looked up first where they are not known. One that is needed more is not
+    /// overtaken while it is looked up.
+    private func render(_ likely: [PageAhead]) {
+        var isKnown = true
+        for ahead in likely {
+            let location = ahead.location
+            guard let (document, position) = session.pages.documentPosition(of: location.index, on: location.surface)
+            else { continue }
+            if document.known(at: position) == nil {
+                if lookUp(ahead, in: document, at: position) { isKnown = false }
+            } else if isKnown {
+                renderKnown(ahead, document, position)
+            }
+        }
+    }
+
+    /// Looks for a page that may be rendered ahead.
+    ///
+    /// - Returns: whether that is under way.
+    private func lookUp(_ ahead: PageAhead, in document: ServedDocument, at position: Int) -> Bool {
         let location = ahead.location
-        guard let (document, position) = session.pages.documentPosition(of: location.index, on: location.surface)
-        else { return }
-        guard document.known(at: position) == nil else { return renderKnown(ahead, document, position) }
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
-        guard lookups.insert(wanted).inserted else { return }
+        guard ahead.mayBegin, lookups.insert(wanted).inserted else { return ahead.mayBegin }
         document.find(at: position, priority: .prefetch, for: session.uid) {
             [reader, landing = session.step.landing] result in
             guard let session = reader.object else { return }
             session.ahead.lookups.remove(wanted)
-            switch result {
-            case .success: session.ahead.planAgain(at: landing)
-            case .failure: session.ahead.hints[location.surface]?.remove([location.index])
+            if case .failure = result {
+                session.ahead.hints[location.surface]?.remove([location.index])
+                // The others need not wait for it any more, and it is not looked for again before the next turn.
+                session.ahead.planner.began(location.index, isAcross: ahead.isAcross)
             }
+            session.ahead.planAgain(at: landing)
         }
+        return true
     }
 
     /// Plans anew as long as the reader is where it was. Less may be allowed now than it was then.

@@ -1,0 +1,108 @@
+import PageModel
+import Prefetch
+import Testing
+
+@testable import PageCache
+@testable import SheafService
+
+/// In which order pages are rendered ahead, and what of it ends when a reader turns.
+@Suite struct ReadAheadOrderTests {
+    private let service: TestService
+    private let viewer: TestPeer
+    private let path: String
+    private var server: PageServer { service.core.server }
+
+    /// A reader at page 4 of a document whose pages take a fifth of a second, with nothing rendered ahead yet.
+    init() throws {
+        service = try TestService(startingAt: 1_000_000, readAhead: 3)
+        path = try service.write(
+            "sheaf-pattern 1\npages = 90\nwidth = 20\nheight = 30\nrender-ms = 200\ncost = sleep\n")
+        viewer = try service.connect()
+        try open(at: 4)
+        try service.run { [self] in content(4)?.state == .cached }
+    }
+
+    private func open(at index: Int) throws {
+        try viewer.call(
+            "Open",
+            #"{"path":"\#(path)","target":{"index":\#(index)},"viewport":{"width":20,"height":30},"prefetch":"no"}"#)
+    }
+
+    private func turn(to index: Int, of reader: UInt64 = 1) throws {
+        try viewer.call(
+            "Navigate", #"{"reader":"\#(TestService.reader(reader))","target":{"index":\#(index)},"handover":"none"}"#)
+    }
+
+    private func content(_ index: Int) -> CacheContent? { server.cache.contents.first { $0.index == index } }
+
+    /// The number that its memory was given when it was rendered: in the order in which renders end.
+    private func number(_ index: Int) -> Int? { content(index).flatMap { server.number(of: $0.rendition) } }
+
+    /// Reads on to page 5, at the pace of a person; nothing else is in the cache, which has room for four pages. From now on pages are
+    /// rendered ahead.
+    private func readOn() throws {
+        service.clock.pass(27_000_000)
+        try turn(to: 5)
+        try service.run { [self] in content(5)?.state == .cached }
+        server.setLimits(CacheLimits(soft: 0, hard: 1 << 30))
+        server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30, pages: 4, hardPages: 5))
+        #expect(server.cache.count == 1)
+        try viewer.call("Prefetch", #"{"reader":"\#(TestService.reader(1))","mode":"full"}"#)
+    }
+
+    /// Scenario 18 of the rules of turning: PF 6, 4, 7 in this order.
+    @Test func whoReadsOnHasTheNextThenThePreviousThenTheOneAfterRendered() throws {
+        try readOn()
+        try service.run { [self] in number(7) != nil }
+        let numbers = try [5, 6, 4, 7].map { try #require(number($0)) }
+        #expect(numbers == numbers.sorted() && server.cache.count == 4)
+    }
+
+    /// Jump 6 while its PF runs: joined, and the provider is called once.
+    @Test func aJumpToWhatIsBeingRenderedAheadJoins() throws {
+        try readOn()
+        try service.run { [self] in content(6)?.state == .rendering }
+        let (rendered, joined) = (server.renderCounters.rendered, server.cache.counters.joined)
+        try turn(to: 6)
+        #expect(server.cache.counters.joined == joined + 1)
+        try service.run { [self] in content(6)?.state == .cached }
+        #expect(server.renderCounters.rendered == rendered + 1 && server.cache.counters.readAhead == 0)
+    }
+
+    /// With 7's PF running, jump 4: 7 is cancelled once.
+    @Test func whatIsOfNoUseAfterAReversalIsCancelledOnce() throws {
+        try readOn()
+        try service.run { [self] in content(7)?.state == .rendering && server.rendersUnderWay == 1 }
+        service.clock.pass(2_000_000)
+        try turn(to: 4)
+        try service.run { [self] in content(7) == nil }
+        try service.run { [self] in server.renderCounters.cancelledAhead == 1 }
+        try service.rest()
+        #expect(content(7) == nil && server.renderCounters.cancelled == 1)
+    }
+
+    /// However fast one reader flings through pages that take long, another one that reads gets its next page.
+    @Test func aReaderThatFlingsTakesNothingFromOneThatReads() throws {
+        try readOn()
+        server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
+        try open(at: 60)
+        var turns = 0
+        while content(6)?.state != .cached, turns < 100_000 {
+            turns += 1
+            try turn(to: 10 + turns % 40, of: 2)
+        }
+        #expect(content(6)?.state == .cached, "after \(turns) turns of the other")
+        // And what somebody stays for comes.
+        try turn(to: 75, of: 2)
+        try service.run { [self] in content(75)?.state == .cached }
+    }
+
+    /// A page that is closed on, left or not read any more is not rendered further.
+    @Test func aReaderThatClosesEndsWhatWasReadAheadOfIt() throws {
+        try readOn()
+        try service.run { [self] in content(6)?.state == .rendering }
+        try viewer.call("Close", #"{"reader":"\#(TestService.reader(1))"}"#)
+        try service.run { [self] in server.rendersUnderWay == 0 }
+        #expect(content(6) == nil && server.renderCounters.cancelledAhead >= 1)
+    }
+}
