@@ -1,4 +1,5 @@
 import Foundation
+import SheafOS
 import Testing
 
 /// docs/viewers.md, tried.
@@ -37,5 +38,23 @@ import Testing
         // A thumbnail is as wide as the page that it was made of: a pixel more or less.
         let small = told[2].split(separator: "\n").suffix(3).map { $0.prefix(6) }
         #expect(small == ["0 (128", "1 (128", "2 (128"], "\(told[2])")
+    }
+
+    @Test func theProgramInCIsBuiltAndOpensADocumentOfTheLibrary() throws {
+        let program = try #require(try Self.programs("c").first)
+        let library = "/tmp/sheaf-manual-" + (try RandomIdentifier.make().text.prefix(12))
+        try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: library) }
+        try FileManager.default.copyItem(atPath: Documents.policy.get(), toPath: library + "/book.pdf")
+        let service = try RunningService(configuration: "[Documents]\nLibraryFolders=\(library)\n")
+        let installed = try ClientLibraryTests.Installed()
+        let source = try service.file(
+            "viewer.c", Data(program.replacingOccurrences(of: "/srv/books", with: library).utf8))
+        let built = try installed.build(source)
+        func told(_ socket: String) throws -> Command {
+            try Command.run(built, [], environment: ["LD_LIBRARY_PATH": installed.library, "SHEAF_SOCKET": socket])
+        }
+        #expect(try told(service.socket).text == "opened\n")
+        #expect(try told("/nowhere").errors.hasPrefix("cannot connect to /nowhere: No such file"))
     }
 }
