@@ -12,6 +12,7 @@ package enum ServiceProgram {
         CommandLineOptions.Option("socket", value: "PATH", help: "listen there (default: /run/sheaf/org.sheaf)"),
         .init("config", value: "FILE", help: "read this configuration (default: \(defaultConfiguration))"),
         .init("provider-path", value: "FOLDER", help: "take providers from there only; may be given again"),
+        .init("check-config", help: "say whether the configuration can be used, and serve nothing"),
         .init("version", help: "print the version"),
         .init("help", letter: "h", help: "print this"),
     ]
@@ -41,6 +42,10 @@ package enum ServiceProgram {
             return 0
         }
         do {
+            if line.has("check-config") {
+                try checkConfiguration(line)
+                return 0
+            }
             let end = try serve(line)
             // Nothing that has descriptors is left: who closes one twice may end the program.
             CurrentProcess.closeDescriptors(mayWait: end.mayWait)
@@ -59,6 +64,15 @@ package enum ServiceProgram {
             }
             return 1
         }
+    }
+
+    private static func checkConfiguration(_ line: CommandLineOptions) throws {
+        CurrentProcess.ignore(signals: [SIGPIPE])
+        let reader = try ConfigurationCheck.run(try configurationSource(line))
+        for warning in reader.warnings { complain("\(warning)") }
+        if let refusal = reader.configuration.hostSandbox.refusal { throw StartRefusal(description: refusal) }
+        let file = line.value("config") ?? defaultConfiguration
+        print(reader.warnings.isEmpty ? "\(file) can be used" : "\(file) can be used, but for what is ignored")
     }
 
     /// - Returns: the exit status, and whether closing a descriptor that is open still may wait for a file system.

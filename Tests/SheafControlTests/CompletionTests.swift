@@ -94,7 +94,7 @@ import Testing
         }
         #expect(
             try Self.offered("sheafd", "--", in: shell) == [
-                "--socket", "--config", "--provider-path", "--version", "--help",
+                "--socket", "--config", "--provider-path", "--check-config", "--version", "--help",
             ])
     }
 
@@ -110,7 +110,10 @@ import Testing
     }
 
     @Test func theOptionsOfTheServiceAreOffered() throws {
-        #expect(try Self.offered("sheafd", "--") == ["--socket", "--config", "--provider-path", "--version", "--help"])
+        #expect(
+            try Self.offered("sheafd", "--") == [
+                "--socket", "--config", "--provider-path", "--check-config", "--version", "--help",
+            ])
     }
 
     @Test func valuesAreOfferedWhereThereAreOnlySoMany() throws {

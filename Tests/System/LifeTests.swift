@@ -144,6 +144,41 @@ import Varlink
         #expect(result.errors.contains("\(file):2: \(reason)"))
     }
 
+    @Test(arguments: [
+        Case("nothing", ("", 0, "", "can be used\n")),
+        Case("all", ("[Cache]\nCacheMax=1M\n[Provider pattern]\nPriority=7\n", 0, "", "can be used\n")),
+        Case(
+            "a key",
+            (
+                "[Cache]\nCacheMin=1\n", 0, ":2: unknown key CacheMin in [Cache], ignored",
+                "can be used, but for what is ignored\n"
+            )),
+        Case("a value", ("[Cache]\nCacheMax=lots\n", 1, ":2: CacheMax=lots is refused: it must be a size", "")),
+        Case("a folder", ("[Documents]\nLibraryFolders=/none\n", 1, ":2: cannot open the folder /none", "")),
+        Case("a provider", ("[Provider nobody]\nx=1\n", 1, ":2: there is no provider nobody: there are", "")),
+        Case(
+            "a setting",
+            ("\n[Provider mupdf]\nstore-size=red\n", 1, ":3: store-size=red is refused by provider mupdf", "")),
+    ])
+    func aConfigurationIsCheckedWithoutServing(check: Case<(String, Int, String, String)>) throws {
+        let (text, status, error, said) = check.value
+        let service = try RunningService(providers: ["sheaf-pattern", "sheaf-mupdf"])
+        let folder = service.folder.path
+        let file = folder + "/checked.conf"
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let result = try Command.run(
+            Self.sheafd,
+            [
+                "--check-config", "--config", file, "--provider-path", folder + "/providers", "--socket",
+                folder + "/never",
+            ],
+            seconds: 60)
+        #expect(Int(result.status) == status, "\(result.errors)")
+        #expect(error.isEmpty ? result.errors.isEmpty : result.errors.contains(file + error), "\(result.errors)")
+        #expect(result.text == (said.isEmpty ? "" : "\(file) \(said)"))
+        #expect(!FileManager.default.fileExists(atPath: folder + "/never"))
+    }
+
     @Test func unknownKeysAreLoggedAndServed() throws {
         let service = try RunningService(configuration: "[Cache]\nCacheMin=1\n")
         #expect(service.log.contains("sheafd.conf:2: unknown key CacheMin in [Cache], ignored"))

@@ -424,11 +424,25 @@ import Testing
         #expect(rules["token"] == asked.merging(["bearer": 200, "password": 200]) { $1 })
     }
 
+    /// The dashboard for Grafana: what its queries ask for.
+    private static func dashboard() throws -> String {
+        let file = Build.project.appendingPathComponent("packaging/grafana/sheaf.json")
+        let parsed = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        let panels = try #require(parsed?["panels"] as? [[String: Any]])
+        let targets = panels.flatMap { $0["targets"] as? [[String: Any]] ?? [] }
+        return targets.compactMap { $0["expr"] as? String }.joined(separator: "\n")
+    }
+
     @Test func metricsAreReadByTheReferenceParser() throws {
         let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()], options: ["--metrics"])
         #expect(try web.get(web.image("policy") + "/full/100,/0/default.jpg").status == 200)
         let reply = try web.get("/metrics")
         #expect(reply.headers["content-type"] == "application/openmetrics-text; version=1.0.0; charset=utf-8")
+        // The dashboard shows what is there.
+        let told = Set(reply.text.split(separator: "\n").map { String($0.prefix { $0 != " " && $0 != "{" }) })
+        let dashboard = try Self.dashboard()
+        let shown = Set(dashboard.matches(of: #/sheaf_[a-z_]+(?=[{,)])/#).map { String($0.output) })
+        #expect(shown.count > 20 && shown.subtracting(told) == [])
         let file = web.library.appendingPathComponent("metrics")
         try Data(reply.body).write(to: file)
         let script = Build.project.appendingPathComponent("Tests/System/clients/metrics.py").path
