@@ -9,9 +9,13 @@ import Testing
         let service = try RunningService()
         let pattern = try service.pattern(
             "pages = 40\nwidth = 300\nheight = 424\nrender-ms = 15\nfill = gradient\ntitle = book")
+        let command = [try #require(service.process.executableURL).path] + (service.process.arguments ?? [])
         let result = try Command.run(
             "/usr/bin/python3",
-            [PythonPackageTests.client("gtk_viewer"), Self.example, pattern, Documents.policy.get()],
+            [
+                PythonPackageTests.client("gtk_viewer"), Self.example, pattern, Documents.policy.get(),
+                "\(service.process.processIdentifier)",
+            ] + command,
             environment: [
                 "PYTHONPATH": PythonPackageTests.folder, "PYTHONDONTWRITEBYTECODE": "1",
                 "SHEAF_SOCKET": service.socket,

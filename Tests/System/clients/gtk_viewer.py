@@ -2,18 +2,21 @@
 """Uses docs/examples/gtk-viewer.py as a person does, on a screen of its own, and looks at every frame that it draws. Prints a line for
 each fact that holds; the first one that doesn't ends it with status 1.
 
-    gtk_viewer.py EXAMPLE PATTERN POLICY [FOLDER]    PATTERN is a document of 40 pages of 300 by 424 points, POLICY the policy manual;
-                                                     pictures of the screen go to FOLDER
+    gtk_viewer.py EXAMPLE PATTERN POLICY PID COMMAND ...    PATTERN is a document of 40 pages of 300 by 424 points, POLICY the policy
+                                                            manual, PID the sheafd that runs, and COMMAND what starts another one
 
-It needs Xvfb and xdotool. SHEAF_SOCKET says where the service is.
+It needs Xvfb and xdotool. SHEAF_SOCKET says where the service is. Pictures of the screen go to the folder PICTURES, where there is one.
 """
 
 import asyncio
+import atexit
 import contextlib
 import importlib.util
 import math
 import mmap
 import os
+import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -269,9 +272,34 @@ async def texts(person):
     await person.picture("thumbnails")
 
 
-async def main(gtk, frames, pattern, policy, folder=None):
+def listens():
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
+        return connection.connect_ex(os.environ["SHEAF_SOCKET"]) == 0
+
+
+async def killed(person, pid, command):
+    os.kill(pid, signal.SIGKILL)
+    # Another one does not begin before this one has ended.
+    while listens():
+        time.sleep(0.001)
+    service = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    atexit.register(service.kill)
+    name = person.view.reader.id
+    await eventually("the viewer goes on where the service is killed", lambda: person.view.reader.id != name)
+    await person.rest("on the page where it was", 30)
+    await xdotool("key", "Right")
+    await person.rest("from which it turns", 31)
+
+
+async def main(gtk, frames, pattern, policy, pid, *command):
+    folder = os.environ.get("PICTURES")
     await with_viewer(gtk, frames, pattern, drags, folder)
-    await with_viewer(gtk, frames, policy, texts, folder)
+
+    async def read(person):
+        await texts(person)
+        await killed(person, int(pid), command)
+
+    await with_viewer(gtk, frames, policy, read, folder)
     fact("nothing was left undone", not [task for task in asyncio.all_tasks() if task is not asyncio.current_task()])
 
 
