@@ -16,8 +16,9 @@ package final class PrefetchPlanner {
     /// So many places to jump to are thought of.
     package static let maxPlaces = 64
 
-    /// The chance that a reader comes to what its viewer says that it will show: behind the next spread of who reads, before all else.
-    package static let hintNeed = 0.6
+    /// The chance that a reader comes to what its viewer says that it will show, by its place among that: behind the next spread of
+    /// who reads, before all else.
+    package static func hintNeed(_ place: Int) -> Double { 0.6 - 0.002 * Double(min(place, maxPlaces)) }
 
     /// Whatever a reader has done so far, it may look back: enough for ``PrefetchMode/full``.
     private static let leastBack = 0.016
@@ -71,7 +72,7 @@ package final class PrefetchPlanner {
         package var fling: Fling?
         /// Where it may jump to.
         package var places: [Place]
-        /// The spreads that its viewer says it will show: they are rendered whatever the mode.
+        /// The spreads that its viewer says it will show, the most urgent first: they are rendered whatever the mode.
         package var hints: [Int]
         package var mode: PrefetchMode
         /// Whether only the next spread may be rendered: memory is short.
@@ -277,7 +278,9 @@ package final class PrefetchPlanner {
         // A search comes before the jump to what it has found.
         if context == .far, places.list.contains(Place(situation.spread, .hit(0))) { context = .hit }
         var needs = Needs(in: situation)
-        for hint in situation.hints.prefix(Self.maxPlaces) { needs.add(hint, Self.hintNeed) }
+        for (place, hint) in situation.hints.prefix(Self.maxPlaces).enumerated() {
+            needs.add(hint, Self.hintNeed(place))
+        }
         if situation.mode != .no {
             let rest = Instant(microseconds: lastTurn + Self.restTime)
             if isHasty(in: situation), now < rest {
@@ -293,7 +296,7 @@ package final class PrefetchPlanner {
             }
         }
         if situation.isNextOnly { needs.keep(only: situation.spread &+ direction) }
-        let threshold = situation.mode.threshold ?? Self.hintNeed
+        let threshold = situation.mode.threshold ?? Self.hintNeed(Self.maxPlaces)
         return needs.sorted(atLeast: threshold / 2).map { spread, need in
             Candidate(spread: spread, need: need, isLikely: need >= threshold)
         }

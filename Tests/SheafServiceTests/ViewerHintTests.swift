@@ -42,6 +42,12 @@ import Testing
         let (service, viewer) = try Self.open()
         #expect(try Self.call(viewer, "Prefetch", #","pages":[80,10,77]"#).contains(#""parameters":{}"#))
         try service.run { Self.cached(service).isSuperset(of: [80, 10, 77]) }
+        // The most urgent first: what was rendered later has a greater number.
+        let server = service.core.server
+        let numbers = [80, 10, 77].map { index in
+            server.cache.contents.first { $0.index == index }.flatMap { server.number(of: $0.rendition) } ?? 0
+        }
+        #expect(numbers == numbers.sorted())
         #expect(service.core.server.cache.counters.readAhead >= 3)
         // Until it shows them.
         service.clock.pass(20_000_000)

@@ -37,7 +37,11 @@ final class ReaderPrefetch {
     }
 
     /// When something is to be done; nil while nothing is due.
-    var due: Instant? { [planner.due, links?.due, landingEnd].compactMap { $0 }.min() }
+    var due: Instant? {
+        var due = planner.due
+        for other in [links?.due, landingEnd] { if let other { due = min(due ?? other, other) } }
+        return due
+    }
     /// When a landing is over that its viewer told of.
     private var landingEnd: Instant? { hints.isEmpty ? nil : hints.values.compactMap(\.landing?.end).min() }
     /// Whether it shows nothing, nor will.
@@ -93,8 +97,9 @@ final class ReaderPrefetch {
     func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
         isHinted = true
         let now = context.now
+        let shown = session.location(on: axis)?.index ?? index
         hints[axis.axis.surface, default: ViewerHints()].landing = .init(
-            index: index, origin: session.step.landing.index, duration: duration,
+            index: index, origin: axis.arrangement.spreads.spread(ofPage: shown), duration: duration,
             end: Instant(microseconds: now.microseconds + duration))
     }
 
@@ -115,8 +120,9 @@ final class ReaderPrefetch {
             guard hints[surface] != nil else { continue }
             hints[surface]?.remove(landing.pages.filter { $0.surface == surface }.map(\.index))
             let spreads = axis.arrangement.spreads
+            let isFront = axis.axis == session.step.front
             let hasLanded = hints[surface]?.endLanding(
-                at: landing.index, landing: { spreads.spread(ofPage: $0) }, now: now)
+                at: isFront ? landing.index : nil, landing: { spreads.spread(ofPage: $0) }, now: now)
             if hasLanded ?? false { planner.landed() }
             if hints[surface]?.isEmpty ?? false { hints[surface] = nil }
         }
@@ -176,7 +182,7 @@ final class ReaderPrefetch {
         /// Whether it is no neighbour of what is shown.
         let isFar: Bool
         /// Whether its viewer has asked for it.
-        var isHinted = false
+        let isHinted: Bool
         /// Whether it is to be rendered; else its render goes on if it has begun.
         let isLikely: Bool
         /// Whether it is on an axis that crosses the one in front.
@@ -196,10 +202,10 @@ final class ReaderPrefetch {
         var ahead = session.isManual ? [] : pagesAhead(on: front, at: now)
         // Where nothing is known of a way there, what its viewer says is all that there is.
         for axis in session.pages.axes where session.isManual || axis !== front {
-            ahead += hintedPages(on: axis).map { index in
+            ahead += hintedPages(on: axis).enumerated().map { place, index in
                 page(
-                    at: index, on: axis, need: PrefetchPlanner.hintNeed, isFar: true, isLikely: true,
-                    isAcross: axis !== front)
+                    at: index, on: axis, need: PrefetchPlanner.hintNeed(place), isFar: true, isHinted: true,
+                    isLikely: true, isAcross: axis !== front)
             }
         }
         ahead.sort { $0.need > $1.need }
@@ -217,13 +223,14 @@ final class ReaderPrefetch {
         let landing = session.step.landing.index
         let spreads = axis.arrangement.spreads
         let limit = context.spreadsAhead
-        let hinted = Set(hintedPages(on: axis))
+        let hinted = hintedPages(on: axis)
         let cost = server.renderCost(of: axis.document.id)
         let situation = PrefetchPlanner.Situation(
             spread: landing, count: axis.exactCount.map { spreads.count(pages: $0) },
             renderTime: cost?.mean, renderSpread: cost?.spread ?? 0,
             fling: hints[axis.axis.surface]?.landing.map { $0.fling(to: spreads.spread(ofPage: $0.index)) },
-            places: limit > 1 ? places(on: axis) : [], hints: hinted.map { spreads.spread(ofPage: $0) },
+            places: limit > 1 ? places(on: axis) : [],
+            hints: hinted.map { spreads.spread(ofPage: $0) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             mode: limit > 0 ? context.settings.prefetch.lesser(session.prefetch ?? .full) : .no,
             isNextOnly: context.allowance == .nextPage)
         let planned = planner.plan(situation, at: now) { isReady($0, on: axis) }
@@ -232,23 +239,21 @@ final class ReaderPrefetch {
             let back = spreads.back(ofSpread: min(candidate.spread, landing))
             let indexes = [back].compactMap { $0 } + spreads.pages(ofSpread: candidate.spread)
             return indexes.filter { $0 < axis.exactCount ?? .max }.map { index in
-                var page = page(
+                page(
                     at: index, on: axis, need: candidate.need, isFar: (candidate.spread - landing).magnitude > 2,
-                    isLikely: candidate.isLikely)
-                page.isHinted = hinted.contains(index)
-                return page
+                    isHinted: hinted.contains(index), isLikely: candidate.isLikely, isAcross: false)
             }
         }
     }
 
     private func page(
-        at index: Int, on axis: ReaderAxis, need: Double, isFar: Bool, isLikely: Bool, isAcross: Bool = false
+        at index: Int, on axis: ReaderAxis, need: Double, isFar: Bool, isHinted: Bool, isLikely: Bool, isAcross: Bool
     ) -> PageAhead {
         let page = session.pages.page(at: index, on: axis.axis.surface) ?? Self.unknown
         return PageAhead(
             location: Location(axis.axis.surface, page: page, index: index), need: need, isFar: isFar,
-            isHinted: isAcross,
-            isLikely: isLikely, isAcross: isAcross, mayBegin: planner.mayBegin(index, isAcross: isAcross))
+            isHinted: isHinted, isLikely: isLikely, isAcross: isAcross,
+            mayBegin: planner.mayBegin(index, isAcross: isAcross))
     }
 
     /// The cache is told of what is planned beyond the neighbours: it counts as near.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Navigation
 import PageModel
 import Prefetch
@@ -45,14 +45,14 @@ struct ViewerHints {
     /// Ends the landing if the reader is there, has turned elsewhere, or the time is over.
     ///
     /// - Parameters:
-    ///   - spread: the one that the reader shows or is bound for.
+    ///   - spread: the one that the reader shows or is bound for; nil: the axis is not in front.
     ///   - landing: the spread of the landing.
     /// - Returns: whether there was one that has ended.
-    mutating func endLanding(at spread: Int, landing: (Int) -> Int, now: Instant) -> Bool {
+    mutating func endLanding(at spread: Int?, landing: (Int) -> Int, now: Instant) -> Bool {
         guard let told = self.landing else { return false }
         let bound = landing(told.index)
         let way = min(told.origin, bound)...max(told.origin, bound)
-        guard now >= told.end || spread == bound || !way.contains(spread) else { return false }
+        guard now >= told.end || spread == bound || !way.contains(spread ?? bound) else { return false }
         self.landing = nil
         return true
     }
