@@ -42,6 +42,16 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test func itsTypesHoldTogether() throws {
+        let checked = try Command.run(
+            Build.python,
+            [
+                "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", "/dev/null",
+                Self.folder + "/sheaf",
+            ])
+        #expect(checked.status == 0, "\(checked.text)\(checked.errors)")
+    }
+
     @Test func pipInstallsIt() throws {
         let folder = "/tmp/sheaf-pip-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -6,10 +6,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import closing
-from typing import Any, TypeVar
+from typing import Any
 
+from .calls import Decode, Reply
 from .connection import Connection
 from .interfaces.errors import ERRORS
 from .memory import Leases
@@ -19,9 +20,6 @@ from .message import ConnectionLost, Received, Sent, ServiceError, Unanswered, U
 PATIENCE = 10.0
 # So many connections may be lost, one after the other, before what is asked over them fails.
 LOSSES = 8
-
-Reply = TypeVar("Reply")
-Decode = Callable[[dict[str, Any], Received], Reply]
 
 
 class Endpoint:
@@ -65,7 +63,7 @@ class Endpoint:
                 raise ERRORS.get(name, ServiceError)(name, parameters)
             return decode(parameters, received)
 
-    async def stream(self, method: str, parameters: dict[str, Any], decode: Decode[Reply]) -> AsyncIterator[Reply]:
+    async def stream(self, method: str, parameters: dict[str, Any], decode: Decode[Reply]) -> AsyncGenerator[Reply, None]:
         """Calls a method that answers more than once, over a connection of its own: what is not asked for waits there.
 
         Raises ConnectionLost.

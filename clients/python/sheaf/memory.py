@@ -24,7 +24,7 @@ class Leases:
         self._give_back = give_back
         self._loop = asyncio.get_running_loop()
 
-    def use(self, user: object, rendition: int, descriptor: int | None = None) -> weakref.finalize:
+    def use(self, user: object, rendition: int, descriptor: int | None = None) -> weakref.finalize[..., Any]:
         """Notes that `user` uses a rendition until the returned finalizer is called, or nobody has `user` any more. The
         descriptor is closed then.
         """
@@ -80,8 +80,8 @@ class Memory:
     format: str = "bgrx8888"
 
     _leases: Leases
-    _end: weakref.finalize | None = None
-    _pixels: Any = None
+    _end: weakref.finalize[..., Any] | None = None
+    _pixels: numpy.ndarray | None = None
 
     def begin(self, leases: Leases) -> None:
         """Begins to use what was handed over."""

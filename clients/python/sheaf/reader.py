@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any, Self
 
+from .calls import Decode, Reply
 from .interfaces.document import DocumentMethods
 from .interfaces.errors import NoSuchPage, NoSuchReader
 from .interfaces.reader import (
@@ -26,7 +27,7 @@ from .interfaces.reader import (
     Viewport,
     WatchReply,
 )
-from .link import LOSSES, Decode, Endpoint, Link, Reply
+from .link import LOSSES, Endpoint, Link
 from .message import ConnectionLost, Sent, Unreachable
 
 # What may take as long as a page does, or a document. It has a connection of its own, so that no gesture waits behind it.
@@ -37,13 +38,18 @@ class Opening(ReaderCalls):
     """How a document is opened, and opened again by a service that does not know the reader any more."""
 
     def __init__(self, link: Link, viewport: Viewport, file: int | None, album: list[AlbumFile] | None, **options: Any):
-        self._call = link.call
+        self._link = link
         self.viewport, self.options = viewport, options
         # The caller may close theirs.
         self.file = None if file is None else os.dup(file)
         self.album = None
         if album is not None:
             self.album = [AlbumFile(file_descriptor=os.dup(each.file_descriptor), name=each.name) for each in album]
+
+    async def _call(
+        self, method: str, parameters: dict[str, Any], sent: Sent, decode: Decode[Reply], repeatable: bool
+    ) -> Reply:
+        return await self._link.call(method, parameters, sent, decode, repeatable)
 
     async def first(self) -> State:
         """The state of the reader as it is opened."""
@@ -128,7 +134,7 @@ class Reader(ReaderMethods, DocumentMethods):
         self._control.send("org.sheaf.Reader.Drag", {"reader": self.id, "offset": offset})
         return DragReply()
 
-    async def watch(self, *, handover: Handover | None = None) -> AsyncIterator[WatchReply]:
+    async def watch(self, *, handover: Handover | None = None) -> AsyncGenerator[WatchReply, None]:
         """Tells what happens to the reader, until it is closed: its state first, and again after the service was restarted or
         something was missed. With `handover` pages come too.
         """
@@ -187,7 +193,7 @@ class Reader(ReaderMethods, DocumentMethods):
 
     async def _stream(
         self, method: str, parameters: dict[str, Any], sent: Sent, decode: Decode[Reply]
-    ) -> AsyncIterator[Reply]:
+    ) -> AsyncGenerator[Reply, None]:
         losses, has_begun = 0, False
         while True:
             name = self.id

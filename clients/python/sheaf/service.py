@@ -6,10 +6,11 @@ from __future__ import annotations
 import os
 from typing import Any, Self
 
+from .calls import Decode, Reply
 from .interfaces.manager import ManagerCalls
 from .interfaces.reader import AlbumFile, GetStateReply, Looks, Target, Viewport
 from .interfaces.service import ServiceCalls
-from .link import Decode, Endpoint, Link, Reply
+from .link import Endpoint, Link
 from .message import Sent
 from .reader import Opening, Reader
 
@@ -93,8 +94,11 @@ class Service(ManagerCalls, ServiceCalls):
     def _add(self, state: Any, opening: Opening | None) -> Reader:
         reader = Reader(self._endpoint, self._control, self._lookup, state, opening)
         self._readers[id(reader)] = reader
-        reader.on_close = lambda closed: self._readers.pop(id(closed), None)
+        reader.on_close = self._forget
         return reader
+
+    def _forget(self, reader: Reader) -> None:
+        self._readers.pop(id(reader), None)
 
     def _give_back(self, rendition: int) -> None:
         # A page of a reader that was closed is returned through any other one of the user.

@@ -14,10 +14,11 @@ All of it is looked up behind the pages that somebody waits for, and comes from 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
+from ..calls import StreamCaller
 from ..memory import Memory
 from ..message import Received, Sent, present
 
@@ -40,7 +41,7 @@ class PageCount:
     pages: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             kind=wire["kind"],
             pages=wire["pages"],
@@ -56,7 +57,7 @@ class Box:
     x1: float
     y1: float
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "x0": self.x0,
@@ -67,7 +68,7 @@ class Box:
         )
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             x0=wire["x0"],
             y0=wire["y0"],
@@ -83,7 +84,7 @@ class Point:
     x: float
     y: float
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "x": self.x,
@@ -102,7 +103,7 @@ class Region:
     height: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             x=wire["x"],
             y=wire["y"],
@@ -122,7 +123,7 @@ class Place:
     region: Region
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             box=Box.decode(wire["box"], received),
             region=Region.decode(wire["region"], received),
@@ -142,7 +143,7 @@ class Page:
     page_height: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=wire["page"],
             index=wire["index"],
@@ -164,7 +165,7 @@ class PageEntry:
     measured: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=wire["page"],
             index=wire["index"],
@@ -189,7 +190,7 @@ class Target:
     uri: str | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=wire.get("page"),
             index=wire.get("index"),
@@ -223,7 +224,7 @@ class Thumbnail(Memory):
     data: str | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return received.lease(cls(
             page=wire["page"],
             index=wire["index"],
@@ -248,7 +249,7 @@ class FailedPage:
     reason: str
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             index=wire["index"],
             reason=wire["reason"],
@@ -265,7 +266,7 @@ class MetadataEntry:
     value: str
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             key=wire["key"],
             value=wire["value"],
@@ -285,7 +286,7 @@ class OutlineEntry:
     target: Target | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             number=wire["number"],
             level=wire["level"],
@@ -305,7 +306,7 @@ class Link:
     target: Target | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             number=wire["number"],
             place=Place.decode(wire["place"], received),
@@ -328,7 +329,7 @@ class Annotation:
     modified: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             kind=wire["kind"],
             place=Place.decode(wire["place"], received),
@@ -346,7 +347,7 @@ class Run:
     place: Place
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             text=wire["text"],
             place=Place.decode(wire["place"], received),
@@ -365,7 +366,7 @@ class Match:
     places: list[Place]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             before=wire["before"],
             text=wire["text"],
@@ -382,7 +383,7 @@ class GetMetadataReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             entries=[MetadataEntry.decode(value, received) for value in wire["entries"]],
             next=wire.get("next"),
@@ -397,7 +398,7 @@ class GetOutlineReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             entries=[OutlineEntry.decode(value, received) for value in wire["entries"]],
             next=wire.get("next"),
@@ -413,7 +414,7 @@ class GetLinksReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=Page.decode(wire["page"], received),
             links=[Link.decode(value, received) for value in wire["links"]],
@@ -430,7 +431,7 @@ class GetAnnotationsReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=Page.decode(wire["page"], received),
             annotations=[Annotation.decode(value, received) for value in wire["annotations"]],
@@ -447,7 +448,7 @@ class GetTextReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=Page.decode(wire["page"], received),
             runs=[Run.decode(value, received) for value in wire["runs"]],
@@ -464,7 +465,7 @@ class GetPagesReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             entries=[PageEntry.decode(value, received) for value in wire["entries"]],
             pages=PageCount.decode(wire["pages"], received),
@@ -481,7 +482,7 @@ class GetThumbnailsReply:
     next: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             thumbnail=Thumbnail.decode(wire["thumbnail"], received) if "thumbnail" in wire else None,
             failed=FailedPage.decode(wire["failed"], received) if "failed" in wire else None,
@@ -501,7 +502,7 @@ class SearchReply:
     unreadable: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=Page.decode(wire["page"], received) if "page" in wire else None,
             matches=[Match.decode(value, received) for value in wire["matches"]],
@@ -512,8 +513,8 @@ class SearchReply:
         )
 
 
-class DocumentMethods:
-    """Methods of org.sheaf.Document: a reader has to have `_call` and `_stream`."""
+class DocumentMethods(StreamCaller):
+    """Methods of org.sheaf.Document, of a reader."""
 
     async def get_metadata(
         self,
@@ -524,7 +525,7 @@ class DocumentMethods:
     ) -> GetMetadataReply:
         """What the document says of itself. The same key may come more than once."""
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "first": first,
             "count": count,
@@ -542,7 +543,7 @@ class DocumentMethods:
     ) -> GetOutlineReply:
         """The table of contents."""
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "first": first,
             "count": count,
@@ -561,7 +562,7 @@ class DocumentMethods:
     ) -> GetLinksReply:
         """The links on a page."""
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "index": index,
             "first": first,
@@ -583,7 +584,7 @@ class DocumentMethods:
         form fields are none.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "index": index,
             "first": first,
@@ -610,7 +611,7 @@ class DocumentMethods:
         what to highlight, and its texts, one after the other, what to copy.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "index": index,
             "box": box.encode(sent) if box is not None else None,
@@ -634,7 +635,7 @@ class DocumentMethods:
         `pages` is how many pages the axis has.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "first": first,
             "count": count,
@@ -650,7 +651,7 @@ class DocumentMethods:
         first: int | None = None,
         count: int | None = None,
         handover: Handover | None = None,
-    ) -> AsyncIterator[GetThumbnailsReply]:
+    ) -> AsyncGenerator[GetThumbnailsReply, None]:
         """Small pictures of the pages of the axis from index `first` on (0 if left out), `count` of them (at most
         1,024, which is the default), in order, each in a reply of its own. Needs `more`. Those that are kept are
         told at once; others are rendered behind everything that anybody waits for, one after the other. A page that
@@ -661,7 +662,7 @@ class DocumentMethods:
         reader (NoSuchReader). It goes on as its client reads.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "first": first,
             "count": count,
@@ -681,7 +682,7 @@ class DocumentMethods:
         match_case: bool | None = None,
         match_marks: bool | None = None,
         whole_words: bool | None = None,
-    ) -> AsyncIterator[SearchReply]:
+    ) -> AsyncGenerator[SearchReply, None]:
         """Searches all pages of the axis, from the one at `index` on (the reader's, if left out), around the end, to
         where it began. Needs `more`. Matches are told as they are found, those of one page in one reply or several,
         each with its `page`: `found` is how many there were so far, on `searched` pages of `pages`, of which
@@ -697,7 +698,7 @@ class DocumentMethods:
         the reader (NoSuchReader). It goes on as its client reads.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "needle": needle,
             "axis": axis,
             "index": index,

@@ -8,8 +8,9 @@ see everything, though they can't use the readers of others; others see what is 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
+from ..calls import Caller
 from ..message import Received, Sent, present
 
 # How short memory is. The cache is limited to 60 or 20 % of what is configured, or to protected pages.
@@ -67,7 +68,7 @@ class Cache:
     thumbnail_bytes: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             soft_limit=wire["softLimit"],
             hard_limit=wire["hardLimit"],
@@ -96,7 +97,7 @@ class PressureCount:
     warnings: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             source=wire["source"],
             level=wire["level"],
@@ -119,7 +120,7 @@ class PressureReaction:
     returned: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             level=wire["level"],
             source=wire["source"],
@@ -152,7 +153,7 @@ class Pressure:
     last_reaction: PressureReaction | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             watched=wire.get("watched"),
             level=wire.get("level"),
@@ -178,7 +179,7 @@ class Quota:
     value: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             limit=wire["limit"],
             used=wire["used"],
@@ -197,7 +198,7 @@ class UserAccount:
     leased_pages: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             uid=wire["uid"],
             quotas=[Quota.decode(value, received) for value in wire["quotas"]],
@@ -225,7 +226,7 @@ class ReaderEntry:
     current: bool | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             uid=wire["uid"],
@@ -262,7 +263,7 @@ class DocumentEntry:
     state: str
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             document=wire["document"],
             provider=wire["provider"],
@@ -295,7 +296,7 @@ class ProviderEntry:
     certainty: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             name=wire["name"],
             path=wire["path"],
@@ -316,7 +317,7 @@ class ProviderChange:
     change: ProviderChangeChange
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             provider=wire["provider"],
             change=wire["change"],
@@ -346,7 +347,7 @@ class HostEntry:
     executable_memory: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             pid=wire["pid"],
             program=wire.get("program"),
@@ -370,7 +371,7 @@ class Amount:
     bytes: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             pages=wire["pages"],
             bytes=wire["bytes"],
@@ -389,7 +390,7 @@ class CacheLimits:
     hard_pages: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             soft=wire["soft"],
             hard=wire["hard"],
@@ -417,7 +418,7 @@ class CacheStates:
     thumbnails: Amount
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             cached=Amount.decode(wire["cached"], received),
             deferred=Amount.decode(wire["deferred"], received),
@@ -449,7 +450,7 @@ class CacheCounters:
     read_ahead_wasted: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             hits=wire["hits"],
             misses=wire["misses"],
@@ -478,7 +479,7 @@ class Renders:
     seconds: float
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             under_way=wire["underWay"],
             rendered=wire["rendered"],
@@ -501,7 +502,7 @@ class Waits:
     dropped_frames: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             waits=wire["waits"],
             seconds=wire["seconds"],
@@ -537,7 +538,7 @@ class CachePage:
     read_ahead: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             document=wire["document"],
             provider=wire["provider"],
@@ -576,7 +577,7 @@ class StatusReply:
     users: list[UserAccount]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             version=wire["version"],
             pid=wire["pid"],
@@ -609,7 +610,7 @@ class GetCacheReply:
     left_out: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             policy=wire["policy"],
             configured=CacheLimits.decode(wire["configured"], received),
@@ -632,7 +633,7 @@ class ListReadersReply:
     readers: list[ReaderEntry]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             readers=[ReaderEntry.decode(value, received) for value in wire["readers"]],
         )
@@ -645,7 +646,7 @@ class ListDocumentsReply:
     documents: list[DocumentEntry]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             documents=[DocumentEntry.decode(value, received) for value in wire["documents"]],
         )
@@ -658,7 +659,7 @@ class ListProvidersReply:
     providers: list[ProviderEntry]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             providers=[ProviderEntry.decode(value, received) for value in wire["providers"]],
         )
@@ -671,7 +672,7 @@ class ListHostsReply:
     hosts: list[HostEntry]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             hosts=[HostEntry.decode(value, received) for value in wire["hosts"]],
         )
@@ -689,7 +690,7 @@ class WarnMemoryReply:
     pressure: Pressure
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             soft_limit=wire["softLimit"],
             hard_limit=wire["hardLimit"],
@@ -708,7 +709,7 @@ class GetLogReply:
     target: LogTarget
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             level=wire["level"],
             target=wire["target"],
@@ -723,7 +724,7 @@ class SetLogReply:
     target: LogTarget
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             level=wire["level"],
             target=wire["target"],
@@ -740,7 +741,7 @@ class ReloadReply:
     providers: list[ProviderChange] | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             changed=wire["changed"],
             after_restart=wire["afterRestart"],
@@ -749,8 +750,8 @@ class ReloadReply:
         )
 
 
-class ManagerCalls:
-    """Methods of org.sheaf.Manager: a connection has to have `_call`."""
+class ManagerCalls(Caller):
+    """Methods of org.sheaf.Manager, of no reader in particular."""
 
     async def status(self) -> StatusReply:
         """The service as a whole. `uptime` in seconds. `memoryLimit` is how much memory its cgroup allows it and its
@@ -758,7 +759,7 @@ class ManagerCalls:
         configured. `users` has those who take anything, by uid: for operators all, for others only themselves.
         """
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Manager.Status", parameters, sent, StatusReply.decode, True
         )
@@ -771,7 +772,7 @@ class ManagerCalls:
         counts in `states` until it has ended, and is in no list.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "list": list_,
         }
         return await self._call(
@@ -780,7 +781,7 @@ class ManagerCalls:
 
     async def list_readers(self) -> ListReadersReply:
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Manager.ListReaders", parameters, sent, ListReadersReply.decode, True
         )
@@ -788,7 +789,7 @@ class ManagerCalls:
     async def list_documents(self) -> ListDocumentsReply:
         """Those that readers of the caller are on, for operators all."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Manager.ListDocuments", parameters, sent, ListDocumentsReply.decode, True
         )
@@ -804,7 +805,7 @@ class ManagerCalls:
         FileRefused.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "fileDescriptor": sent.add(file_descriptor),
             "name": name,
         }
@@ -815,7 +816,7 @@ class ManagerCalls:
     async def list_hosts(self) -> ListHostsReply:
         """The provider hosts that run, oldest first: those of the caller and of the library, for operators all."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Manager.ListHosts", parameters, sent, ListHostsReply.decode, True
         )
@@ -826,7 +827,7 @@ class ManagerCalls:
         has asked for less, and what was let go for it. `microseconds` is how long that took.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "level": level,
         }
         return await self._call(
@@ -836,7 +837,7 @@ class ManagerCalls:
     async def get_log(self) -> GetLogReply:
         """What is logged: lines of `level` and worse."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Manager.GetLog", parameters, sent, GetLogReply.decode, True
         )
@@ -846,7 +847,7 @@ class ManagerCalls:
         Operators may; others get PermissionDenied.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "level": level,
             "target": target,
         }
@@ -865,7 +866,7 @@ class ManagerCalls:
         refuses: the one before stays in force then.
         """
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Manager.Reload", parameters, sent, ReloadReply.decode, True
         )

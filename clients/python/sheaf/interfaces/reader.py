@@ -13,10 +13,11 @@ rules, and a session from the first call to the last.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
+from ..calls import Caller, StreamCaller
 from ..memory import Memory
 from ..message import Received, Sent, present
 
@@ -95,7 +96,7 @@ class Viewport:
     orientation: int | None = None
     orientations: list[int] | None = None
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "width": self.width,
@@ -109,7 +110,7 @@ class Viewport:
         )
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             width=wire["width"],
             height=wire["height"],
@@ -139,7 +140,7 @@ class TextFlow:
     columns: int | None = None
     justify: bool | None = None
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "width": self.width,
@@ -154,7 +155,7 @@ class TextFlow:
         )
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             width=wire.get("width"),
             height=wire.get("height"),
@@ -180,7 +181,7 @@ class Looks:
     flow: TextFlow | None = None
     order: list[int] | None = None
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "paper": self.paper,
@@ -191,7 +192,7 @@ class Looks:
         )
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             paper=wire.get("paper"),
             trim=wire.get("trim"),
@@ -215,7 +216,7 @@ class Arrangement:
     flow: ArrangementFlow | None = None
     spacing: int | None = None
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "spread": self.spread,
@@ -227,7 +228,7 @@ class Arrangement:
         )
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             spread=wire.get("spread"),
             back=wire.get("back"),
@@ -255,7 +256,7 @@ class AxisSetup:
     enabled: bool | None = None
     arrangement: Arrangement | None = None
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "axis": self.axis,
@@ -278,7 +279,7 @@ class Background:
     document: str | None = None
     index: int
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "document": self.document,
@@ -296,7 +297,7 @@ class Region:
     width: int
     height: int
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "x": self.x,
@@ -307,7 +308,7 @@ class Region:
         )
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             x=wire["x"],
             y=wire["y"],
@@ -324,7 +325,7 @@ class PageCount:
     pages: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             kind=wire["kind"],
             pages=wire["pages"],
@@ -345,7 +346,7 @@ class Document:
     flows: bool | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             document=wire["document"],
             title=wire.get("title"),
@@ -367,7 +368,7 @@ class Location:
     surface: Surface | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=wire["page"],
             index=wire["index"],
@@ -392,7 +393,7 @@ class Target:
     link: int | None = None
     outline: int | None = None
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "index": self.index,
@@ -415,7 +416,7 @@ class PageScale:
     page_height: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             scale=wire["scale"],
             page_width=wire["pageWidth"],
@@ -462,7 +463,7 @@ class Page(Memory):
     data: str | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return received.lease(cls(
             page=wire["page"],
             index=wire["index"],
@@ -504,7 +505,7 @@ class Appearance:
     time: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             event=wire["event"],
@@ -534,7 +535,7 @@ class Begin:
     time: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             transition=wire["transition"],
@@ -564,7 +565,7 @@ class End:
     time: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             transition=wire["transition"],
@@ -597,7 +598,7 @@ class AxisState:
     unlocks: int | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             axis=wire["axis"],
             document=Document.decode(wire["document"], received),
@@ -641,7 +642,7 @@ class State:
     prefetch: PrefetchMode | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             document=Document.decode(wire["document"], received),
@@ -677,7 +678,7 @@ class Frame:
     measured: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=wire.get("page"),
             index=wire["index"],
@@ -704,7 +705,7 @@ class LayoutChange:
     version: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             axis=wire["axis"],
@@ -727,7 +728,7 @@ class DocumentChange:
     location: Location | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             axis=wire["axis"],
@@ -748,7 +749,7 @@ class CountChange:
     counted: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             reader=wire["reader"],
             axis=wire["axis"],
@@ -766,7 +767,7 @@ class PageFailure:
     reason: str
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=wire["page"],
             index=wire["index"],
@@ -783,7 +784,7 @@ class AlbumFile:
     file_descriptor: int
     name: str
 
-    def encode(self, sent: Sent) -> dict:
+    def encode(self, sent: Sent) -> dict[str, Any]:
         return present(
             {
                 "fileDescriptor": sent.add(self.file_descriptor),
@@ -799,7 +800,7 @@ class OpenReply:
     state: State
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
         )
@@ -818,7 +819,7 @@ class NavigateReply:
     failure: PageFailure | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             noop=wire["noop"],
             hit=wire["hit"],
@@ -839,7 +840,7 @@ class BeginDragReply:
     position: float
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             transition=wire["transition"],
             origin=wire["origin"],
@@ -852,7 +853,7 @@ class DragReply:
     """What org.sheaf.Reader.Drag answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -866,7 +867,7 @@ class ReleaseDragReply:
     refreshing: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             transition=wire["transition"],
             spread=wire["spread"],
@@ -884,7 +885,7 @@ class CancelDragReply:
     location: Location | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             transition=wire["transition"],
             spread=wire["spread"],
@@ -899,7 +900,7 @@ class SettleReply:
     settled: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             settled=wire["settled"],
         )
@@ -910,7 +911,7 @@ class ReportAppearanceReply:
     """What org.sheaf.Reader.ReportAppearance answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -921,7 +922,7 @@ class SetLooksReply:
     state: State
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
         )
@@ -934,7 +935,7 @@ class SetAxisReply:
     state: State
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
         )
@@ -947,7 +948,7 @@ class GetStateReply:
     state: State
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
         )
@@ -961,7 +962,7 @@ class GetHistoryReply:
     forward: list[Location]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             back=[Location.decode(value, received) for value in wire["back"]],
             forward=[Location.decode(value, received) for value in wire["forward"]],
@@ -981,7 +982,7 @@ class GetLayoutReply:
     version: int
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             frames=[Frame.decode(value, received) for value in wire["frames"]],
             length=wire["length"],
@@ -1004,7 +1005,7 @@ class HitTestReply:
     claims: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             location=Location.decode(wire["location"], received) if "location" in wire else None,
             x=wire["x"],
@@ -1019,7 +1020,7 @@ class RefreshReply:
     """What org.sheaf.Reader.Refresh answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -1030,7 +1031,7 @@ class BeginMoveReply:
     location: Location
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             location=Location.decode(wire["location"], received),
         )
@@ -1041,7 +1042,7 @@ class UpdateMoveReply:
     """What org.sheaf.Reader.UpdateMove answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -1052,7 +1053,7 @@ class EndMoveReply:
     moved: bool
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             moved=wire["moved"],
         )
@@ -1063,7 +1064,7 @@ class CancelMoveReply:
     """What org.sheaf.Reader.CancelMove answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -1074,7 +1075,7 @@ class GetPageReply:
     page: Page
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             page=Page.decode(wire["page"], received),
         )
@@ -1085,7 +1086,7 @@ class ReleasePageReply:
     """What org.sheaf.Reader.ReleasePage answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -1094,7 +1095,7 @@ class PrefetchReply:
     """What org.sheaf.Reader.Prefetch answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -1103,7 +1104,7 @@ class CancelPrefetchReply:
     """What org.sheaf.Reader.CancelPrefetch answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
@@ -1114,7 +1115,7 @@ class SetViewportReply:
     state: State
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
         )
@@ -1140,7 +1141,7 @@ class WatchReply:
     closed: bool | None = None
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received) if "state" in wire else None,
             begin=Begin.decode(wire["begin"], received) if "begin" in wire else None,
@@ -1166,7 +1167,7 @@ class ReloadReply:
     state: State
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             state=State.decode(wire["state"], received),
         )
@@ -1177,12 +1178,12 @@ class CloseReply:
     """What org.sheaf.Reader.Close answers."""
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
 
 
-class ReaderCalls:
-    """Methods of org.sheaf.Reader: a connection has to have `_call`."""
+class ReaderCalls(Caller):
+    """Methods of org.sheaf.Reader, of no reader in particular."""
 
     async def open(
         self,
@@ -1221,7 +1222,7 @@ class ReaderCalls:
         `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "fileDescriptor": sent.add(file_descriptor),
             "album": [value.encode(sent) for value in album] if album is not None else None,
             "path": path,
@@ -1241,8 +1242,8 @@ class ReaderCalls:
         )
 
 
-class ReaderMethods:
-    """Methods of org.sheaf.Reader: a reader has to have `_call` and `_stream`."""
+class ReaderMethods(StreamCaller):
+    """Methods of org.sheaf.Reader, of a reader."""
 
     async def navigate(
         self,
@@ -1269,7 +1270,7 @@ class ReaderMethods:
         first one if left out.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "target": target.encode(sent),
             "handover": handover,
             "axis": axis,
@@ -1286,7 +1287,7 @@ class ReaderMethods:
         where that was released. `origin` is the spread that offsets count from, `transition` the number of the step.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "offset": offset,
         }
@@ -1299,7 +1300,7 @@ class ReaderMethods:
         as the screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "offset": offset,
         }
         return await self._call(
@@ -1312,7 +1313,7 @@ class ReaderMethods:
         the end by a quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "velocity": velocity,
         }
         return await self._call(
@@ -1322,7 +1323,7 @@ class ReaderMethods:
     async def cancel_drag(self) -> CancelDragReply:
         """Takes a drag back: the reader is bound for where its transition began."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.CancelDrag", parameters, sent, CancelDragReply.decode, False
         )
@@ -1332,7 +1333,7 @@ class ReaderMethods:
         taken over by another, or is still held; nothing happens then.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "transition": transition,
         }
         return await self._call(
@@ -1350,7 +1351,7 @@ class ReaderMethods:
         the watch.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "index": index,
             "event": event,
@@ -1367,7 +1368,7 @@ class ReaderMethods:
         turn, also after a restart of the service. A search ends (Superseded).
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "looks": looks.encode(sent),
         }
         return await self._call(
@@ -1383,7 +1384,7 @@ class ReaderMethods:
     ) -> SetAxisReply:
         """Switches an axis on or off, or arranges its pages in another way. What moves along it settles first."""
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "enabled": enabled,
             "arrangement": arrangement.encode(sent) if arrangement is not None else None,
@@ -1395,7 +1396,7 @@ class ReaderMethods:
     async def get_state(self) -> GetStateReply:
         """Where a reader stands."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.GetState", parameters, sent, GetStateReply.decode, True
         )
@@ -1403,7 +1404,7 @@ class ReaderMethods:
     async def get_history(self) -> GetHistoryReply:
         """Where a reader jumped from, for targets `back` and `forward`: the nearest first."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.GetHistory", parameters, sent, GetHistoryReply.decode, True
         )
@@ -1424,7 +1425,7 @@ class ReaderMethods:
         already.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "first": first,
             "pages": pages,
@@ -1440,7 +1441,7 @@ class ReaderMethods:
         behind it is meant. `claims`: the page wants drags that begin there for itself.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "x": x,
             "y": y,
         }
@@ -1453,7 +1454,7 @@ class ReaderMethods:
         is done.
         """
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.Refresh", parameters, sent, RefreshReply.decode, True
         )
@@ -1463,7 +1464,7 @@ class ReaderMethods:
         (Unsupported) in documents of the library, which are everybody's.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "index": index,
             "axis": axis,
         }
@@ -1476,7 +1477,7 @@ class ReaderMethods:
         that edge of the screen; pages turn there every half second, until the next update.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "index": index,
             "edge": edge,
         }
@@ -1487,7 +1488,7 @@ class ReaderMethods:
     async def end_move(self) -> EndMoveReply:
         """The page is dropped; where it was, nothing happens (`moved` false)."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.EndMove", parameters, sent, EndMoveReply.decode, False
         )
@@ -1495,7 +1496,7 @@ class ReaderMethods:
     async def cancel_move(self) -> CancelMoveReply:
         """The page goes back to where it was."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.CancelMove", parameters, sent, CancelMoveReply.decode, False
         )
@@ -1526,7 +1527,7 @@ class ReaderMethods:
         rendered at once, and none supersedes another.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "index": index,
             "axis": axis,
             "region": region.encode(sent) if region is not None else None,
@@ -1545,7 +1546,7 @@ class ReaderMethods:
         page that was handed over through a reader that is closed is returned through any other one of the user.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "rendition": rendition,
         }
         return await self._call(
@@ -1576,7 +1577,7 @@ class ReaderMethods:
         `mode`: how much is rendered ahead of this reader from now on.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "pages": pages,
             "landing": landing,
@@ -1597,7 +1598,7 @@ class ReaderMethods:
         alone is cancelled.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "axis": axis,
             "pages": pages,
         }
@@ -1608,14 +1609,14 @@ class ReaderMethods:
     async def set_viewport(self, viewport: Viewport) -> SetViewportReply:
         """Shows the reader in another viewport from now on."""
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "viewport": viewport.encode(sent),
         }
         return await self._call(
             "org.sheaf.Reader.SetViewport", parameters, sent, SetViewportReply.decode, True
         )
 
-    def watch(self, *, handover: Handover | None = None) -> AsyncIterator[WatchReply]:
+    def watch(self, *, handover: Handover | None = None) -> AsyncGenerator[WatchReply, None]:
         """Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it
         happens, each in a reply of its own with exactly one of the fields; only a `second` page comes with its
         `page`. Needs `more`. `handover` is how pages come; `none` by default. A watch that does not read fast enough
@@ -1627,7 +1628,7 @@ class ReaderMethods:
         changes to what takes its place.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "handover": handover,
         }
         return self._stream(
@@ -1641,7 +1642,7 @@ class ReaderMethods:
         locked; left out, the one that opened it last.
         """
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "password": password,
         }
         return await self._call(
@@ -1651,7 +1652,7 @@ class ReaderMethods:
     async def close(self) -> CloseReply:
         """Closes a reader."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.Close", parameters, sent, CloseReply.decode, False
         )

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
+from ..calls import Caller
 from ..message import Received, Sent, present
 
 
@@ -22,7 +23,7 @@ class GetInfoReply:
     interfaces: list[str]
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             vendor=wire["vendor"],
             product=wire["product"],
@@ -39,19 +40,19 @@ class GetInterfaceDescriptionReply:
     description: str
 
     @classmethod
-    def decode(cls, wire: dict, received: Received) -> Self:
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             description=wire["description"],
         )
 
 
-class ServiceCalls:
-    """Methods of org.varlink.service: a connection has to have `_call`."""
+class ServiceCalls(Caller):
+    """Methods of org.varlink.service, of no reader in particular."""
 
     async def get_info(self) -> GetInfoReply:
         """What the service is, and the names of its interfaces."""
         sent = Sent()
-        parameters: dict = {}
+        parameters: dict[str, Any] = {}
         return await self._call(
             "org.varlink.service.GetInfo", parameters, sent, GetInfoReply.decode, False
         )
@@ -59,7 +60,7 @@ class ServiceCalls:
     async def get_interface_description(self, interface: str) -> GetInterfaceDescriptionReply:
         """The description of an interface, as the text of its .varlink file."""
         sent = Sent()
-        parameters = {
+        parameters: dict[str, Any] = {
             "interface": interface,
         }
         return await self._call(
