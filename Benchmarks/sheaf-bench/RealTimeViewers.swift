@@ -41,7 +41,7 @@ struct RealTimeViewers {
 
     let bench: Bench
 
-    private var seconds: Int { bench.options.quick ? 8 : 30 }
+    private var seconds: Int { bench.options.quick ? 8 : 20 }
 
     func run(_ report: inout Report) throws(BenchmarkError) {
         let library = try WorkFolder()
