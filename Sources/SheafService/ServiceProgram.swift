@@ -68,9 +68,10 @@ package enum ServiceProgram {
 
     private static func checkConfiguration(_ line: CommandLineOptions) throws {
         CurrentProcess.ignore(signals: [SIGPIPE])
-        let reader = try ConfigurationCheck.run(try configurationSource(line))
+        let read = try configurationSource(line)
+        if let refusal = try read().configuration.hostSandbox.refusal { throw StartRefusal(description: refusal) }
+        let reader = try ConfigurationCheck.run(read)
         for warning in reader.warnings { complain("\(warning)") }
-        if let refusal = reader.configuration.hostSandbox.refusal { throw StartRefusal(description: refusal) }
         let file = line.value("config") ?? defaultConfiguration
         print(reader.warnings.isEmpty ? "\(file) can be used" : "\(file) can be used, but for what is ignored")
     }

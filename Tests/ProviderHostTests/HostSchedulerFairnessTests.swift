@@ -110,6 +110,20 @@ import Testing
         #expect(bench.scheduler.queues.hostServing(ahead) == nil)
     }
 
+    @Test func whatNobodyWaitsForIsNotAskedOfTheHostThatFollowsEither() {
+        var (bench, document) = Self.bench()
+        let ahead = bench.ask(document, .document, .prefetch, canBeEnded: true)
+        let demand = bench.ask(document)
+        // It hangs up before it has ended.
+        bench.perform { $0.hostLost(host(1), misbehaved: false, now: $1) }
+        bench.perform { $0.cancel(ahead, now: $1) }
+        _ = bench.actions()
+        bench.died(1)
+        let actions = bench.settle()
+        #expect(actions.first?.failure == .cancelled)
+        #expect(actions.contains(.answer(demand)) && !actions.contains(.answer(ahead)))
+    }
+
     @Test func aDocumentThatIsClosedMeanwhileIsNotAsked() {
         var (bench, document) = Self.bench()
         let other = bench.document()
@@ -187,6 +201,91 @@ import Testing
         }
         #expect(served.filter(ahead.contains) == ahead)
         #expect(bench.answers().last == flung.last)
+    }
+
+    /// It has its turn with them.
+    @Test func whoIsInAHurryIsNotKeptWaitingByTheDemandsOfOthers() {
+        var (bench, document) = Self.bench()
+        let first = bench.ask(document, reader: 1)
+        var others = [bench.ask(document, reader: 2)]
+        bench.perform { $0.cancel(first, now: $1) }
+        let second = bench.ask(document, reader: 1)
+        bench.finished(1, Self.cancelled)
+        var answered: [RequestID] = []
+        for _ in 0..<4 {
+            others.append(bench.ask(document, reader: 2))
+            bench.finished(1)
+            for case .answer(let id) in bench.actions() { answered.append(id) }
+        }
+        #expect(answered.prefix(2).contains(second), "\(answered)")
+    }
+
+    @Test func aDemandThatComesWhileTheDocumentIsOpenedForWhatIsReadAheadEndsThat() {
+        var bench = SchedulerBench { $0.hostsPerProvider = 1 }
+        let document = bench.document()
+        let ahead = bench.ask(document, .document, .prefetch, canBeEnded: true)
+        bench.hostStarted(1)
+        bench.ask(document)
+        _ = bench.actions()
+        bench.finished(1)
+        #expect(bench.actions() == [.call(host(1), ahead, serial: 1), .stop(host(1), serial: 1)])
+    }
+
+    /// Where the document has gone on in another host meanwhile, it is asked there.
+    @Test func whatIsAskedAgainIsAskedWhereItsDocumentIs() {
+        var bench = SchedulerBench { $0.hostsPerProvider = 2 }
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        let ahead = bench.ask(document, .document, .prefetch, canBeEnded: true)
+        let demand = bench.ask(document)
+        // It is told to end, and does not notice.
+        bench.now += HostScheduler.longRequest
+        bench.perform { $0.tick(now: $1) }
+        bench.hostStarted(2)
+        bench.finished(2)
+        bench.finished(2)
+        #expect(bench.actions().contains(.answer(demand)))
+        bench.finished(1, Self.cancelled)
+        #expect(bench.actions().contains { if case .call(host(2), ahead, _) = $0 { true } else { false } })
+    }
+
+    /// What is about to end is waited for, not moved away from.
+    @Test func aDemandThatEndsARenderStaysInItsHost() {
+        var bench = SchedulerBench { $0.hostsPerProvider = 2 }
+        let document = bench.document()
+        bench.ask(document)
+        _ = bench.settle()
+        bench.ask(document, .document, .prefetch, canBeEnded: true)
+        _ = bench.actions()
+        bench.now += 10 * HostScheduler.longRequest
+        let demand = bench.ask(document)
+        #expect(bench.actions() == [.stop(host(1), serial: 2)])
+        bench.finished(1, Self.cancelled)
+        #expect(bench.actions() == [.call(host(1), demand, serial: 3)])
+    }
+
+    /// What is looked up is of no reader: whoever took it back, others need theirs.
+    @Test func whatIsLookedUpIsNeverInAHurry() {
+        var (bench, document) = Self.bench()
+        let first = bench.ask(document)
+        bench.ask(document, .document, .prefetch, reader: 2, canBeEnded: true)
+        bench.perform { $0.cancel(first, now: $1) }
+        bench.finished(1, Self.cancelled)
+        _ = bench.actions()
+        bench.ask(document)
+        #expect(bench.actions() == [.stop(host(1), serial: 3)])
+    }
+
+    @Test func whoFlingsEndsWhatIsReadAheadOfItself() {
+        var (bench, document) = Self.bench()
+        let first = bench.ask(document, reader: 1)
+        bench.ask(document, .document, .prefetch, reader: 1, canBeEnded: true)
+        bench.perform { $0.cancel(first, now: $1) }
+        bench.finished(1, Self.cancelled)
+        _ = bench.actions()
+        bench.ask(document, reader: 1)
+        #expect(bench.actions() == [.stop(host(1), serial: 3)])
     }
 
     @Test func whoStaysForAPageIsNotInAHurryAnyMore() {

@@ -81,6 +81,16 @@ import Testing
         #expect(content(7) == nil && server.renderCounters.cancelled == 1)
     }
 
+    /// What was begun where it was before makes room for what it needs now.
+    @Test func whatIsUnderWayAtATurnIsFollowedByWhatComesNext() throws {
+        try readOn()
+        server.setLimits(CacheLimits(soft: 1 << 30, hard: 1 << 30))
+        try service.run { [self] in content(6)?.state == .rendering }
+        service.clock.pass(2_000_000)
+        try turn(to: 6)
+        try service.run { [self] in content(7)?.state == .cached && content(8)?.state == .cached }
+    }
+
     /// However fast one reader flings through pages that take long, another one that reads gets its next page.
     @Test func aReaderThatFlingsTakesNothingFromOneThatReads() throws {
         try readOn()

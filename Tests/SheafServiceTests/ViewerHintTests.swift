@@ -57,6 +57,14 @@ import Testing
         #expect(service.core.readers.all.first?.ahead.pages.contains(PageID(10)) == true)
     }
 
+    /// More than may be rendered ahead at once, one after the other; what can't be rendered is left out.
+    @Test func allThatAViewerNamesIsRenderedInTheEnd() throws {
+        let (service, viewer) = try Self.open(Self.pages + "broken = 61\n", readAhead: 2, with: #","prefetch":"no""#)
+        try Self.call(viewer, "Prefetch", #","pages":\#(Array(60..<80))"#)
+        try service.run { Self.cached(service).isSuperset(of: Set(60..<80).subtracting([61])) }
+        #expect(service.core.server.renderCounters.failed == 1)
+    }
+
     /// What a reader asks for itself holds with every mode of its own, and not against what the service is set to.
     @Test(arguments: [PrefetchMode.full, .eco, .no]) func aReaderMayHaveLessOfItsOwn(configured: PrefetchMode) throws {
         let (service, viewer) = try Self.open(prefetch: configured, with: #","prefetch":"no""#)

@@ -16,7 +16,7 @@ extension HostScheduler {
             if request.need == .document, work.stop == nil {
                 work.phase = .calling
                 hosts[host]?.state = .busy(work)
-                return [.call(host, request.id, serial: work.serial)]
+                return [.call(host, request.id, serial: work.serial)] + endPrefetch(in: record.queue, now: now)
             }
         }
         queues.end(request)
@@ -44,8 +44,16 @@ extension HostScheduler {
         guard let document = request.document, let record = documents[document] else {
             return [.fail(request.id, error(for: .closed))]
         }
+        var request = request
+        request.served = .max
+        return putFirst(request, in: record, now: now)
+    }
+
+    /// Has a request wait before all others of its kind; its document may be in another host by now, which has nothing to do.
+    mutating func putFirst(_ request: HostRequest, in record: ScheduledDocument, now: UInt64) -> [HostAction] {
         queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
-        return queues.host(of: record.queue) == nil ? wantHost(for: record.queue, now: now) : []
+        return queues.host(of: record.queue).map { serveNext(on: $0, now: now) }
+            ?? wantHost(for: record.queue, now: now)
     }
 
     /// A request whose document changed under it starts again.

@@ -114,8 +114,7 @@ extension HostScheduler {
             guard now < work.request.served + limits.requestTime else {
                 return [.fail(request.id, Self.killed(signal))]
             }
-            queues.add(request, to: record.queue, provider: record.provider, owner: record.owner, first: true)
-            return wantHost(for: record.queue, now: now)
+            return putFirst(request, in: record, now: now)
         }
         if record.hasEndedHost {
             record.failure = death

@@ -56,9 +56,7 @@ extension HostScheduler {
         }
         guard !moving.isEmpty else { return [] }
         // What was told to end is as good as new: most requests end at once then.
-        let stopped =
-            work.stop == nil || work.stop == .outranked ? nil : hosts[host]?.deadline.map { $0 - limits.cancelGrace }
-        let patience = (stopped ?? work.request.served) + Self.longRequest
+        let patience = (work.stop == nil ? work.request.served : work.stopped) + Self.longRequest
         guard now >= patience else {
             hosts[host]?.relief = patience
             return []

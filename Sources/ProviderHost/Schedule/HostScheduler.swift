@@ -104,9 +104,11 @@ struct HostScheduler {
     func isServed(_ id: RequestID) -> Bool { queues.hostServing(id) != nil }
 
     /// A reader of a user waits for a request too, which may have been a prefetch.
-    mutating func raise(_ id: RequestID, for user: UInt32?, reader: UInt64? = nil) -> [HostAction] {
+    mutating func raise(_ id: RequestID, for user: UInt32?, reader: UInt64? = nil, now: UInt64) -> [HostAction] {
         let requester = Requester(user: user, reader: reader)
-        if let key = queues.raise(id, for: requester) { return endPrefetch(in: key) }
+        if let key = queues.raise(id, for: requester) {
+            return endPrefetch(in: key, now: now) + relieve(key, now: now)
+        }
         if let host = queues.hostServing(id), let record = hosts[host], case .busy(var work) = record.state {
             work.request.raise(for: Requester(user: record.owner.uid ?? user, reader: reader))
             hosts[host]?.state = .busy(work)
@@ -196,15 +198,17 @@ struct HostScheduler {
         guard let host = queues.host(of: key) else { return wantHost(for: key, now: now) }
         let serving = serveNext(on: host, now: now)
         guard request.priority == .demand else { return serving }
-        return serving + endPrefetch(in: key) + relieve(key, now: now)
+        return serving + endPrefetch(in: key, now: now) + relieve(key, now: now)
     }
 
     /// Ends what a host reads ahead, since a demand waits. One that can't be ended goes on: it was not asked in vain.
-    private mutating func endPrefetch(in key: QueueKey) -> [HostAction] {
-        guard queues.hasDemand(in: key), let host = queues.host(of: key), case .busy(var work) = hosts[host]?.state,
-            work.request.priority == .prefetch, work.request.canBeEnded, work.phase == .calling, work.stop == nil
+    mutating func endPrefetch(in key: QueueKey, now: UInt64) -> [HostAction] {
+        guard let host = queues.host(of: key), case .busy(var work) = hosts[host]?.state,
+            work.request.priority == .prefetch, work.request.canBeEnded, work.phase == .calling, work.stop == nil,
+            queues.hasDemand(in: key, over: work.request)
         else { return [] }
         work.stop = .outranked
+        work.stopped = now
         hosts[host]?.state = .busy(work)
         return [.stop(host, serial: work.serial)]
     }
@@ -219,12 +223,13 @@ struct HostScheduler {
             guard work.stop == nil || work.stop == .outranked else { return [] }
             let isTold = work.stop != nil
             work.stop = reason
+            work.stopped = now
             record.state = .busy(work)
             record.deadline = now + limits.cancelGrace
             hosts[host] = record
             return isTold ? [] : [.stop(host, serial: work.serial)]
         case .ending(let cause, var work, let wasStarting):
-            if work?.stop == nil { work?.stop = reason }
+            if work?.stop == nil || work?.stop == .outranked { work?.stop = reason }
             hosts[host]?.state = .ending(cause, work, wasStarting: wasStarting)
             return []
         }

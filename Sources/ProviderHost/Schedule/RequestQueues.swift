@@ -1,7 +1,7 @@
 /// A request that waits or runs.
 struct RequestID: Hashable, Sendable { let number: UInt64 }
 
-/// What is served before what. A request that is being served is never interrupted for another.
+/// What is served before what. Of what is being served only a render that is read ahead is interrupted, for a demand.
 package enum HostPriority: Sendable {
     /// Somebody waits for a page, or for what is needed to show it.
     case demand
@@ -101,10 +101,9 @@ struct RequestQueues {
 
         /// The request that is served next: by priority first, then that of the requester who was served longest ago.
         mutating func takeNext() -> HostRequest? {
-            if let index = next(among: demand, where: { !isHasty($0) }) { return take(demand.remove(at: index)) }
             if let index = next(among: demand) {
-                wasHastyFirst.toggle()
                 let isOfOthers = { (request: HostRequest) in !self.isHasty(request) }
+                if !demand.contains(where: isOfOthers) { wasHastyFirst.toggle() } else { wasHastyFirst = true }
                 if !wasHastyFirst {
                     if let index = next(among: contents, where: isOfOthers) { return take(contents.remove(at: index)) }
                     if let index = next(among: prefetch, where: isOfOthers) { return take(prefetch.remove(at: index)) }
@@ -294,9 +293,10 @@ struct RequestQueues {
         return key
     }
 
-    /// A demand was taken back: whoever waited for it is in a hurry until one is answered.
+    /// A demand was taken back: the readers that waited for it are in a hurry until one is answered.
     mutating func left(_ request: HostRequest, in key: QueueKey) {
-        if request.priority == .demand { queues[key]?.hasty.formUnion(request.requesters) }
+        guard request.priority == .demand else { return }
+        queues[key]?.hasty.formUnion(request.requesters.filter { $0.reader != nil })
     }
 
     /// A demand was answered.
@@ -304,9 +304,13 @@ struct RequestQueues {
         if request.priority == .demand { queues[key]?.hasty.subtract(request.requesters) }
     }
 
-    /// Whether a demand waits for which something may be ended that is read ahead: of somebody who stays for it, and about a document.
-    func hasDemand(in key: QueueKey) -> Bool {
-        queues[key].map { queue in queue.demand.contains { $0.need != .thisHost && !queue.isHasty($0) } } ?? false
+    /// Whether a demand waits for which a prefetch may be ended: about a document, of somebody who stays for it or had the prefetch made.
+    func hasDemand(in key: QueueKey, over prefetch: HostRequest) -> Bool {
+        guard let queue = queues[key] else { return false }
+        return queue.demand.contains { demand in
+            demand.need != .thisHost
+                && (!queue.isHasty(demand) || prefetch.requesters.allSatisfy { demand.requesters.contains($0) })
+        }
     }
 
     /// The queue that a request waits in; nil where it does not.

@@ -56,6 +56,8 @@ struct ScheduledHost {
         /// The document's generation when the work began.
         let generation: UInt32
         var stop: Stop?
+        /// When it was told to end, in microseconds.
+        var stopped: UInt64 = 0
 
         /// What it is, for people.
         var subject: RequestSubject { phase == .opening ? .opening : request.subject }

@@ -308,7 +308,7 @@ extension HostSupervisor {
 
     /// A reader of a user waits for a request too.
     func raise(_ request: RequestID, for user: UInt32?, reader: UInt64?) {
-        perform(scheduler.raise(request, for: user, reader: reader))
+        perform(scheduler.raise(request, for: user, reader: reader, now: loop.now))
     }
 
     /// Calls `body` after the events at hand were served.

@@ -97,10 +97,9 @@ final class ReaderPrefetch {
     func land(on index: Int, after duration: UInt64, on axis: ReaderAxis) {
         isHinted = true
         let now = context.now
-        let shown = session.location(on: axis)?.index ?? index
         hints[axis.axis.surface, default: ViewerHints()].landing = .init(
-            index: index, origin: axis.arrangement.spreads.spread(ofPage: shown), duration: duration,
-            end: Instant(microseconds: now.microseconds + duration))
+            index: index, origin: session.spread(on: axis) ?? axis.arrangement.spreads.spread(ofPage: index),
+            duration: duration, end: Instant(microseconds: now.microseconds + duration))
     }
 
     /// The viewer will not show pages of an axis as it said; nil: any.
@@ -109,6 +108,12 @@ final class ReaderPrefetch {
         let surface = axis.axis.surface
         if let indexes { hints[surface]?.remove(indexes) } else { hints[surface] = nil }
         if hints[surface]?.isEmpty ?? false { hints[surface] = nil }
+    }
+
+    /// Forgets a page that can't be had. Want of room or of time says nothing of the page.
+    private func forgetHint(_ location: Location, after failure: HostError) {
+        guard ![.cancelled, .busy].contains(failure.code) else { return }
+        hints[location.surface]?.remove([location.index])
     }
 
     /// Forgets what is shown by now, and landings that are over.
@@ -213,10 +218,18 @@ final class ReaderPrefetch {
         return ahead
     }
 
-    /// The indexes that its viewer has named along an axis, as far as they may be rendered ahead now.
+    /// The indexes that its viewer has named along an axis and that are not there yet, as far as they may be rendered ahead now: the
+    /// page of a landing first.
     private func hintedPages(on axis: ReaderAxis) -> [Int] {
-        guard !hints.isEmpty, context.allowance == .full, let pages = hints[axis.axis.surface]?.pages else { return [] }
-        return Array(pages.filter { $0 < axis.exactCount ?? .max }.prefix(context.spreadsAhead))
+        guard !hints.isEmpty, context.allowance == .full, let told = hints[axis.axis.surface] else { return [] }
+        let pages = (told.landing.map { [$0.index] } ?? []) + told.pages
+        return Array(
+            pages.lazy.filter { $0 < axis.exactCount ?? .max && !self.isAlive($0, on: axis) }
+                .prefix(context.spreadsAhead))
+    }
+
+    private func isAlive(_ index: Int, on axis: ReaderAxis) -> Bool {
+        session.pages.rendition(at: index, on: axis.axis.surface).map { server.isAlive($0) } ?? false
     }
 
     private func pagesAhead(on axis: ReaderAxis, at now: Instant) -> [PageAhead] {
@@ -256,9 +269,17 @@ final class ReaderPrefetch {
             mayBegin: planner.mayBegin(index, isAcross: isAcross))
     }
 
-    /// The cache is told of what is planned beyond the neighbours: it counts as near.
+    /// The cache is told of what is planned beyond the neighbours, and of what its viewer will show: it counts as near.
     private func notePlanned(_ ahead: [PageAhead]) {
-        let far = ahead.filter { $0.isFar && $0.location.page != Self.unknown }.map(\.location.page)
+        var far = ahead.filter { $0.isFar && $0.location.page != Self.unknown }.map(\.location.page)
+        for axis in session.pages.axes where !hints.isEmpty {
+            for index in hints[axis.axis.surface]?.pages ?? [] {
+                guard let page = session.pages.page(at: index, on: axis.axis.surface), !far.contains(page) else {
+                    continue
+                }
+                far.append(page)
+            }
+        }
         guard far != pages else { return }
         pages = far
         context.noteMoved(session)
@@ -266,8 +287,8 @@ final class ReaderPrefetch {
 
     /// Whether all pages of a spread are in memory. What is on its way is not there yet: it is needed as before, until it is.
     private func isReady(_ spread: Int, on axis: ReaderAxis) -> Bool {
-        axis.arrangement.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy { index in
-            session.pages.rendition(at: index, on: axis.axis.surface).map { server.isAlive($0) } ?? false
+        axis.arrangement.spreads.pages(ofSpread: spread).prefix { $0 < axis.exactCount ?? .max }.allSatisfy {
+            isAlive($0, on: axis)
         }
     }
 
@@ -331,22 +352,22 @@ final class ReaderPrefetch {
         let wanted = Location(location.surface, page: Self.unknown, index: location.index)
         guard ahead.mayBegin, lookups.insert(wanted).inserted else { return ahead.mayBegin }
         document.find(at: position, priority: .prefetch, for: session.uid) {
-            [reader, landing = session.step.landing] result in
+            [reader] result in
             guard let session = reader.object else { return }
             session.ahead.lookups.remove(wanted)
-            if case .failure = result {
-                session.ahead.hints[location.surface]?.remove([location.index])
+            if case .failure(let failure) = result {
+                session.ahead.forgetHint(location, after: failure)
                 // The others need not wait for it any more, and it is not looked for again before the next turn.
                 session.ahead.planner.began(location.index, isAcross: ahead.isAcross)
             }
-            session.ahead.planAgain(at: landing)
+            session.ahead.planAgain()
         }
         return true
     }
 
-    /// Plans anew as long as the reader is where it was. Less may be allowed now than it was then.
-    private func planAgain(at landing: Spread) {
-        if session.step.isOpen, session.step.landing == landing, !isIdle { plan(at: context.now) }
+    /// Plans anew, wherever the reader is by now: what has ended made room for what comes next.
+    private func planAgain() {
+        if session.step.isOpen, !isIdle { plan(at: context.now) }
     }
 
     private func renderKnown(_ ahead: PageAhead, _ document: ServedDocument, _ position: Int) {
@@ -355,17 +376,19 @@ final class ReaderPrefetch {
             let view = session.pages.view(of: Location(location.surface, page: page, index: location.index))
         else { return }
         learnSize(of: view)
-        guard ahead.mayBegin, !server.contains(view.rendition),
-            !server.isAwaited(view.rendition, by: session.key, for: .prefetch),
+        // One that was cancelled and has not ended is joined.
+        guard ahead.mayBegin, !server.isAlive(view.rendition), !server.isAwaited(view.rendition),
             server.prefetches(of: session.key) < Self.pagesAtOnce
         else { return }
         planner.began(location.index, isAcross: ahead.isAcross)
         server.render(
             view.rendition, at: position, of: document.opened, for: session.key, user: session.uid,
             purpose: .prefetch, need: ahead.need
-        ) { [reader, landing = session.step.landing] _ in
+        ) { [reader] result in
+            guard let ahead = reader.object?.ahead else { return }
+            if case .failure(let failure) = result { ahead.forgetHint(location, after: failure) }
             // The next one; and what is late now depends on how long that took.
-            reader.object?.ahead.planAgain(at: landing)
+            ahead.planAgain()
         }
     }
 
@@ -411,10 +434,10 @@ final class ReaderPrefetch {
         let edition = document.edition(of: page)
         guard document.links.ask(page, edition: edition) else { return }
         document.opened.links(of: page.number, priority: .prefetch, for: session.uid) {
-            [reader, landing = session.step.landing] result in
+            [reader] result in
             document.links.learn((try? result.get())?.items, of: page, edition: edition)
             reader.object?.forgetPosition()
-            reader.object?.ahead.planAgain(at: landing)
+            reader.object?.ahead.planAgain()
         }
     }
 }

@@ -401,7 +401,8 @@ final class ReaderSession {
         }
     }
 
-    private func spread(on axis: ReaderAxis) -> Int? {
+    /// The spread that an axis shows or is bound for.
+    func spread(on axis: ReaderAxis) -> Int? {
         if axis.axis == step.front, step.landing.pages.first?.surface == axis.axis.surface { return step.landing.index }
         return machine.position(of: axis.axis)
     }

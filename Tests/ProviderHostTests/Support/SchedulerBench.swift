@@ -40,7 +40,7 @@ struct SchedulerBench {
     }
 
     mutating func raise(_ id: RequestID, for user: UInt32?, reader: UInt64? = nil) {
-        log += scheduler.raise(id, for: user, reader: reader)
+        log += scheduler.raise(id, for: user, reader: reader, now: now)
     }
 
     mutating func perform(_ event: (inout HostScheduler, UInt64) -> [HostAction]) {

@@ -1568,7 +1568,7 @@ class ReaderMethods(StreamCaller):
 
         `pages`: indexes on the axis (by default the first), at most 64, the most urgent first. They come before
         those of earlier calls; the latest 64 count. A page is thought of until the reader shows it or CancelPrefetch
-        takes it back, or until pages come or go.
+        takes it back, until it turns out that it can't be had, or until the document changes.
 
         `landing`: pages run by, and slow down until they rest on the one at this index, `duration` milliseconds from
         now (0 to 60000; 1000 if left out). What is rendered is the landing, and what passes slowly enough to be
