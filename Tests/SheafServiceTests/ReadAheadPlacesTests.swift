@@ -85,7 +85,8 @@ import Testing
         }
         service.clock.pass(PrefetchPlanner.restTime)
         try service.run { Self.cached(in: service).isSuperset(of: [49, 51]) }
-        #expect(Self.cached(in: service).isDisjoint(with: [19, 21, 29, 31]))
+        // The page behind one that it jumped from may be there: it may go back and read on. The one before never is.
+        #expect(Self.cached(in: service).isDisjoint(with: [19, 29]))
     }
 
     @Test func targetsOfLinksAreReadAhead() throws {
