@@ -68,9 +68,10 @@ package enum ServiceProgram {
 
     private static func checkConfiguration(_ line: CommandLineOptions) throws {
         CurrentProcess.ignore(signals: [SIGPIPE])
-        let read = try configurationSource(line)
-        if let refusal = try read().configuration.hostSandbox.refusal { throw StartRefusal(description: refusal) }
-        let reader = try ConfigurationCheck.run(read)
+        let readConfiguration = try configurationSource(line)
+        let reader = try readConfiguration()
+        if let refusal = reader.configuration.hostSandbox.refusal { throw StartRefusal(description: refusal) }
+        try ConfigurationCheck.run(reader)
         for warning in reader.warnings { complain("\(warning)") }
         let file = line.value("config") ?? defaultConfiguration
         print(reader.warnings.isEmpty ? "\(file) can be used" : "\(file) can be used, but for what is ignored")

@@ -162,6 +162,8 @@ struct TopRates {
         ("rendered", { $0.cache.renders.rendered }),
         ("ahead used", { $0.cache.counters.readAheadUsed }),
         ("wasted", { $0.cache.counters.readAheadWasted }),
+        ("read ahead", { $0.cache.counters.readAhead }),
+        ("cancelled", { $0.cache.renders.cancelledAhead }),
         ("evicted", { $0.cache.counters.evicted }),
         ("not kept", { $0.cache.counters.notKept }),
         ("failed", { $0.cache.renders.failed }),

@@ -3,15 +3,13 @@ import SheafOS
 
 /// Looks at a configuration without serving anything: `sheafd --check-config`.
 enum ConfigurationCheck {
-    /// Reads the files, opens the library folders, and tries what is set for providers in hosts of their own: all that a start or a reload
-    /// would refuse is refused.
+    /// Opens the library folders, and tries what is set for providers in hosts of their own: all that a start or a reload would refuse is
+    /// refused.
     ///
-    /// - Returns: what was read, with what is ignored of it.
+    /// - Parameter reader: what was read.
     /// - Throws: what can't be used, with file and line.
-    static func run(_ read: ConfigurationSource) throws -> ConfigurationReader {
-        let reader = try read()
-        let configuration = reader.configuration
-        let settings = HostSettings(configuration, library: try reader.library())
+    static func run(_ reader: ConfigurationReader) throws {
+        let settings = HostSettings(reader.configuration, library: try reader.library())
         let loop = try EventLoop()
         let journal = Journal(threshold: .warning, target: .console)
         let supervisor = HostSupervisor(
@@ -24,6 +22,5 @@ enum ConfigurationCheck {
         }
         _ = try loop.run()
         if let refusal { throw reader.refusal(of: refusal) }
-        return reader
     }
 }

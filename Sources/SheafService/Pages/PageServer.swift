@@ -146,9 +146,6 @@ final class PageServer {
         record(of: memory.rendition)?.memory === memory || thumbnails.holds(memory)
     }
 
-    /// Whether a page is in the cache or on its way there.
-    func contains(_ rendition: Rendition) -> Bool { slot(of: rendition).map { cache.contains($0) } ?? false }
-
     /// Whether a page is in memory.
     func isAlive(_ rendition: Rendition) -> Bool { slot(of: rendition).map { cache.isAlive($0) } ?? false }
 
