@@ -40,6 +40,14 @@ package struct Rendition: Hashable, Sendable {
             region.width &* 31 &+ region.y &* 1_000_003 &+ region.x &+ edition &* 0x9e37_79b9)
     }
 
+    /// What it is encoded from; nil where it is pixels itself.
+    package var asPixels: Rendition? {
+        guard format != .bgrx8888 else { return nil }
+        return Rendition(
+            document: document, page: page, edition: edition, scale: scale, rotation: rotation, region: region,
+            format: .bgrx8888, paper: paper, pageSize: pageSize)
+    }
+
     /// Whether it shows all of the page.
     package var isWholePage: Bool { region == PixelRegion(all: pageSize) }
 

@@ -147,6 +147,56 @@ struct PPM {
         #expect(try reader.page(2, format: .png).page.origin == .rendered)
     }
 
+    @Test func aPageThatIsBeingRenderedIsEncodedFromItsPixels() throws {
+        let service = try RunningService(configuration: Self.atOnce)
+        let reader = try TestReader(service, service.pattern(Self.slow))
+        _ = try reader.page(0)
+        let others = try (0..<2).map { _ in try Self.connect(service) }
+        let before = try reader.client.cache().renders.rendered
+        try reader.navigate(.init(index: 3), handover: .some(.none))
+        for other in others {
+            try other.send(GetPage.self, .init(reader: reader.id, index: 3, format: .png))
+        }
+        let pages = try others.map { other in
+            let reply = try other.receive(GetPage.self)
+            return try HandedPage(reply.parameters.page, reply.descriptors)
+        }
+        #expect(Set(pages.map(\.page.origin)) == [.encoded, .joined])
+        #expect(pages[0].bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) && pages[0].bytes == pages[1].bytes)
+        #expect(try reader.page(3).page.origin == .cached)
+        #expect(try reader.client.cache().renders.rendered == before + 1)
+        // Where the reader is closed nobody waits any more.
+        try reader.navigate(.init(index: 5), handover: .some(.none))
+        try Self.send(nil, 5, of: reader, over: others[0])
+        try others[1].send(GetPage.self, .init(reader: reader.id, index: 5, format: .jpeg))
+        try service.answer()
+        try reader.close()
+        for other in others { #expect(try Self.failure(other) == .noSuchReader(reader: reader.id)) }
+        try eventually {
+            try service.connect().cache().renders.underWay
+        } until: {
+            $0 == 0
+        }
+    }
+
+    /// The pixels are not kept, and what is encoded is.
+    @Test func pixelsWithoutRoomAreEncodedAllTheSame() throws {
+        let service = try RunningService(
+            configuration: "[Cache]\nReadAhead=0\nRegionDelayMSec=0\nCacheMax=2M\nCacheHardMax=2M\n")
+        let reader = try TestReader(service, service.pattern(Self.slow))
+        _ = try reader.page(0)
+        let other = try Self.connect(service)
+        let before = try reader.client.cache()
+        try Self.send(nil, 3, of: reader, over: reader.client)
+        try service.answer()
+        try other.send(GetPage.self, .init(reader: reader.id, index: 3, format: .png))
+        let reply = try other.receive(GetPage.self)
+        #expect(reply.parameters.page.origin == .encoded)
+        let after = try service.connect().cache()
+        #expect(
+            after.counters.notKept > before.counters.notKept && after.renders.rendered == before.renders.rendered + 1)
+    }
+
     @Test func aRegionOfAPageThatIsThereIsCutFromItWithoutCopying() throws {
         let rendering = try RunningService(configuration: Self.atOnce)
         let alone = try TestReader(rendering, rendering.pattern(Self.text))

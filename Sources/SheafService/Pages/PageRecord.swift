@@ -182,8 +182,13 @@ struct PageRender {
         let user: UInt32
         let purpose: Purpose
         /// Whether the render was begun for it.
-        let isFirst: Bool
+        var isFirst = false
         let completion: (Result<ServedPage, HostError>) -> Void
+
+        /// The same one, waiting for something else first.
+        func waiting(_ completion: @escaping (Result<ServedPage, HostError>) -> Void) -> Self {
+            Waiter(number: number, reader: reader, user: user, purpose: purpose, completion: completion)
+        }
     }
 
     let ticket: HostTicket

@@ -302,21 +302,51 @@ final class PageServer {
         purpose: PageRender.Purpose, need: Double? = nil, completion: @escaping Completion
     ) -> Int {
         lastWaiter += 1
-        let record = record(of: rendition)
         let waiter = PageRender.Waiter(
-            number: lastWaiter, reader: reader, user: user, purpose: purpose, isFirst: record?.render == nil,
-            completion: completion)
-        if let record, record.render != nil {
-            record.render?.waiters.append(waiter)
-            cache.countJoin(record.slot, purpose: purpose.ofCache)
-            if purpose != .prefetch {
-                record.render?.isAhead = false
-                record.render?.ticket.raise(for: user, reader: reader.number)
-            }
+            number: lastWaiter, reader: reader, user: user, purpose: purpose, completion: completion)
+        if let pixels = pixelsUnderWay(for: rendition) {
+            join(
+                pixels,
+                waiter.waiting { [weak self] result in
+                    switch result {
+                    case .success(let page):
+                        self?.joinOrBegin(rendition, at: index, of: document, from: page.memory, waiter)
+                    case .failure: completion(result)
+                    }
+                })
         } else {
-            begin(rendition, at: index, of: document, need: need, waiters: [waiter])
+            joinOrBegin(rendition, at: index, of: document, need: need, waiter)
         }
         return waiter.number
+    }
+
+    /// - Parameter pixels: what it is encoded from; nil: what is in memory.
+    private func joinOrBegin(
+        _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
+        from pixels: RenderedMemory? = nil, _ waiter: PageRender.Waiter
+    ) {
+        if let record = record(of: rendition), record.render != nil {
+            join(record, waiter)
+        } else {
+            var first = waiter
+            first.isFirst = true
+            begin(rendition, at: index, of: document, need: need, from: pixels, waiters: [first])
+        }
+    }
+
+    /// Has one more wait for a render that is under way.
+    private func join(_ record: PageRecord, _ waiter: PageRender.Waiter) {
+        record.render?.waiters.append(waiter)
+        cache.countJoin(record.slot, purpose: waiter.purpose.ofCache)
+        guard waiter.purpose != .prefetch else { return }
+        record.render?.isAhead = false
+        record.render?.ticket.raise(for: waiter.user, reader: waiter.reader.number)
+    }
+
+    /// What renders the pixels that a page can be encoded from, where neither is there yet.
+    private func pixelsUnderWay(for encoded: Rendition) -> PageRecord? {
+        guard let pixels = encoded.asPixels, record(of: encoded)?.render == nil else { return nil }
+        return record(of: pixels).flatMap { $0.render == nil ? nil : $0 }
     }
 
     /// Whether somebody waits for a page that is being rendered: a reader for a purpose, or with nil anybody.
@@ -373,13 +403,14 @@ final class PageServer {
 
     private func begin(
         _ rendition: Rendition, at index: Int?, of document: HostDocument, need: Double? = nil,
-        waiters: [PageRender.Waiter]
+        from given: RenderedMemory? = nil, waiters: [PageRender.Waiter]
     ) {
         guard let capacity = rendition.capacity else {
             return fail(waiters, HostError(.tooLarge, "a side of the page is too long to be rendered"))
         }
         // Before room is made for it, which may be theirs.
-        let pixels = pixels(of: rendition)
+        let pixels =
+            given.map { RenderedPixels(memory: $0.descriptor, offset: 0, stride: $0.stride) } ?? pixels(of: rendition)
         let record = hold(rendition)
         let isDemand = waiters.contains { $0.purpose != .prefetch }
         let isKept = reserve(
@@ -416,11 +447,7 @@ final class PageServer {
 
     /// The pixels of a page that is to be encoded, where they are in memory: as the same rendition, or as a part of a larger one.
     private func pixels(of encoded: Rendition) -> RenderedPixels? {
-        guard encoded.format != .bgrx8888 else { return nil }
-        let rendition = Rendition(
-            document: encoded.document, page: encoded.page, edition: encoded.edition, scale: encoded.scale,
-            rotation: encoded.rotation, region: encoded.region, format: .bgrx8888, paper: encoded.paper,
-            pageSize: encoded.pageSize)
+        guard let rendition = encoded.asPixels else { return nil }
         let larger = byPage.larger(than: rendition) { record(of: $0)?.memory?.isCuttable ?? false }
         guard let memory = (record(of: rendition)?.memory ?? larger.flatMap { record(of: $0)?.memory }) else {
             return nil
