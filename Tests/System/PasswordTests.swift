@@ -106,6 +106,36 @@ import Varlink
         #expect(try reload(nil) == nil)
     }
 
+    /// Others read it too: it is opened again only for who brings another password that opens it.
+    @Test func aDocumentOfTheLibraryIsReloadedWithItsPasswordOnly() throws {
+        let library = "/tmp/sheaf-locked-" + (try RandomIdentifier.make().text.prefix(12))
+        try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: library) }
+        let service = try RunningService(
+            configuration: "[Documents]\nLibraryFolders=\(library)\n[Cache]\nReadAhead=0\n")
+        try FileManager.default.copyItem(atPath: try Self.lock(service, ["256"]), toPath: library + "/book.pdf")
+        let client = try service.connect()
+        let reader = try client.call(
+            ReaderInterface.Open.self,
+            .init(path: library + "/book.pdf", password: "for users", viewport: .init(width: 60, height: 80))
+        ).parameters.state.reader
+        let origin = {
+            try client.call(ReaderInterface.GetPage.self, .init(reader: reader, index: 1)).parameters.page.origin
+        }
+        let reload = { password in
+            try failure {
+                _ = try client.call(ReaderInterface.Reload.self, .init(reader: reader, password: password))
+            }
+        }
+        #expect(try origin() == .rendered)
+        #expect(try reload("wrong") == .passwordNeeded(wrong: true))
+        #expect(try reload(nil) == nil)
+        #expect(try reload("for users") == nil)
+        #expect(try origin() == .cached)
+        #expect(try reload(Self.secret) == nil)
+        #expect(try origin() == .rendered)
+    }
+
     @Test func aDocumentThatIsNotLockedTakesNoNotice() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])
         let path = try service.pattern("pages = 9")

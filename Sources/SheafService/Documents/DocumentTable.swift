@@ -296,8 +296,11 @@ final class DocumentTable {
         guard let reopening = document.reopening else {
             return completion(HostError(.closed, "the document was closed"))
         }
+        let opened = document.opened
+        // Whether another password is right is found out by opening it with that.
+        let isKnown = password == nil || !opened.isLocked || password == opened.password
         // One user's wish costs the others of a library document all the pages that they have.
-        let isOthers = document.opened.owner == .library && document.opened.failure == nil && !document.opened.isShut
+        let isOthers = opened.owner == .library && opened.failure == nil && !opened.isShut && isKnown
         reopening.reopen(onlyIfChanged: isOthers, password: password, completion: completion)
     }
 

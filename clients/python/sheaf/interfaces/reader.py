@@ -1639,7 +1639,7 @@ class ReaderMethods(StreamCaller):
         """Opens the reader's document again from its file, also after it failed; one of the library, which others read
         too, only where it has failed or its file is another one. All its readers go on where they were, or on the
         last page where there are fewer now; their watches get their state. `password` is for a document that is
-        locked; left out, the one that opened it last.
+        locked; left out, the one that opened it last. Another one than that is tried in any case.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
