@@ -60,6 +60,24 @@ import Testing
         #expect(failure?.code == SHEAF_END)
     }
 
+    /// Else one request would lay out all that is before it, and a turn would wait for that.
+    @Test func whatLeadsBehindTheCountIsAskedForAgain() throws {
+        let contents = (
+            links: "<p><a href=\"c39.xhtml\">the end</a></p>",
+            ncx:
+                "<ncx><navMap><navPoint><navLabel><text>The end</text></navLabel><content src=\"c39.xhtml\"/></navPoint></navMap></ncx>"
+        )
+        let document = try provider.open(Documents.book(chapters: 40, contents: contents))
+        let first = try document.count(TestRequest())
+        #expect(first.kind == SHEAF_COUNTING)
+        #expect(try !document.isOutlineCounted() && !document.areLinksCounted(0) && document.areLinksCounted(1))
+        let all = try document.count()
+        #expect(try document.isOutlineCounted() && document.areLinksCounted(0))
+        let targets = try [document.outline(), document.links(0)].map { $0.map(\.page) }
+        #expect(
+            targets[0].count == 1 && targets[0] == targets[1] && targets[0][0] < all && targets[0][0] > all * 9 / 10)
+    }
+
     @Test func aCancelledCountLaysOutNoMoreChapters() throws {
         let document = try provider.open(Documents.book(chapters: 400))
         let first = try document.count(TestRequest())

@@ -69,14 +69,21 @@ enum Documents {
     }()
 
     /// A book of so many chapters, each of several pages.
-    static func book(chapters: Int) -> [UInt8] {
+    ///
+    /// - Parameter contents: links on its first page, and the file of its table of contents.
+    static func book(chapters: Int, contents: (links: String, ncx: String)? = nil) -> [UInt8] {
         let text = String(
             repeating: "<p>Some words that fill a line or two of a page of a book, and then some more.</p>", count: 90)
         let files = (0..<chapters).map {
-            ("c\($0).xhtml", "<html><body><h1>Chapter \($0 + 1)</h1>\(text)</body></html>")
+            (
+                "c\($0).xhtml",
+                "<html><body><h1>Chapter \($0 + 1)</h1>\($0 == 0 ? contents?.links ?? "" : "")\(text)</body></html>"
+            )
         }
-        let items = files.map { "<item id=\"\($0.0)\" href=\"\($0.0)\" media-type=\"application/xhtml+xml\"/>" }
+        let items =
+            files.map { "<item id=\"\($0.0)\" href=\"\($0.0)\" media-type=\"application/xhtml+xml\"/>" }
             .joined()
+            + (contents == nil ? "" : "<item id=\"n\" href=\"n.ncx\" media-type=\"application/x-dtbncx+xml\"/>")
         let spine = files.map { "<itemref idref=\"\($0.0)\"/>" }.joined()
         let container = """
             <container><rootfiles><rootfile full-path="b.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
@@ -84,7 +91,8 @@ enum Documents {
         return archive(
             ([
                 ("mimetype", "application/epub+zip"), ("META-INF/container.xml", container),
-                ("b.opf", "<package><manifest>\(items)</manifest><spine>\(spine)</spine></package>"),
+                ("b.opf", "<package><manifest>\(items)</manifest><spine toc=\"n\">\(spine)</spine></package>"),
+                ("n.ncx", contents?.ncx ?? ""),
             ] + files).map { ($0.0, Array($0.1.utf8)) })
     }
 

@@ -34,6 +34,16 @@ final class TestDocument {
         return try TestProvider.call { provider.table.metrics?(handle, $0, page, &metrics) ?? -ENOSYS } == 0
     }
 
+    /// Whether the outline can be told without counting on.
+    func isOutlineCounted() throws -> Bool {
+        try TestProvider.call { provider.table.outline?(handle, $0) ?? -ENOSYS } == 0
+    }
+
+    /// Whether the links on a page can be told without counting on.
+    func areLinksCounted(_ page: Int64) throws -> Bool {
+        try TestProvider.call { provider.table.links?(handle, $0, page) ?? -ENOSYS } == 0
+    }
+
     /// How many pages there are, once all are counted.
     func count() throws -> Int64 {
         var count = try count(TestRequest())

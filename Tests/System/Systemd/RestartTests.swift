@@ -123,7 +123,7 @@ extension SystemdTests {
         @Test func aReaderComesBackToItsText() throws {
             let service = try InstalledService(configuration: "[Cache]\nReadAhead=0\n")
             let size = { ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: $0)) }
-            let readers = try (0..<8).map { _ in
+            let readers = try (0..<50).map { _ in
                 try TestReader(service, Documents.policyEPUB, width: 60, height: 80, looks: size(12))
             }
             let text = { (client: VarlinkBlockingClient, reader: TestReader) in
@@ -131,7 +131,7 @@ extension SystemdTests {
             }
             var texts: [[String]] = []
             for (number, reader) in readers.enumerated() {
-                try reader.navigate(.init(index: 5 + 41 * number), handover: .some(.none))
+                try reader.navigate(.init(index: 5 + 6 * number), handover: .some(.none))
                 texts.append(try text(reader.client, reader))
                 try reader.look(size(20))
                 _ = try reader.page()
