@@ -31,5 +31,10 @@ import Testing
         #expect(ProgressBar.line(10, of: 20, "page").hasPrefix("[###############---------------] 10"))
         #expect(ProgressBar.line(20, of: 20, "page").contains("#]"))
         #expect(ProgressBar.line(7, of: nil, "page") == "7 pages")
+        #expect(
+            [0, 54].map { ProgressBar.line(step: $0) }
+                == Array(repeating: "[###\(String(repeating: "-", count: 27))]", count: 2))
+        #expect(ProgressBar.line(step: 27) == "[\(String(repeating: "-", count: 27))###]")
+        #expect(ProgressBar.line(step: 28) == ProgressBar.line(step: 26))
     }
 }

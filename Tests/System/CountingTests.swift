@@ -89,6 +89,16 @@ import Varlink
         }
     }
 
+    /// The answer to a call for the table of contents, where it is there.
+    private static func outline(_ client: VarlinkBlockingClient) throws -> DocumentInterface.GetOutlineReply? {
+        do throws(VarlinkCallError<DocumentInterface.Failure>) {
+            return try client.receive(DocumentInterface.GetOutline.self).parameters
+        } catch {
+            guard case .connection(let reason) = error, reason.code == .timedOut else { throw error }
+            return nil
+        }
+    }
+
     /// What lies behind the pages that are counted is waited for, with turns in between: its answer is the same as once all are.
     @Test func theTableOfContentsIsWaitedForAndNoTurnIs() throws {
         let service = try RunningService()
@@ -97,15 +107,22 @@ import Varlink
         let turning = try service.connect()
         let watching = try Watching(reader, on: service)
         try reader.client.send(DocumentInterface.GetOutline.self, .init(reader: reader.id, count: 300))
-        // Each to a page that nobody has asked for: its host has to tell that it is there.
+        // Each until its page is rendered, by the host that looks the contents up.
         var turns = 0
-        while try turning.state(of: reader.id).document.count.kind == .estimated {
+        var answer: DocumentInterface.GetOutlineReply?
+        reader.client.timeoutMilliseconds = 1
+        while answer == nil {
             turns += 1
             _ = try turning.call(
-                ReaderInterface.Navigate.self, .init(reader: reader.id, target: .init(index: turns)))
+                ReaderInterface.Navigate.self,
+                .init(reader: reader.id, target: .init(index: turns), handover: .some(.none)))
+            _ = try turning.call(
+                ReaderInterface.GetPage.self, .init(reader: reader.id, handover: .some(.none)))
+            answer = try Self.outline(reader.client)
         }
         #expect(turns > 10)
-        let waited = try reader.client.receive(DocumentInterface.GetOutline.self).parameters.entries
+        reader.client.timeoutMilliseconds = 60_000
+        let waited = try #require(answer).entries
         #expect(waited.count == 200 && waited.allSatisfy { $0.target?.index != nil })
         #expect(try waited == reader.outline(count: 300).entries)
         #expect(Set(waited.compactMap { $0.target?.index }).count == 200)
@@ -113,18 +130,33 @@ import Varlink
         #expect(told.pages.kind == .estimated && told.counted > 0)
     }
 
+    @Test func aTerminalShowsThatADocumentIsBeingOpened() throws {
+        let service = try RunningService(providers: ["test-plain"])
+        let path = try service.file("slow", Data("plain 1\nhang=2\n".utf8))
+        let shown = try Self.onATerminal(service, "open", path, "--size", "60x80")
+        #expect(shown.status == 0)
+        #expect(shown.text.contains("\r[###---------------------------] opening \(path)\u{1b}[K"), "\(shown.text)")
+        #expect(shown.text.contains("\r[---###------------------------] opening"), "\(shown.text)")
+        let parts = shown.text.split(separator: "\r\u{1b}[K")
+        #expect(parts.count == 2 && parts[1].hasPrefix("page 1 of 1 "), "\(parts)")
+    }
+
+    private static func onATerminal(_ service: RunningService, _ arguments: String...) throws -> Command {
+        let spawn = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))"
+        let sheafctl = Build.folder.appendingPathComponent("sheafctl").path
+        return try Command.run(
+            "/usr/bin/python3", ["-c", spawn, sheafctl, "--socket", service.socket] + arguments)
+    }
+
     @Test func aTerminalShowsHowFarTheCountIs() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 10000\ncounted-by = 1"))
-        let spawn = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))"
-        let sheafctl = Build.folder.appendingPathComponent("sheafctl").path
-        let shown = try Command.run(
-            "/usr/bin/python3", ["-c", spawn, sheafctl, "--socket", service.socket, "--reader", reader.id, "last"])
+        let shown = try Self.onATerminal(service, "--reader", reader.id, "last")
         #expect(shown.status == 0)
         #expect(shown.text.contains(/\r\[#*-*\] \d+ of \d+ pages counted\u{1b}\[K/), "\(shown.text)")
         // In the end the line is gone.
         let parts = shown.text.split(separator: "\r\u{1b}[K")
-        #expect(parts.count == 2 && parts[1].contains("page 10000"), "\(parts)")
+        #expect(parts.count == 2 && parts[1].contains("page 10000 of 10000"), "\(parts)")
     }
 
     @Test func theCountOfAPartIsThatOfThePart() throws {

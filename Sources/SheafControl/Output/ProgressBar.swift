@@ -13,6 +13,8 @@ struct ProgressBar {
     private let verb: String
     private var next = EventLoop.now + patience
     private var isShown = false
+    /// How often it was drawn without a number.
+    private var step = 0
 
     /// - Parameters:
     ///   - show: writes to the terminal.
@@ -37,11 +39,30 @@ struct ProgressBar {
         show("\r" + Self.line(done, of: total, noun) + (verb.isEmpty ? "" : " \(verb)") + "\u{1b}[K")
     }
 
+    /// Shows that it goes on, where nobody knows how far it is.
+    mutating func advance() {
+        guard isDue else { return }
+        next = EventLoop.now + Self.pause
+        isShown = true
+        show("\r" + Self.line(step: step) + " \(verb)\u{1b}[K")
+        step += 1
+    }
+
     /// Clears the line. What comes next is shown after a moment again.
     mutating func end() {
         if isShown { show("\r\u{1b}[K") }
-        isShown = false
+        (isShown, step) = (false, 0)
         next = EventLoop.now + Self.patience
+    }
+
+    /// "[----###-----------------------]": the marks go to and fro.
+    static func line(step: Int) -> String {
+        let marks = 3
+        let way = cells - marks
+        let turn = step % (2 * way)
+        let before = min(turn, 2 * way - turn)
+        return "[" + String(repeating: "-", count: before) + String(repeating: "#", count: marks)
+            + String(repeating: "-", count: way - before) + "]"
     }
 
     /// "[##########--------------------] 7 of 20 pages", or "7 pages".

@@ -74,9 +74,14 @@ final class Session {
     }
 
     /// Calls as ``call(_:_:descriptors:isRepeatable:attempt:unanswered:)`` does what may need a password.
+    ///
+    /// - Parameter work: what is shown where it takes long, as in "opening book.pdf"; nil: how far the reader's document is counted.
     func callOpening<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [], attempt: String
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: [SharedDescriptor] = [], attempt: String,
+        showing work: String? = nil
     ) throws(ControlError) -> PasswordResult<Method.Reply> where Method.Failure == ReaderInterface.Failure {
+        if let work { progress?.begin(showing: work) } else { progress?.begin() }
+        defer { progress?.end() }
         do throws(VarlinkCallError<Method.Failure>) {
             return .done(try client.call(method, parameters, descriptors: descriptors).parameters)
         } catch {

@@ -27,10 +27,10 @@ struct LooksCommand: Command {
         let reader = try session.reader()
         var state = try session.state(of: reader)
         if change != LooksChange() {
-            state = try session.call(
+            state = try session.callOpening(
                 ReaderInterface.SetLooks.self, .init(reader: reader, looks: change.applied(to: state.looks)),
-                attempt: "change the looks"
-            ).parameters.state
+                attempt: "change the looks", showing: "laying out the document"
+            ).get().state
         }
         try console.show(state, as: Self.text(of: state))
     }

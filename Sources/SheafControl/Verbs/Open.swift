@@ -121,7 +121,8 @@ struct OpenCommand: Command {
         let reply = try password(opening: source.path, console) { password throws(ControlError) in
             parameters.password = password
             return try session.callOpening(
-                ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: attempt)
+                ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: attempt,
+                showing: "opening \(source.path)")
         }
         return reply.state
     }

@@ -215,13 +215,18 @@ struct TurnCommand: Command {
         }
         for case let page? in [reply.page, reply.second] { try session.release(page, of: reader) }
         if let failure = log.failure { throw failed(failure) }
+        var count = counts[reply.location.surface]
+        // What was waited for has been counted since.
+        if count.kind == .estimated, let now = try? session.state(of: reader) {
+            count = PageCounts(now)[reply.location.surface]
+        }
         let isShown = watch.state.shown.contains { $0.page == reply.location.page }
         let noopSpread = isShown ? watch.state.front : [reply.location]
         let result = TurnResult(
             reader: reader, isNoop: reply.noop, isHit: reply.hit, transition: reply.transition,
             location: reply.location,
             spread: reply.noop ? noopSpread : log.spread.isEmpty ? [reply.location] : log.spread,
-            count: counts[reply.location.surface], microseconds: arrival - start, isFinished: !log.isOvertaken,
+            count: count, microseconds: arrival - start, isFinished: !log.isOvertaken,
             events: log.events)
         try console.show(result.json, as: result.line(console.style))
     }
