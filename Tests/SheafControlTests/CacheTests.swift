@@ -92,12 +92,33 @@ import Testing
         let page =
             #"{"document":"d1","provider":"p","page":8,"index":1,"label":"ii","width":10,"height":20,"whole":true,"#
             + #""scale":1.5,"rotation":0,"format":"png","bytes":4096,"state":"deferred","need":"moving","leases":2,"#
-            + #""renderTime":1500,"readAhead":false}"#
+            + #""renderTime":1500,"readAhead":false,"paper":"night"}"#
         let lines = try Self.shown(Self.none, pages: #","pages":[\#(page)],"leftOut":3"#, options: " --list")
         #expect(
             lines[13].split(separator: " ").joined(separator: " ")
-                == "d1 2 ii 10 x 20 1.50 png 4.0 KiB deferred moving 2 1.50 ms")
+                == "d1 2 ii 10 x 20 1.50 png night 4.0 KiB deferred moving 2 1.50 ms")
         #expect(lines[14] == "and 3 pages more")
+    }
+
+    @Test func documentsAreToldApartByTheirLooks() throws {
+        let document = { (name: String, looks: String) in
+            #"{"document":"\#(name)","provider":"p","title":"Book","pages":9,"bytes":5,"readers":1,"cachedPages":0,"#
+                + #""cachedBytes":0,"state":"open"\#(looks)}"#
+        }
+        let looks = #","looks":{"trim":"page","flow":{"fontSize":18,"columns":2},"ordered":true}"#
+        let service = try RecordedService([
+            .init(replies: [
+                RecordedReply.reply(#""documents":[\#(document("d1", "")),\#(document("d2", looks))]"#)
+            ])
+        ])
+        try service.run("documents")
+        let lines = service.lines.joined().split(separator: "\n").map {
+            $0.split(separator: " ").joined(separator: " ")
+        }
+        #expect(lines[1].hasSuffix("p open - Book"))
+        #expect(
+            lines[2].hasSuffix(
+                "p open margins of each page cut off, 18 pt, 2 columns, pages in another order Book"))
     }
 
     @Test(arguments: [("cache", false), ("cache --list", true)])

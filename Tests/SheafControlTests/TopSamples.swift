@@ -39,7 +39,7 @@ enum TopSamples {
             document: document, provider: "p", page: index, index: index, width: 1, height: 1, whole: true, scale: 1,
             rotation: 0, format: "bgrx8888", bytes: 4_096,
             state: letter == "d" ? .deferred : letter == "r" ? .rendering : .cached, need: need,
-            leases: letter == "h" ? 2 : 0, readAhead: "ar".contains(letter))
+            leases: letter == "h" ? 2 : 0, readAhead: "ar".contains(letter), paper: .day)
     }
 
     private static let none = ManagerInterface.Amount(pages: 0, bytes: 0)

@@ -181,6 +181,8 @@ import Varlink
         // Both are in the cache.
         #expect(try looks(.day).looks.paper == .day)
         #expect(try viewer.pages(at: 0).first.page.origin == .cached)
+        let cached = try #require(try service.connect().cache(list: true).pages)
+        #expect(cached.filter { $0.index == 0 }.map(\.paper).sorted { $0.rawValue < $1.rawValue } == [.day, .night])
     }
 
     // MARK: Margins
@@ -403,6 +405,10 @@ import Varlink
         let second = try TestReader(service, path, width: 60, height: 80, looks: large)
         #expect(first.opened.document.document != second.opened.document.document)
         #expect(first.opened.document.count.pages == 40 && second.opened.document.count.pages == 160)
+        // Who looks at the list sees which is which.
+        let looks = try service.connect().call(ManagerInterface.ListDocuments.self, .init()).parameters.documents
+            .map(\.looks)
+        #expect(looks == [nil, .init(trim: .no, flow: .init(fontSize: 24), ordered: false)])
         // Who wants the same has the same.
         try first.navigate(.init(index: 7), handover: .some(.none))
         let state = try first.look(large)

@@ -93,14 +93,16 @@ struct CacheCommand: Command {
     private static func pages(_ pages: [ManagerInterface.CachePage]) -> Table {
         var table = Table([
             .init("DOCUMENT"), .init("PAGE", .right), .init("LABEL"), .init("SIZE", .right), .init("SCALE", .right),
-            .init("FORMAT"), .init("BYTES", .right), .init("STATE"), .init("PROTECTED"), .init("HELD", .right),
+            .init("FORMAT"), .init("PAPER"), .init("BYTES", .right), .init("STATE"), .init("PROTECTED"),
+            .init("HELD", .right),
             .init("RENDERED IN", .right),
         ])
         for page in pages {
             table.add([
                 page.document, page.index.map { "\($0 + 1)" } ?? "?", page.label ?? "",
                 "\(page.width) x \(page.height)\(page.whole ? "" : " part")", Units.decimal(page.scale, digits: 2),
-                page.format, Units.bytes(page.bytes), page.state.rawValue + (page.readAhead ? " ahead" : ""),
+                page.format, page.paper.rawValue, Units.bytes(page.bytes),
+                page.state.rawValue + (page.readAhead ? " ahead" : ""),
                 page.need == .none ? "-" : page.need.rawValue, page.leases == 0 ? "-" : "\(page.leases)",
                 page.renderTime.map { Units.milliseconds($0) } ?? "-",
             ])

@@ -81,14 +81,15 @@ struct DocumentsCommand: Command {
     private static func table(_ documents: [ManagerInterface.DocumentEntry]) -> Table {
         var table = Table([
             .init("DOCUMENT"), .init("UID", .right), .init("PAGES", .right), .init("SIZE", .right),
-            .init("READERS", .right), .init("CACHED", .right), .init("PROVIDER"), .init("STATE"), .init("TITLE"),
+            .init("READERS", .right), .init("CACHED", .right), .init("PROVIDER"), .init("STATE"), .init("LOOKS"),
+            .init("TITLE"),
         ])
         for document in documents {
             table.add([
                 document.document, document.uid.map { "\($0)" } ?? "library",
                 document.pages > 0 ? "\(document.pages)" : "?", Units.bytes(document.bytes), "\(document.readers)",
                 "\(Units.count(document.cachedPages, "page")), \(Units.bytes(document.cachedBytes))",
-                document.provider, document.state, document.fullTitle,
+                document.provider, document.state, document.looksText, document.fullTitle,
             ])
         }
         return table
@@ -96,6 +97,18 @@ struct DocumentsCommand: Command {
 }
 
 extension ManagerInterface.DocumentEntry {
+    /// How it looks other than it would by itself; "-" where it does not.
+    fileprivate var looksText: String {
+        guard let looks else { return "-" }
+        let flow = looks.flow
+        let text = LooksText.parts(
+            trim: .init(rawValue: looks.trim.rawValue),
+            flow: .init(
+                width: flow?.width, height: flow?.height, fontSize: flow?.fontSize, fontFamily: flow?.fontFamily,
+                lineHeight: flow?.lineHeight, margin: flow?.margin, columns: flow?.columns, justify: flow?.justify))
+        return (text + (looks.ordered ? ["pages in another order"] : [])).joined(separator: ", ")
+    }
+
     /// Its title, and its path where it is of the library.
     fileprivate var fullTitle: String {
         [title, name.map { title == nil ? $0 : "(\($0))" }].compactMap { $0 }.joined(separator: " ")

@@ -35,32 +35,37 @@ struct LooksCommand: Command {
         try console.show(state, as: Self.text(of: state))
     }
 
-    /// How pages look, and how many there are.
+    /// How pages look.
     static func text(of state: ReaderInterface.State) -> String {
         let looks = state.looks
         var parts = ["paper \(looks.paper ?? .day)"]
-        switch looks.trim {
+        if let order = looks.order, !order.isEmpty { parts.append("pages ordered \(LooksChange.pages(order))") }
+        parts += LooksText.parts(trim: looks.trim, flow: state.document.flows ?? false ? looks.flow : nil)
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// How the looks of documents are written for people.
+enum LooksText {
+    /// What is other than it would be, in words.
+    static func parts(trim: ReaderInterface.Trim?, flow: ReaderInterface.TextFlow?) -> [String] {
+        var parts: [String] = []
+        switch trim {
         case nil, .no?: break
         case .page?: parts.append("margins of each page cut off")
         case .document?: parts.append("the same margins of all pages cut off")
         }
-        if let order = looks.order, !order.isEmpty {
-            parts.append("pages ordered \(LooksChange.pages(order))")
+        if let family = flow?.fontFamily { parts.append("font \(TerminalText.safe(family))") }
+        if let size = flow?.fontSize { parts.append("\(LooksChange.points(size))") }
+        if let height = flow?.lineHeight { parts.append("line height \(height)") }
+        if let margin = flow?.margin { parts.append("margins of \(LooksChange.points(margin))") }
+        if let columns = flow?.columns { parts.append(columns == 1 ? "1 column" : "\(columns) columns") }
+        if let justify = flow?.justify { parts.append(justify ? "justified" : "not justified") }
+        if flow?.width != nil || flow?.height != nil {
+            let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
+            parts.append("pages of \(sides[0]) x \(sides[1])")
         }
-        if state.document.flows ?? false {
-            let flow = looks.flow
-            if let family = flow?.fontFamily { parts.append("font \(family)") }
-            if let size = flow?.fontSize { parts.append("\(LooksChange.points(size))") }
-            if let height = flow?.lineHeight { parts.append("line height \(height)") }
-            if let margin = flow?.margin { parts.append("margins of \(LooksChange.points(margin))") }
-            if let columns = flow?.columns { parts.append(columns == 1 ? "1 column" : "\(columns) columns") }
-            if let justify = flow?.justify { parts.append(justify ? "justified" : "not justified") }
-            if flow?.width != nil || flow?.height != nil {
-                let sides = [flow?.width, flow?.height].map { $0.map { LooksChange.points($0) } ?? "default" }
-                parts.append("pages of \(sides[0]) x \(sides[1])")
-            }
-        }
-        return parts.joined(separator: ", ")
+        return parts
     }
 }
 
@@ -128,7 +133,7 @@ extension LooksChange {
             "trim", value: "HOW", help: "cut margins off: of each page, the same of the whole document, or no (default)"
         ),
         .init(
-            "font-size", value: "PT", help: "of a document without pages of its own (EPUB, FB2): the size of its text"),
+            "font-size", value: "PT", help: "of a document that flows (EPUB, FB2, HTML, text): the size of its text"),
         .init("font", value: "NAME", help: "its font: serif, sans-serif, monospace, or a name"),
         .init("line-height", value: "N", help: "from line to line, in sizes of the font"),
         .init("margin", value: "PT", help: "around the text of a page"),

@@ -242,7 +242,7 @@ final class ManagerService: ManagerHandler {
             uid: document.opened.owner.uid.map { Int($0) }, title: document.title, name: document.path,
             pages: document.count.pages, bytes: Int(clamping: document.opened.identity.size),
             readers: readers, cachedPages: usage.pages, cachedBytes: usage.bytes,
-            state: document.opened.failure.map { "failed: \($0)" } ?? "open")
+            state: document.opened.failure.map { "failed: \($0)" } ?? "open", looks: document.opened.looks.entry)
     }
 }
 

@@ -70,7 +70,39 @@ extension CacheContent {
             height: rendition.region.height, whole: rendition.isWholePage, scale: rendition.scale,
             rotation: rendition.rotation.rawValue, format: rendition.format.wire.rawValue, bytes: bytes,
             state: state.wire, need: need.wire, leases: leases,
-            renderTime: state == .rendering ? nil : Int(clamping: renderTime), readAhead: isReadAhead)
+            renderTime: state == .rendering ? nil : Int(clamping: renderTime), readAhead: isReadAhead,
+            paper: rendition.paper.wire)
+    }
+}
+
+extension Paper {
+    fileprivate var wire: ManagerInterface.Paper {
+        switch self {
+        case .day: .day
+        case .sepia: .sepia
+        case .night: .night
+        case .inverted: .inverted
+        }
+    }
+}
+
+extension DocumentLooks {
+    /// As they go over the wire; nil where nothing is other than it would be.
+    var entry: ManagerInterface.DocumentLooks? {
+        guard self != DocumentLooks() else { return nil }
+        let trim: ManagerInterface.Trim =
+            switch trim {
+            case .no: .no
+            case .page: .page
+            case .document: .document
+            }
+        return .init(
+            trim: trim,
+            flow: flow.map {
+                .init(
+                    width: $0.width, height: $0.height, fontSize: $0.fontSize, fontFamily: $0.fontFamily,
+                    lineHeight: $0.lineHeight, margin: $0.margin, columns: $0.columns, justify: $0.justify)
+            }, ordered: !order.named.isEmpty)
     }
 }
 

@@ -20,6 +20,11 @@ PressureLevel = Literal["low", "medium", "critical"]
 # machine, a look at what memory is available, a signal, a call of WarnMemory.
 PressureSource = Literal["serviceManager", "cgroup", "machine", "availableMemory", "signal", "call"]
 
+# What paper a page is on, what is cut off of pages, and how text is laid out: as org.sheaf.Reader has them.
+Paper = Literal["day", "sepia", "night", "inverted"]
+
+Trim = Literal["no", "page", "document"]
+
 HostState = Literal["starting", "idle", "busy", "ending"]
 
 # One part of what confines a provider host. `privileges`: it has none and gains none; `limits`: on what it takes;
@@ -243,11 +248,58 @@ class ReaderEntry:
 
 
 @dataclass(kw_only=True)
+class TextFlow:
+    """What org.sheaf.Manager.TextFlow answers."""
+
+    width: float | None = None
+    height: float | None = None
+    font_size: float | None = None
+    font_family: str | None = None
+    line_height: float | None = None
+    margin: float | None = None
+    columns: int | None = None
+    justify: bool | None = None
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            width=wire.get("width"),
+            height=wire.get("height"),
+            font_size=wire.get("fontSize"),
+            font_family=wire.get("fontFamily"),
+            line_height=wire.get("lineHeight"),
+            margin=wire.get("margin"),
+            columns=wire.get("columns"),
+            justify=wire.get("justify"),
+        )
+
+
+@dataclass(kw_only=True)
+class DocumentLooks:
+    """The looks with which a document was opened. `flow` is left out where it is as the provider is set; `ordered`: its
+    pages come in an order that a reader wants.
+    """
+
+    trim: Trim
+    flow: TextFlow | None = None
+    ordered: bool
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            trim=wire["trim"],
+            flow=TextFlow.decode(wire["flow"], received) if "flow" in wire else None,
+            ordered=wire["ordered"],
+        )
+
+
+@dataclass(kw_only=True)
 class DocumentEntry:
     """An open document. `title` is what people call it, absent where that is not known; `name` its path below a library
     folder, absent where it came as a descriptor. `readers` are on it, and `cachedPages` with `cachedBytes` in the
     cache: for operators those of all users, for others their own, of a document of the library the pages that were
-    rendered for them. `state` tells whether it can be read, or why not.
+    rendered for them. `state` tells whether it can be read, or why not. `looks` tells apart what is one file; it is
+    left out where all is as the document and its provider have it.
     """
 
     document: str
@@ -261,6 +313,7 @@ class DocumentEntry:
     cached_pages: int
     cached_bytes: int
     state: str
+    looks: DocumentLooks | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -276,6 +329,7 @@ class DocumentEntry:
             cached_pages=wire["cachedPages"],
             cached_bytes=wire["cachedBytes"],
             state=wire["state"],
+            looks=DocumentLooks.decode(wire["looks"], received) if "looks" in wire else None,
         )
 
 
@@ -536,6 +590,7 @@ class CachePage:
     leases: int
     render_time: int | None = None
     read_ahead: bool
+    paper: Paper
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
@@ -557,6 +612,7 @@ class CachePage:
             leases=wire["leases"],
             render_time=wire.get("renderTime"),
             read_ahead=wire["readAhead"],
+            paper=wire["paper"],
         )
 
 
