@@ -161,9 +161,17 @@ def turning(browser, url, name):
     browser.key("d", "d", "KeyD")
     browser.do('location.hash = "#page=27"')
     browser.eventually("one page is shown alone", f'{PAGES} === "37" && {SHARP}')
+    browser.key("d", "d", "KeyD")
+    browser.eventually("two are beside each other from the first one on", f'{PAGES} === "37,38"')
+    browser.key("Home")
+    browser.eventually("no cover stands alone then", f'{PAGES} === "1,2"')
+    browser.key("d", "d", "KeyD")
+    browser.eventually("a cover does", f'{PAGES} === "1"')
+    browser.do('location.hash = "#page=27"')
+    browser.eventually("it turns on", f'{PAGES} === "36,37"')
     check(browser, "no frame had a blank page", browser.do("window.blank") == 0 and browser.do("window.drawn") > 10, browser.do("[window.blank, window.drawn].join()"))
     browser.call("Page.navigate", url=f"{url}read/{name}?again")
-    browser.eventually("it comes back to where it was", f'{PAGES}.split(",").includes("37") && {SHARP}')
+    browser.eventually("it comes back to where it was", f'{PAGES} === "36,37" && {SHARP}')
 
 
 def zooming(browser, url, name):
@@ -175,6 +183,59 @@ def zooming(browser, url, name):
     browser.picture("zoomed")
     browser.key("0", "0", "Digit0")
     browser.eventually("a key zooms out", 'document.getElementById("stage").dataset.zoom === "1" && document.querySelectorAll(".tiles img").length === 0')
+
+
+# Pages of which anything is seen, one below the other: how far each begins below the top of the stage, as a part of its height.
+SEEN = """[...document.querySelectorAll(".pane .page")].map((page) => [page, page.getBoundingClientRect(), page.closest(".pane").getBoundingClientRect()])
+    .filter(([page, box, pane]) => box.bottom > pane.top + 2 && box.top < pane.bottom - 2)
+    .map(([page, box, pane]) => ({ page: Number(page.dataset.page), top: (box.top - pane.top) / box.height, shown: page.dataset.shown }))"""
+
+
+def scrolling(browser, url, name):
+    browser.call("Page.navigate", url=f"{url}read/{name}?scrolling#page=20")
+    browser.eventually("it opens", SHARP)
+    browser.key("c", "c", "KeyC")
+    seen = f"{SEEN}.map(({{ page }}) => page).join()"
+    browser.eventually("pages are one below the other", f'{seen} === "30" && {SEEN}.every(({{ shown }}) => shown === "whole")')
+    for _ in range(7):
+        browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=600, y=400, deltaX=0, deltaY=150)
+    browser.eventually("the wheel scrolls: two are seen at once", f'{seen} === "30,31" && {SEEN}.every(({{ shown }}) => shown === "whole")')
+    browser.eventually("the page that is read is told", 'document.getElementById("number").value === "21" && location.hash === "#page=21"')
+    browser.picture("scrolled")
+    text = browser.eventually("their texts can be selected from one to the other", """(() => {
+        const spans = [...document.querySelectorAll(".pane .page[data-page='30'] .text span, .pane .page[data-page='31'] .text span")];
+        const pages = new Set(spans.map((span) => span.closest(".page").dataset.page));
+        if (pages.size < 2) return null;
+        getSelection().setBaseAndExtent(spans[0], 0, spans.at(-1), 1);
+        return getSelection().toString(); })()""")
+    check(browser, "in their order", len(text) > 3000, text[:100])
+    browser.do("getSelection().removeAllRanges()")
+    browser.key("PageDown")
+    browser.eventually("a key scrolls on", f'{seen}.startsWith("31")')
+    browser.key("ArrowRight")
+    browser.eventually("a key leads to the next page", f'{SEEN}[0].page === 32 && Math.abs({SEEN}[0].top) < 0.02')
+    before = browser.do(f"{SEEN}[0]")
+    for _ in range(3):
+        browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=600, y=60, deltaX=0, deltaY=-120, modifiers=2)
+    browser.eventually("the wheel zooms", 'Number(document.getElementById("stage").dataset.zoom) > 3')
+    after = browser.do(f"{SEEN}[0]")
+    check(browser, "what is under the pointer stays there", after["page"] == 32 and abs(after["top"] - before["top"]) < 0.02, (before, after))
+    browser.eventually("tiles are shown", 'document.querySelectorAll(".pane .tiles img").length > 1')
+    browser.picture("scrolled-zoomed")
+    browser.key("0", "0", "Digit0")
+    browser.key("End")
+    browser.eventually("a key leads to the end", f'{seen}.endsWith("193") && document.getElementById("number").value === "183"')
+    check(browser, "what is far away is let go of", browser.do('document.querySelectorAll(".pane .page").length') < 8)
+    browser.size(700, 900)
+    browser.eventually("it stays there in another window", f'{seen}.endsWith("193")')
+    browser.size(1200, 900)
+    browser.eventually("and back", f'{seen}.endsWith("193")')
+    browser.key("End")
+    browser.eventually("it is told", 'location.hash === "#page=183"')
+    browser.call("Page.navigate", url=f"{url}read/{name}?scrolled")
+    browser.eventually("the browser remembers it", f'{seen}.endsWith("193")')
+    browser.key("c", "c", "KeyC")
+    browser.eventually("turned pages are at the same place", f'{PAGES} === "192,193" && {SHARP}')
 
 
 def text(browser, url, name):
@@ -271,7 +332,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, turning, zooming, text, night, phone]:
+            for part in [library, turning, zooming, scrolling, text, night, phone]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             check(browser, "nothing went wrong in the browser", not browser.problems)

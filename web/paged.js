@@ -1,0 +1,374 @@
+// Pages that are turned: one, or two beside each other, by keys, fingers and buttons; zoomed, and dragged about then.
+import { PageView } from "./page.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+const largestZoom = 8;
+const doubleClickZoom = 2.5;
+// Of the stage's width: a finger that has gone so far turns the page.
+const turningDistance = 0.18;
+// Pixels that a finger may move and still only tap.
+const tapDistance = 8;
+
+// What is beside what: pages alone, the first one alone as a cover is and then two, or two from the first one on.
+export const spreadKinds = ["cover", "single", "double"];
+
+export class Paged {
+    // `reader` is told where it is: moved(page), settled(page); and asked to put on a page what belongs there: dress(view).
+    constructor(stage, book, reader) {
+        Object.assign(this, { stage, book, reader });
+        this.track = document.createElement("div");
+        this.track.className = "track";
+        // The first page of the spread that is shown.
+        this.current = 0;
+        // One of spreadKinds; null: by the shape of the stage.
+        this.kind = null;
+        this.zoom = { scale: 1, x: 0, y: 0 };
+        // By their first page.
+        this.slides = new Map();
+        // By their page: whatever spread a page is in, it keeps what it shows.
+        this.shown = new Map();
+        this.pointers = new Map();
+        this.gesture = null;
+        this.wheeled = 0;
+        this.listen();
+    }
+
+    // Shows the spread with a page.
+    open(page) {
+        this.stage.append(this.track);
+        this.isOpen = true;
+        this.current = this.spreadOf(page);
+        this.zoom = { scale: 1, x: 0, y: 0 };
+        this.stage.dataset.zoom = 1;
+        this.show();
+        this.settle();
+    }
+
+    close() {
+        this.isOpen = false;
+        this.track.remove();
+        for (const { element } of this.slides.values()) element.remove();
+        this.slides.clear();
+        this.shown.clear();
+    }
+
+    // The pages that are on the stage or beside it.
+    get views() {
+        return [...this.shown.values()];
+    }
+
+    get pages() {
+        return this.pagesOf(this.current);
+    }
+
+    get scale() {
+        return this.zoom.scale;
+    }
+
+    // Spreads
+
+    get spreads() {
+        return this.kind ?? (this.stage.clientWidth > this.stage.clientHeight * 1.2 ? "cover" : "single");
+    }
+
+    setSpreads(kind) {
+        this.kind = kind;
+        this.resized();
+        this.settle();
+    }
+
+    resized() {
+        this.current = this.spreadOf(this.current);
+        this.zoom = { scale: 1, x: 0, y: 0 };
+        this.stage.dataset.zoom = 1;
+        this.show();
+    }
+
+    spreadOf(page) {
+        switch (this.spreads) {
+            case "cover": return page > 0 ? page - ((page - 1) % 2) : page;
+            case "double": return page - (page % 2);
+            default: return page;
+        }
+    }
+
+    pagesOf(first) {
+        const isAlone = this.spreads === "single" || (this.spreads === "cover" && first === 0) || first + 1 >= this.book.pages.length;
+        return isAlone ? [first] : [first, first + 1];
+    }
+
+    after(first) {
+        return first + this.pagesOf(first).length;
+    }
+
+    before(first) {
+        return this.spreadOf(first - 1);
+    }
+
+    // Where the pages of a spread are on the stage, in pixels.
+    frames(first) {
+        const { book, stage } = this;
+        const pages = this.pagesOf(first);
+        const [width, height] = [stage.clientWidth, stage.clientHeight];
+        const margin = Math.min(width, height) < 500 ? 4 : 12;
+        const sizes = pages.map((page) => book.pages[page]);
+        // Pages of a spread are equally high.
+        const across = sizes.reduce((sum, size) => sum + size.width / size.height, 0);
+        const high = Math.min(height - 2 * margin, (width - 2 * margin) / across);
+        let left = (width - high * across) / 2;
+        const ordered = book.isRightToLeft ? [...pages].reverse() : pages;
+        return ordered.map((page) => {
+            const wide = (high * book.pages[page].width) / book.pages[page].height;
+            const frame = { page, left, top: (height - high) / 2, width: wide, height: high };
+            left += wide;
+            return frame;
+        });
+    }
+
+    slide(first) {
+        let slide = this.slides.get(first);
+        const pages = this.pagesOf(first);
+        if (!slide) {
+            slide = { element: document.createElement("div"), pages: [] };
+            slide.element.className = "slide";
+            this.track.append(slide.element);
+            this.slides.set(first, slide);
+        }
+        if (slide.pages.map((view) => view.page).join() !== pages.join()) {
+            slide.pages = pages.map((page) => this.view(page));
+            slide.element.replaceChildren(...slide.pages.map((view) => view.element));
+        }
+        return slide;
+    }
+
+    view(page) {
+        if (!this.shown.has(page)) this.shown.set(page, new PageView(this.book, page));
+        return this.shown.get(page);
+    }
+
+    place(first, offset) {
+        const { stage, zoom } = this;
+        const { element, pages } = this.slide(first);
+        const isCurrent = offset === 0;
+        element.style.transform = `translateX(${offset * 100}%)`;
+        element.classList.toggle("current", isCurrent);
+        element.inert = !isCurrent;
+        const { scale, x, y } = isCurrent ? zoom : { scale: 1, x: 0, y: 0 };
+        for (const frame of this.frames(first)) {
+            const view = pages.find((one) => one.page === frame.page);
+            const [left, top] = [frame.left * scale + x, frame.top * scale + y];
+            view.place(left, top, frame.width * scale, frame.height * scale);
+            const seen = {
+                left: Math.max(-left, 0), top: Math.max(-top, 0),
+                right: Math.min(stage.clientWidth - left, frame.width * scale - 1), bottom: Math.min(stage.clientHeight - top, frame.height * scale - 1),
+            };
+            view.sharpen(isCurrent && scale > 1 && seen.right > seen.left && seen.bottom > seen.top ? seen : null);
+            if (isCurrent) {
+                view.fitText();
+                this.reader.dress(view);
+            }
+        }
+    }
+
+    // Lays out what is shown and what is beside it, and lets go of all else.
+    show() {
+        const { book, current } = this;
+        const towards = book.isRightToLeft ? -1 : 1;
+        const near = new Map([[current, 0]]);
+        if (this.after(current) < book.pages.length) near.set(this.after(current), towards);
+        if (current > 0) near.set(this.before(current), -towards);
+        for (const [first, offset] of near) this.place(first, offset);
+        for (const [first, { element }] of this.slides) {
+            if (near.has(first)) continue;
+            element.remove();
+            this.slides.delete(first);
+        }
+        const kept = new Set([...this.slides.values()].flatMap(({ pages }) => pages));
+        for (const [page, view] of this.shown) if (!kept.has(view)) this.shown.delete(page);
+        this.reader.moved(current);
+    }
+
+    get isFirst() {
+        return this.current === 0;
+    }
+
+    get isLast() {
+        return this.after(this.current) >= this.book.pages.length;
+    }
+
+    // Turning
+
+    settle() {
+        this.reader.settled(this.current);
+        for (const view of this.slide(this.current).pages) view.showText();
+    }
+
+    // Moves the track from where it is to rest.
+    glide(from) {
+        const { track } = this;
+        track.classList.remove("turning");
+        track.style.transform = `translateX(${from}px)`;
+        if (reduced.matches || Math.abs(from) < 1) {
+            track.style.transform = "";
+            return;
+        }
+        track.getBoundingClientRect();
+        track.classList.add("turning");
+        track.style.transform = "";
+    }
+
+    turn(page) {
+        return this.turnFrom(0, page);
+    }
+
+    // Turns to a page; `dragged` is how far a finger has moved the track already.
+    async turnFrom(dragged, page) {
+        const target = this.spreadOf(Math.max(0, Math.min(page, this.book.pages.length - 1)));
+        const from = this.current;
+        if (target === from) return this.glide(dragged);
+        const isNear = target === this.after(from) || target === this.before(from);
+        // No page is turned to before there is anything to see of it.
+        await Promise.all(this.slide(target).pages.map((view) => view.visible));
+        if (this.current !== from || !this.isOpen) return;
+        this.zoom = { scale: 1, x: 0, y: 0 };
+        this.stage.dataset.zoom = 1;
+        this.current = target;
+        this.show();
+        const towards = (target > from) !== this.book.isRightToLeft ? 1 : -1;
+        this.glide(isNear ? dragged + towards * this.stage.clientWidth : 0);
+        this.settle();
+    }
+
+    forward() {
+        return this.turn(this.after(this.current));
+    }
+
+    backward() {
+        return this.current > 0 ? this.turn(this.before(this.current)) : undefined;
+    }
+
+    right() {
+        return this.book.isRightToLeft ? this.backward() : this.forward();
+    }
+
+    left() {
+        return this.book.isRightToLeft ? this.forward() : this.backward();
+    }
+
+    down() {
+        return this.forward();
+    }
+
+    up() {
+        return this.backward();
+    }
+
+    // Zooming: a point of the stage stays where it is.
+    zoomTo(scale, x = this.stage.clientWidth / 2, y = this.stage.clientHeight / 2) {
+        const wanted = Math.max(1, Math.min(scale, largestZoom));
+        const change = wanted / this.zoom.scale;
+        this.pan(wanted, x - (x - this.zoom.x) * change, y - (y - this.zoom.y) * change);
+    }
+
+    pan(scale, x, y) {
+        const within = (value, side) => Math.max(side * (1 - scale), Math.min(value, 0));
+        this.zoom = { scale, x: within(x, this.stage.clientWidth), y: within(y, this.stage.clientHeight) };
+        this.stage.dataset.zoom = scale;
+        this.place(this.current, 0);
+    }
+
+    // Fingers and mice
+
+    listen() {
+        const { stage } = this;
+        const on = (type, listener, options) => stage.addEventListener(type, (event) => this.isOpen && listener(event), options);
+        on("pointerdown", (event) => this.press(event));
+        on("pointermove", (event) => this.drag(event));
+        on("pointerup", (event) => this.release(event));
+        on("pointercancel", (event) => this.release(event));
+        on("wheel", (event) => this.wheel(event), { passive: false });
+        on("dblclick", (event) => {
+            const box = stage.getBoundingClientRect();
+            this.zoomTo(this.zoom.scale > 1 ? 1 : doubleClickZoom, event.clientX - box.left, event.clientY - box.top);
+        });
+    }
+
+    press(event) {
+        if (event.button !== 0) return;
+        // A mouse on text selects it.
+        if (event.pointerType === "mouse" && event.target.closest(".text span")) return;
+        getSelection().removeAllRanges();
+        this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        this.stage.setPointerCapture(event.pointerId);
+        this.begin(event);
+    }
+
+    begin(event) {
+        const points = [...this.pointers.values()].map((point) => ({ ...point }));
+        this.gesture = { points, zoom: { ...this.zoom }, time: event.timeStamp, dragged: 0 };
+    }
+
+    drag(event) {
+        const { gesture, pointers, stage } = this;
+        if (!pointers.has(event.pointerId)) return;
+        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        const points = [...pointers.values()];
+        const box = stage.getBoundingClientRect();
+        if (points.length === 2 && gesture.points.length === 2) {
+            const middle = (pair) => [(pair[0].x + pair[1].x) / 2 - box.left, (pair[0].y + pair[1].y) / 2 - box.top];
+            const length = (pair) => Math.hypot(pair[0].x - pair[1].x, pair[0].y - pair[1].y) || 1;
+            const scale = Math.max(1, Math.min((gesture.zoom.scale * length(points)) / length(gesture.points), largestZoom));
+            const [was, is] = [middle(gesture.points), middle(points)];
+            const change = scale / gesture.zoom.scale;
+            this.pan(scale, is[0] - (was[0] - gesture.zoom.x) * change, is[1] - (was[1] - gesture.zoom.y) * change);
+        } else if (points.length === 1) {
+            const [x, y] = [points[0].x - gesture.points[0].x, points[0].y - gesture.points[0].y];
+            if (gesture.zoom.scale > 1) return this.pan(gesture.zoom.scale, gesture.zoom.x + x, gesture.zoom.y + y);
+            const towards = (x < 0) !== this.book.isRightToLeft;
+            gesture.dragged = (towards ? this.isLast : this.isFirst) ? x / 3 : x;
+            this.track.classList.remove("turning");
+            this.track.style.transform = `translateX(${gesture.dragged}px)`;
+        }
+    }
+
+    release(event) {
+        if (!this.pointers.delete(event.pointerId) || !this.gesture) return;
+        const { dragged, points, time: began } = this.gesture;
+        if (this.pointers.size > 0) return this.begin(event);
+        const time = event.timeStamp - began;
+        this.gesture = null;
+        if (this.zoom.scale > 1 || points.length > 1) return;
+        const isFlick = time < 300 && Math.abs(dragged) > 30;
+        const isTurned = event.type === "pointerup" && (isFlick || Math.abs(dragged) > this.stage.clientWidth * turningDistance);
+        const isForward = (dragged < 0) !== this.book.isRightToLeft;
+        if (!isTurned) {
+            if (event.type === "pointerup" && Math.abs(dragged) < tapDistance && event.pointerType !== "mouse") this.tap(event);
+            return this.glide(dragged);
+        }
+        if (isForward ? this.isLast : this.isFirst) return this.glide(dragged);
+        this.turnFrom(dragged, isForward ? this.after(this.current) : this.before(this.current));
+    }
+
+    // At the edges of the stage a tap turns.
+    tap(event) {
+        const place = (event.clientX - this.stage.getBoundingClientRect().left) / this.stage.clientWidth;
+        if (place > 0.25 && place < 0.75) return;
+        if (place >= 0.75) this.right();
+        else this.left();
+    }
+
+    wheel(event) {
+        event.preventDefault();
+        const box = this.stage.getBoundingClientRect();
+        const { zoom } = this;
+        if (event.ctrlKey) return this.zoomTo(zoom.scale * Math.exp(-event.deltaY / 200), event.clientX - box.left, event.clientY - box.top);
+        if (zoom.scale > 1) return this.pan(zoom.scale, zoom.x - event.deltaX, zoom.y - event.deltaY);
+        this.wheeled += event.deltaY + (this.book.isRightToLeft ? -event.deltaX : event.deltaX);
+        if (Math.abs(this.wheeled) < 80) return;
+        const isForward = this.wheeled > 0;
+        this.wheeled = 0;
+        if (isForward) this.forward();
+        else this.backward();
+    }
+}

@@ -1,0 +1,243 @@
+// Pages one below the other, which are scrolled as any text is.
+import { PageView } from "./page.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+const largestZoom = 8;
+// Pixels: no wider are pages that are not zoomed.
+const widest = 900;
+// Of the height of the stage: so much of what is seen is seen still after a step.
+const kept = 0.1;
+// Of the height of the stage: the page there is the one that is read.
+const readingLine = 1 / 3;
+// Pixels.
+const line = 60;
+// Milliseconds without scrolling: then it rests.
+const rest = 150;
+
+export class Scroll {
+    // `reader` is told where it is, and asked to put on a page what belongs there: see Paged.
+    constructor(stage, book, reader) {
+        Object.assign(this, { stage, book, reader });
+        this.pane = document.createElement("div");
+        this.pane.className = "pane";
+        this.column = document.createElement("div");
+        this.column.className = "column";
+        this.pane.append(this.column);
+        this.current = 0;
+        this.scale = 1;
+        this.shown = new Map();
+        this.touches = new Map();
+        this.pane.addEventListener("scroll", () => this.look());
+        this.pane.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+        for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
+            this.pane.addEventListener(type, (event) => event.pointerType === "touch" && this.touch(event));
+        }
+    }
+
+    open(page, at = 0) {
+        this.stage.append(this.pane);
+        this.isOpen = true;
+        this.scale = 1;
+        this.layOut();
+        this.pane.scrollTop = this.placeOf(page, at);
+        this.look();
+    }
+
+    close() {
+        this.isOpen = false;
+        clearTimeout(this.resting);
+        this.pane.remove();
+        this.column.replaceChildren();
+        this.shown.clear();
+    }
+
+    get views() {
+        return [...this.shown.values()];
+    }
+
+    // Those of which anything is seen.
+    get pages() {
+        const { scrollTop: top, clientHeight: height } = this.pane;
+        const pages = [];
+        for (let page = this.pageAt(top); page < this.book.pages.length && this.tops[page] < top + height; page += 1) pages.push(page);
+        return pages;
+    }
+
+    // How large everything is: each page is as wide as the others.
+    layOut() {
+        const { clientWidth: width } = this.pane;
+        this.gap = width < 500 ? 4 : 12;
+        this.width = Math.min(width - 2 * this.gap, widest) * this.scale;
+        this.tops = [];
+        let top = this.gap;
+        for (const page of this.book.pages) {
+            this.tops.push(top);
+            top += (this.width * page.height) / page.width + this.gap;
+        }
+        this.column.style.height = `${top}px`;
+        this.column.style.width = `${Math.max(this.width + 2 * this.gap, width)}px`;
+        this.left = Math.max((width - this.width) / 2, this.gap);
+        this.stage.dataset.zoom = this.scale;
+    }
+
+    heightOf(page) {
+        return (this.width * this.book.pages[page].height) / this.book.pages[page].width;
+    }
+
+    // The last page that begins there or above.
+    pageAt(top) {
+        let [low, high] = [0, this.tops.length - 1];
+        while (low < high) {
+            const middle = Math.ceil((low + high) / 2);
+            if (this.tops[middle] <= top) low = middle;
+            else high = middle - 1;
+        }
+        return low;
+    }
+
+    // How far to scroll to a place on a page, which is given as a part of its height.
+    placeOf(page, at = 0) {
+        return this.tops[page] - this.gap + (at > 0 ? at * this.heightOf(page) - this.pane.clientHeight * readingLine : 0);
+    }
+
+    // Lays out what is seen and a screen around it, and lets go of what is far away.
+    look() {
+        if (!this.isOpen) return;
+        const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = this.pane;
+        const wanted = new Set();
+        for (let page = this.pageAt(top - height); page < this.tops.length && this.tops[page] < top + 2 * height; page += 1) wanted.add(page);
+        for (const [page, view] of this.shown) {
+            if (wanted.has(page)) continue;
+            view.element.remove();
+            this.shown.delete(page);
+        }
+        for (const page of wanted) {
+            const view = this.view(page);
+            const high = this.heightOf(page);
+            view.place(this.left, this.tops[page], this.width, high);
+            const seen = {
+                left: Math.max(left - this.left, 0), top: Math.max(top - this.tops[page], 0),
+                right: Math.min(left + width - this.left, this.width - 1), bottom: Math.min(top + height - this.tops[page], high - 1),
+            };
+            view.sharpen(seen.right > seen.left && seen.bottom > seen.top ? seen : null);
+            view.fitText();
+        }
+        const isAtEnd = top + height >= this.pane.scrollHeight - 1;
+        const current = isAtEnd ? this.tops.length - 1 : this.pageAt(top + height * readingLine);
+        if (current !== this.current || !this.wasTold) {
+            this.current = current;
+            this.wasTold = true;
+            this.reader.moved(current);
+        }
+        clearTimeout(this.resting);
+        this.resting = setTimeout(() => this.settle(), rest);
+    }
+
+    settle() {
+        this.reader.settled(this.current);
+        for (const page of this.pages) this.shown.get(page)?.showText();
+    }
+
+    view(page) {
+        let view = this.shown.get(page);
+        if (!view) {
+            view = new PageView(this.book, page);
+            this.shown.set(page, view);
+            // In their order, in which they are selected and read out.
+            const next = [...this.column.children].find((element) => Number(element.dataset.page) > page + 1);
+            this.column.insertBefore(view.element, next ?? null);
+            this.reader.dress(view);
+        }
+        return view;
+    }
+
+    get isFirst() {
+        return this.current === 0;
+    }
+
+    get isLast() {
+        return this.current === this.book.pages.length - 1;
+    }
+
+    resized() {
+        this.keep(() => {});
+    }
+
+    // Moving
+
+    scroll(top) {
+        const isNear = Math.abs(top - this.pane.scrollTop) < 2 * this.pane.clientHeight;
+        this.pane.scrollTo({ top, behavior: isNear && !reduced.matches ? "smooth" : "instant" });
+    }
+
+    turn(page, at = 0) {
+        this.scroll(this.placeOf(Math.max(0, Math.min(page, this.book.pages.length - 1)), at));
+    }
+
+    forward() {
+        this.scroll(this.pane.scrollTop + this.pane.clientHeight * (1 - kept));
+    }
+
+    backward() {
+        this.scroll(this.pane.scrollTop - this.pane.clientHeight * (1 - kept));
+    }
+
+    right() {
+        this.turn(this.current + (this.book.isRightToLeft ? -1 : 1));
+    }
+
+    left() {
+        this.turn(this.current + (this.book.isRightToLeft ? 1 : -1));
+    }
+
+    down() {
+        this.pane.scrollBy(0, line);
+    }
+
+    up() {
+        this.pane.scrollBy(0, -line);
+    }
+
+    // Zooming: a point of the stage stays where it is.
+    zoomTo(scale, x = this.stage.clientWidth / 2, y = this.stage.clientHeight / 2) {
+        this.keep(() => {
+            this.scale = Math.max(0.5, Math.min(scale, largestZoom));
+        }, x, y);
+    }
+
+    // Changes sizes, and has what was at a point of the stage there again.
+    keep(change, x = this.stage.clientWidth / 2, y = this.stage.clientHeight * readingLine) {
+        const { pane } = this;
+        const page = this.pageAt(pane.scrollTop + y);
+        const down = (pane.scrollTop + y - this.tops[page]) / this.heightOf(page);
+        const across = (pane.scrollLeft + x - this.left) / this.width;
+        change();
+        this.layOut();
+        pane.scrollTop = this.tops[page] + down * this.heightOf(page) - y;
+        pane.scrollLeft = this.left + across * this.width - x;
+        this.look();
+    }
+
+    wheel(event) {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        const box = this.stage.getBoundingClientRect();
+        this.zoomTo(this.scale * Math.exp(-event.deltaY / 200), event.clientX - box.left, event.clientY - box.top);
+    }
+
+    // Two fingers zoom; one scrolls, which the browser does.
+    touch(event) {
+        if (event.type === "pointerup" || event.type === "pointercancel") this.touches.delete(event.pointerId);
+        else if (event.type === "pointerdown" || this.touches.has(event.pointerId)) this.touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        const points = [...this.touches.values()];
+        if (points.length !== 2) {
+            this.pinch = null;
+            return;
+        }
+        const length = Math.hypot(points[0].x - points[1].x, points[0].y - points[1].y) || 1;
+        this.pinch ??= { length, scale: this.scale };
+        const box = this.stage.getBoundingClientRect();
+        this.zoomTo((this.pinch.scale * length) / this.pinch.length, (points[0].x + points[1].x) / 2 - box.left, (points[0].y + points[1].y) / 2 - box.top);
+    }
+}
