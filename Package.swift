@@ -89,7 +89,7 @@ let package = Package(
             name: "SheafService",
             dependencies: [
                 "SheafInterface", "ProviderHost", "Navigation", "PageCache", "Pressure", "Leases", "Prefetch",
-                "PageModel", "Varlink", "SheafOS", "IniFile",
+                "PageModel", "Places", "Varlink", "SheafOS", "IniFile",
             ],
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
@@ -112,6 +112,7 @@ let package = Package(
         .target(name: "Leases", dependencies: ["PageModel"], swiftSettings: hot),
         .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
         .target(name: "PageModel", swiftSettings: hot),
+        .target(name: "Places", dependencies: ["SheafOS", "CSQLite", "CGcrypt"], swiftSettings: strict),
         .target(
             name: "ProviderHost",
             dependencies: [
@@ -163,6 +164,8 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // What libvips's headers include, and Pango's: its own pkg-config file names an option that SwiftPM warns of.
         .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
 
         // Benchmarks, which are not shipped
@@ -221,6 +224,7 @@ let package = Package(
         .testTarget(
             name: "CacheTracesTests", dependencies: ["CacheTraces", "PageCache"], swiftSettings: checked),
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch", "PageModel"], swiftSettings: checked),
+        .testTarget(name: "PlacesTests", dependencies: ["Places", "SheafOS"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate", "varlink-certification"],

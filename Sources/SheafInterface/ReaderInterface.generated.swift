@@ -17,7 +17,7 @@ package enum ReaderInterface {
     package static var name: StaticString { "org.sheaf.Reader" }
 
     /// The text of the description.
-    package static var text: StaticString { ##"# Readers: reading positions in documents. A reader is opened on a document with a viewport, turned from page to page,\##n# and hands out the pages as sealed memory (memfd) or inline. Pages and indexes are counted from 0.\##n#\##n# A reader belongs to the user who opened it and is named by an id that can't be guessed. It lives on for a while after\##n# its last connection has gone (ReaderKeepSec=), so that a viewer that was restarted goes on where it was.\##n#\##n# A reader has one axis, or two that cross. Along an axis it turns spreads: one page, or two that are shown together.\##n# Offsets and positions along an axis count spreads; targets and locations name pages. docs/navigation.md has the rules,\##n# and a session from the first call to the last.\##ninterface org.sheaf.Reader\##n\##n# How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.\##ntype Fit (page, width, height, scale)\##n\##n# What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0\##n# and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees, clockwise.\##n# `orientation` is how far the screen itself is turned, clockwise: width and height are those of the screen at 0, they\##n# change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are those that the viewer can take;\##n# those that the document can take too are allowed. Left out: fit `page`, rotation 0, orientation 0, all orientations.\##ntype Viewport (\##n    width: int,\##n    height: int,\##n    fit: ?Fit,\##n    scale: ?float,\##n    rotation: ?int,\##n    orientation: ?int,\##n    orientations: ?[]int\##n)\##n\##n# The colours of paper and ink. `day`: as the document has it, which is taken to be black on white. `sepia`: brown on yellowish.\##n# `night`: light on dark, where pictures are left as they are. `inverted`: each colour as its opposite, pictures too.\##n# docs/protocol.md has the formulas.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is cut off of pages: nothing; the margins around what is on each page; or the same margins of all pages, as far as nothing\##n# that is on a page goes with them.\##ntype Trim (no, page, document)\##n\##n# How the text of a document is laid out that has no pages of its own (EPUB, FB2, HTML, plain text): `width` and `height` of a page in\##n# points, 72 to 7200; `fontSize` of plain text in points, 4 to 144; `fontFamily` `serif`, `sans-serif`, `monospace` or the name\##n# of a font, at most 128 bytes; `lineHeight` from one line to the next, in sizes of the font, 0.8 to 4; `margin` around what is\##n# on a page, in points, 0 to 720; `columns` of text on a page, 1 to 4; `justify` whether lines are made as wide as their column. Left out:\##n# as the provider is set.\##ntype TextFlow (\##n    width: ?float,\##n    height: ?float,\##n    fontSize: ?float,\##n    fontFamily: ?string,\##n    lineHeight: ?float,\##n    margin: ?float,\##n    columns: ?int,\##n    justify: ?bool\##n)\##n\##n# How pages look, for one reader. Left out: `day`, `no`, laid out as the provider is set, and in the document's own order. `flow` means\##n# nothing for a document that has pages of its own. `order` names pages by the indexes that they have in the document, each once, 4096\##n# at most: these come first, the others behind them. It means nothing for a document that flows, or whose provider keeps an order itself.\##ntype Looks (paper: ?Paper, trim: ?Trim, flow: ?TextFlow, order: ?[]int)\##n\##n# The two directions in which pages are turned.\##ntype Axis (horizontal, vertical)\##n\##n# Where a page is shown: on an axis, or behind them where they cross.\##ntype Surface (horizontal, vertical, background)\##n\##n# Which way along an axis.\##ntype Direction (forward, backward)\##n\##n# How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a\##n# front with its back.\##ntype SpreadKind (single, double, cover, leaf)\##n\##n# How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer\##n# draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and which way the\##n# axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages follow each other.\##n# `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`, `leftToRight`, `paged`, 0; in SetAxis:\##n# as it was.\##ntype Arrangement (\##n    spread: ?SpreadKind,\##n    back: ?(mirrored, nextPage),\##n    order: ?(leftToRight, rightToLeft),\##n    flow: ?(paged, continuous),\##n    spacing: ?int\##n)\##n\##n# How a reader is to be set up along an axis. `document`: another one, opened before by a reader of the same user; left\##n# out, the reader's. `first` and `pages`: the part of it, from an index and so many pages; left out, all. `unlocks`: the\##n# spread at which this axis must rest for the other one to move; left out, the other moves at any time. `start`: the page\##n# to begin with, 0 if left out; of the first axis it is `target` that counts. `enabled`: true if left out.\##ntype AxisSetup (\##n    axis: Axis,\##n    document: ?string,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int,\##n    start: ?int,\##n    enabled: ?bool,\##n    arrangement: ?Arrangement\##n)\##n\##n# The page behind the axes, seen where both are at their crossing: `index` in `document`, by default the reader's.\##ntype Background (\##n    document: ?string,\##n    index: int\##n)\##n\##n# A rectangle in pixels of the scaled and rotated page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.\##ntype Handover (descriptor, inline, none)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# How much is rendered ahead of a reader: what may well be turned to, only what is likely, or nothing but what its viewer asks for\##n# (Prefetch). Never more than the service is set to (Prefetch=, ReadAhead=).\##ntype PrefetchMode (full, eco, no)\##n\##n# An open document. `title` is what people call it: what it calls itself, else the name of its file; left out where neither is\##n# known. It has no control characters and at most 200 bytes. `flows`: it has no pages of its own, and is laid out as Looks say;\##n# left out where not.\##ntype Document (\##n    document: string,\##n    title: ?string,\##n    provider: string,\##n    count: PageCount,\##n    flows: ?bool\##n)\##n\##n# A page and where it is. `page` is its id, which stays when its index changes. `label` is what is printed on it.\##n# `surface` is `horizontal` where it is left out.\##ntype Location (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    surface: ?Surface\##n)\##n\##n# Where to turn: exactly one of these. `index` from 0; `label` as printed on the page; `relative` in spreads, forwards\##n# above 0, from where the reader is on its way to; `place` the first or the last page; `history` back to where the last\##n# jump came from, or forward again; `link` and `outline` the number of a link on the current page or of an entry of the\##n# table of contents, from 0.\##ntype Target (\##n    index: ?int,\##n    label: ?string,\##n    relative: ?int,\##n    place: ?(first, last),\##n    history: ?(back, forward),\##n    link: ?int,\##n    outline: ?int\##n)\##n\##n# All of a page at a scale, in pixels.\##ntype PageScale (\##n    scale: float,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of\##n# the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the\##n# memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0\##n# where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.\##n# `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else\##n# already; `encoded` is a PNG or a JPEG that was made for this call of the page as pixels, which was in the cache; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a\##n# change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is\##n# there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are\##n# counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:\##n# sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed\##n# over, for ReleasePage; cuts of one rendition have its name.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    offset: ?int,\##n    size: int,\##n    format: Format,\##n    region: Region,\##n    pageWidth: int,\##n    pageHeight: int,\##n    scale: float,\##n    reducedFrom: ?PageScale,\##n    rotation: int,\##n    origin: (cached, rendered, joined, encoded, cut, standIn, thumbnail),\##n    surface: ?Surface,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# What a page goes through: hidden, appearing, visible, disappearing.\##ntype AppearanceStep (willAppear, didAppear, willDisappear, didDisappear)\##n\##n# A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis\##n# is, in spreads, and `time` when it happened, in microseconds of the monotonic clock. `surface` is `horizontal` where it\##n# is left out.\##ntype Appearance (\##n    reader: string,\##n    event: AppearanceStep,\##n    page: int,\##n    index: int,\##n    surface: ?Surface,\##n    transition: int,\##n    position: float,\##n    time: int\##n)\##n\##n# A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag\##n# at first. `position` is where the axis starts, in spreads.\##ntype Begin (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    from: []Location,\##n    to: []Location,\##n    direction: Direction,\##n    interactive: bool,\##n    position: float,\##n    time: int\##n)\##n\##n# A transition step ends. `finished`: it was not interrupted by another one. `completed`: the reader is on another spread\##n# than when its transition began, whose pages were `previous`.\##ntype End (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    finished: bool,\##n    completed: bool,\##n    previous: []Location,\##n    position: float,\##n    time: int\##n)\##n\##n# An axis of a reader. `location` is the first page of the spread where it settled last, left out where the document is\##n# empty; `spread` the number of that spread; `position` where it is now, in spreads. `locked`: the other axis keeps it\##n# from moving.\##ntype AxisState (\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location,\##n    spread: int,\##n    position: float,\##n    enabled: bool,\##n    locked: bool,\##n    arrangement: Arrangement,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int\##n)\##n\##n# Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);\##n# `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets\##n# that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed\##n# by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out\##n# where there are none. `prefetch` is how much is rendered ahead of it, left out where that is as the service is set.\##ntype State (\##n    reader: string,\##n    document: Document,\##n    location: ?Location,\##n    shown: []Location,\##n    viewport: Viewport,\##n    looks: Looks,\##n    orientations: []int,\##n    axes: []AxisState,\##n    phase: (rest, jump, drag, settling, empty),\##n    transition: int,\##n    manual: bool,\##n    badOffsets: int,\##n    moving: ?Location,\##n    refreshing: bool,\##n    failed: ?[]PageFailure,\##n    prefetch: ?PrefetchMode\##n)\##n\##n# The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread\##n# begins. Its size is an estimate until it is `measured`.\##ntype Frame (\##n    page: ?int,\##n    index: int,\##n    along: float,\##n    across: float,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# A page was measured, or pages have come or gone before it, and the layout around it has changed: what the reader looks at\##n# begins `movedBy` pixels further along, and has not moved on its page. `version` orders what is told of a layout, also by\##n# GetLayout: the greater one is the later.\##ntype LayoutChange (\##n    reader: string,\##n    axis: Axis,\##n    frame: Frame,\##n    movedBy: float,\##n    length: float,\##n    version: int\##n)\##n\##n# Pages of a document were moved, inserted, deleted or look different: the new count, and the reader's page where it is\##n# now. Pages keep their ids.\##ntype DocumentChange (\##n    reader: string,\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location\##n)\##n\##n# More of a document's pages were counted: so many are on the axis, of which `counted` are there for sure. Told while `pages` is an\##n# estimate that gets better, and once when it is exact. No page is another one for that.\##ntype CountChange (\##n    reader: string,\##n    axis: Axis,\##n    pages: PageCount,\##n    counted: int\##n)\##n\##n# A page that could not be rendered, or not be handed over, and why.\##ntype PageFailure (\##n    page: int,\##n    index: int,\##n    reason: string\##n)\##n\##n# A file of an album: its index among the message's descriptors, and what it is called, by which providers tell images from other\##n# files; at most 255 bytes. What is before the last slash is left out.\##ntype AlbumFile (fileDescriptor: int, name: string)\##n\##n# Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a\##n# regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose pages are in their\##n# order (at most 64, as many as come with a call), or a `path` below one of the service's\##n# library folders. `provider` names the provider; left out, the one that is surest of the document opens it. `axes`: one\##n# or two, the first is in front; left out, one horizontal axis along the whole document. One of them, or the background, shows\##n# the document that is opened. `manual`: the viewer turns pages\##n# itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.\##n#\##n# `name` is what the file is called, for people: a title in its place where the document has none (see Document). A descriptor\##n# says nothing of it. Of a path only what is behind the last slash is taken.\##n#\##n# `password` is for a document that is locked, and is ignored for one that is not; at most 1024 bytes. It is kept in memory\##n# while the document is open, and nowhere else.\##n#\##n# `looks`: how its pages are to look. With other margins or laid out in another way a file is another document, which readers share\##n# that want it so. Documents that axes name stay as they are.\##n#\##n# `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.\##nmethod Open(\##n    fileDescriptor: ?int,\##n    album: ?[]AlbumFile,\##n    path: ?string,\##n    name: ?string,\##n    provider: ?string,\##n    password: ?string,\##n    viewport: Viewport,\##n    looks: ?Looks,\##n    target: ?Target,\##n    axes: ?[]AxisSetup,\##n    background: ?Background,\##n    manual: ?bool,\##n    prefetch: ?PrefetchMode\##n) -> (state: State)\##n\##n# Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;\##n# `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else\##n# and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the\##n# reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that\##n# page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the\##n# reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,\##n# and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.\##n#\##n# `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so\##n# (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards\##n# the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.\##nmethod Navigate(\##n    reader: string,\##n    target: Target,\##n    handover: ?Handover,\##n    axis: ?Axis,\##n    duration: ?int,\##n    direction: ?Direction,\##n    wrap: ?bool\##n) -> (\##n    noop: bool,\##n    hit: bool,\##n    transition: int,\##n    location: Location,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure\##n)\##n\##n# A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that\##n# was released. `origin` is the spread that offsets count from, `transition` the number of the step.\##nmethod BeginDrag(reader: string, axis: ?Axis, offset: ?float) -> (transition: int, origin: int, position: float)\##n\##n# The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the\##n# screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.\##nmethod Drag(reader: string, offset: float) -> ()\##n\##n# The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose\##n# first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a\##n# quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).\##nmethod ReleaseDrag(reader: string, velocity: ?float) -> (\##n    transition: int,\##n    spread: int,\##n    location: ?Location,\##n    refreshing: bool\##n)\##n\##n# Takes a drag back: the reader is bound for where its transition began.\##nmethod CancelDrag(reader: string) -> (transition: int, spread: int, location: ?Location)\##n\##n# The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over\##n# by another, or is still held; nothing happens then.\##nmethod Settle(reader: string, transition: int) -> (settled: bool)\##n\##n# What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.\##nmethod ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()\##n\##n# Shows all documents of a reader in another way; looks that are left out are as in Open, not as they were. What is under way settles first.\##n# In other colours pages stay what they are. Otherwise the reader goes over to other documents (DocumentChange tells), and\##n# stays where it was read: on the page where the text is now with which its page began. It comes back to the same page when it is shown as\##n# before again, as long as it did not turn, also after a restart of the service. A search ends (Superseded).\##nmethod SetLooks(reader: string, looks: Looks) -> (state: State)\##n\##n# Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.\##nmethod SetAxis(reader: string, axis: Axis, enabled: ?bool, arrangement: ?Arrangement) -> (state: State)\##n\##n# Where a reader stands.\##nmethod GetState(reader: string) -> (state: State)\##n\##n# Where a reader jumped from, for targets `back` and `forward`: the nearest first.\##nmethod GetHistory(reader: string) -> (back: []Location, forward: []Location)\##n\##n# Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.\##n# `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and\##n# `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is\##n# asked for as `position`, in pixels; left out, that of now. `version` is that of the last change of the layout that is in\##n# it: a LayoutChange with a smaller or the same one is known already.\##nmethod GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (\##n    frames: []Frame,\##n    length: float,\##n    estimatedWidth: float,\##n    estimatedHeight: float,\##n    spacing: int,\##n    position: float,\##n    version: int\##n)\##n\##n# What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points from its\##n# top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.\##n# `claims`: the page wants drags that begin there for itself.\##nmethod HitTest(reader: string, x: float, y: float) -> (\##n    location: ?Location,\##n    x: float,\##n    y: float,\##n    background: bool,\##n    claims: bool\##n)\##n\##n# Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.\##nmethod Refresh(reader: string) -> ()\##n\##n# Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition, and (Unsupported) in\##n# documents of the library, which are everybody's.\##nmethod BeginMove(reader: string, index: int, axis: ?Axis) -> (location: Location)\##n\##n# The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge\##n# of the screen; pages turn there every half second, until the next update.\##nmethod UpdateMove(reader: string, index: ?int, edge: ?Direction) -> ()\##n\##n# The page is dropped; where it was, nothing happens (`moved` false).\##nmethod EndMove(reader: string) -> (moved: bool)\##n\##n# The page goes back to where it was.\##nmethod CancelMove(reader: string) -> ()\##n\##n# Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the\##n# first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:\##n# LimitReached where the user's viewers hold too many pages.\##n#\##n# `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole\##n# page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest\##n# counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the\##n# cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was\##n# asked for in RegionDelayMSec=.\##n#\##n# `viewport`: the page as it would be in another viewport, in which the reader is not shown for that: for who makes tiles of\##n# many pages, at many scales, out of one reader. Every region that comes with one counts: it is rendered at once, and none\##n# supersedes another.\##nmethod GetPage(\##n    reader: string,\##n    index: ?int,\##n    axis: ?Axis,\##n    region: ?Region,\##n    format: ?Format,\##n    quality: ?int,\##n    handover: ?Handover,\##n    viewport: ?Viewport\##n) -> (page: Page)\##n\##n# Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until\##n# its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over\##n# through a reader that is closed is returned through any other one of the user.\##nmethod ReleasePage(reader: string, rendition: int) -> ()\##n\##n# Tells what the viewer is about to show, as far as it knows better than the service, which has that rendered ahead: behind every page\##n# that somebody waits for, within the cache's limits, and as far as anything is read ahead at all (Prefetch=, ReadAhead=). Providers that\##n# fetch ahead themselves are told too.\##n#\##n# `pages`: indexes on the axis (by default the first), at most 64, the most urgent first. They come before those of earlier calls; the latest 64 count.\##n# A page is thought of until the reader shows it or CancelPrefetch takes it back, until it turns out that it can't be had, or until the\##n# document changes.\##n#\##n# `landing`: pages run by, and slow down until they rest on the one at this index, `duration` milliseconds from now (0 to 60000; 1000 if left out).\##n# What is rendered is the landing, and what passes slowly enough to be seen. It holds until the reader is there or turns elsewhere, or\##n# the time is over.\##n#\##n# `mode`: how much is rendered ahead of this reader from now on.\##nmethod Prefetch(\##n    reader: string,\##n    axis: ?Axis,\##n    pages: ?[]int,\##n    landing: ?int,\##n    duration: ?int,\##n    mode: ?PrefetchMode\##n) -> ()\##n\##n# Takes back `pages` of Prefetch; left out, all of the axis, and its landing. What is being rendered for that alone is cancelled.\##nmethod CancelPrefetch(reader: string, axis: ?Axis, pages: ?[]int) -> ()\##n\##n# Shows the reader in another viewport from now on.\##nmethod SetViewport(reader: string, viewport: Viewport) -> (state: State)\##n\##n# Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,\##n# each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.\##n# `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`\##n# says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come\##n# the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source\##n# again (`refreshing`), and when it has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has\##n# lost its name: it was deleted, or another one has taken its place. The reader goes on with it; a document of the library changes\##n# to what takes its place.\##nmethod Watch(reader: string, handover: ?Handover) -> (\##n    state: ?State,\##n    begin: ?Begin,\##n    appearance: ?Appearance,\##n    end: ?End,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure,\##n    layout: ?LayoutChange,\##n    document: ?DocumentChange,\##n    count: ?CountChange,\##n    refresh: ?(refreshing, refreshed, failed),\##n    removed: ?bool,\##n    missed: ?int,\##n    closed: ?bool\##n)\##n\##n# Opens the reader's document again from its file, also after it failed; one of the library, which others read too, only where\##n# it has failed or its file is another one. All its readers go on where they were, or on the\##n# last page where there are fewer now; their watches get their state. `password` is for a document that is locked; left out,\##n# the one that opened it last. Another one than that is tried in any case.\##nmethod Reload(reader: string, password: ?string) -> (state: State)\##n\##n# Closes a reader.\##nmethod Close(reader: string) -> ()\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# The axis is switched off: SetAxis switches it on.\##nerror AxisDisabled (axis: Axis)\##n\##n# The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is\##n# told.\##nerror AxisLocked (axis: Axis, unlocks: ?int)\##n\##n# A drag is under way already.\##nerror DragActive (transition: int)\##n\##n# No drag is under way.\##nerror NoDrag ()\##n\##n# A transition is under way: wait until it has settled.\##nerror TransitionActive (transition: int)\##n\##n# A page is being moved, by this reader or by another one of the document: end that first.\##nerror MoveActive (index: int)\##n\##n# No page is being moved.\##nerror NoMove ()\##n\##n# The viewer of this reader turns its pages itself, and reports what it sees.\##nerror ManualReader ()\##n\##n# This reader sends appearance events by itself.\##nerror NotManual ()\##n\##n# A page can't take this step from where it is: a page appears only when it is hidden or disappearing, and so on.\##nerror NoSuchStep (index: int, event: AppearanceStep)\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidMotion (field: string, reason: string)\##n\##n# An axis or an arrangement that can't be. `field` is which part, `reason` what it must be.\##nerror InvalidArrangement (field: string, reason: string)\##n\##n# The screen may not be turned that way; `allowed` are the orientations that may be.\##nerror OrientationRefused (orientation: int, allowed: []int)\##n\##n# There is no such open document, or it is another user's.\##nerror NoSuchDocument (document: string)\##n\##n# No provider opens this. `reason` is what the provider said.\##nerror NotADocument (reason: string)\##n\##n# The document is locked: `wrong` where a password was given that does not open it, else it is missing. A reader from before a\##n# restart of the service is told so too: Reload takes the password again.\##nerror PasswordNeeded (wrong: bool)\##n\##n# The descriptor or path is no regular file that can be read, nor the path a folder. `reason` says what it is.\##nerror NotAFile (reason: string)\##n\##n# The document is on FUSE or a network file system, which RemoteFileSystems= does not allow.\##nerror RemoteDocument ()\##n\##n# The path is below no library folder, or leads out of it, or nothing is there.\##nerror PathRefused (path: string, reason: string)\##n\##n# There is no such provider, or it could not be loaded.\##nerror UnknownProvider (provider: string, available: []string)\##n\##n# The document is refused: the provider crashed on it twice, or took too long to open it. Reload tries it again.\##nerror DocumentFailed (reason: string)\##n\##n# This page could not be rendered; others may.\##nerror PageFailed (index: int, reason: string)\##n\##n# The provider can't do this.\##nerror Unsupported (what: string)\##n\##n# Looks that are out of range. `field` is which part, `reason` what it must be.\##nerror InvalidLooks (field: string, reason: string)\##n\##n# A viewport that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidViewport (field: string, reason: string)\##n\##n# Not exactly one kind of target, or one that is out of range.\##nerror InvalidTarget (reason: string)\##n\##n# The region is empty or not within the page, which measures so many pixels.\##nerror InvalidRegion (pageWidth: int, pageHeight: int)\##n\##n# The region would have more bytes than MaxRenditionPixels= or PageMax= allow.\##nerror PageTooLarge (bytes: int, limit: int)\##n\##n# A newer region of this reader was asked for before this one was there.\##nerror Superseded ()\##n\##n# The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.\##nerror InlineTooLarge (bytes: int, limit: int)\##n\##n# This reader has not been handed that as a descriptor, or it was returned.\##nerror NoSuchRendition (rendition: int)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
+    package static var text: StaticString { ##"# Readers: reading positions in documents. A reader is opened on a document with a viewport, turned from page to page,\##n# and hands out the pages as sealed memory (memfd) or inline. Pages and indexes are counted from 0.\##n#\##n# A reader belongs to the user who opened it and is named by an id that can't be guessed. It lives on for a while after\##n# its last connection has gone (ReaderKeepSec=), so that a viewer that was restarted goes on where it was.\##n#\##n# A reader has one axis, or two that cross. Along an axis it turns spreads: one page, or two that are shown together.\##n# Offsets and positions along an axis count spreads; targets and locations name pages. docs/navigation.md has the rules,\##n# and a session from the first call to the last.\##ninterface org.sheaf.Reader\##n\##n# How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.\##ntype Fit (page, width, height, scale)\##n\##n# What a viewer shows pages in. Width and height in pixels, 1 to 32767. `scale` in pixels per point (1/72 inch), above 0\##n# and at most 64, with fit `scale` and only there. `rotation` turns the pages: 0, 90, 180 or 270 degrees, clockwise.\##n# `orientation` is how far the screen itself is turned, clockwise: width and height are those of the screen at 0, they\##n# change places at 90 and 270, and at 180 nothing is rendered anew. `orientations` are those that the viewer can take;\##n# those that the document can take too are allowed. Left out: fit `page`, rotation 0, orientation 0, all orientations.\##ntype Viewport (\##n    width: int,\##n    height: int,\##n    fit: ?Fit,\##n    scale: ?float,\##n    rotation: ?int,\##n    orientation: ?int,\##n    orientations: ?[]int\##n)\##n\##n# The colours of paper and ink. `day`: as the document has it, which is taken to be black on white. `sepia`: brown on yellowish.\##n# `night`: light on dark, where pictures are left as they are. `inverted`: each colour as its opposite, pictures too.\##n# docs/protocol.md has the formulas.\##ntype Paper (day, sepia, night, inverted)\##n\##n# What is cut off of pages: nothing; the margins around what is on each page; or the same margins of all pages, as far as nothing\##n# that is on a page goes with them.\##ntype Trim (no, page, document)\##n\##n# How the text of a document is laid out that has no pages of its own (EPUB, FB2, HTML, plain text): `width` and `height` of a page in\##n# points, 72 to 7200; `fontSize` of plain text in points, 4 to 144; `fontFamily` `serif`, `sans-serif`, `monospace` or the name\##n# of a font, at most 128 bytes; `lineHeight` from one line to the next, in sizes of the font, 0.8 to 4; `margin` around what is\##n# on a page, in points, 0 to 720; `columns` of text on a page, 1 to 4; `justify` whether lines are made as wide as their column. Left out:\##n# as the provider is set.\##ntype TextFlow (\##n    width: ?float,\##n    height: ?float,\##n    fontSize: ?float,\##n    fontFamily: ?string,\##n    lineHeight: ?float,\##n    margin: ?float,\##n    columns: ?int,\##n    justify: ?bool\##n)\##n\##n# How pages look, for one reader. Left out: `day`, `no`, laid out as the provider is set, and in the document's own order. `flow` means\##n# nothing for a document that has pages of its own. `order` names pages by the indexes that they have in the document, each once, 4096\##n# at most: these come first, the others behind them. It means nothing for a document that flows, or whose provider keeps an order itself.\##ntype Looks (paper: ?Paper, trim: ?Trim, flow: ?TextFlow, order: ?[]int)\##n\##n# The two directions in which pages are turned.\##ntype Axis (horizontal, vertical)\##n\##n# Where a page is shown: on an axis, or behind them where they cross.\##ntype Surface (horizontal, vertical, background)\##n\##n# Which way along an axis.\##ntype Direction (forward, backward)\##n\##n# How pages are taken together: one by one; in pairs from the first on; the first alone, then pairs; or as leaves, a\##n# front with its back.\##ntype SpreadKind (single, double, cover, leaf)\##n\##n# How the pages of an axis are arranged. `back` is what is on the back of a leaf: the front mirrored, which the viewer\##n# draws itself, or the page that follows. `order` says at which side the first page of a spread stands, and which way the\##n# axis runs on screen. `flow` `paged`: every spread takes the whole viewport; `continuous`: pages follow each other.\##n# `spacing` in pixels between spreads, 0 to 10000. Left out: `single`, `mirrored`, `leftToRight`, `paged`, 0; in SetAxis:\##n# as it was.\##ntype Arrangement (\##n    spread: ?SpreadKind,\##n    back: ?(mirrored, nextPage),\##n    order: ?(leftToRight, rightToLeft),\##n    flow: ?(paged, continuous),\##n    spacing: ?int\##n)\##n\##n# How a reader is to be set up along an axis. `document`: another one, opened before by a reader of the same user; left\##n# out, the reader's. `first` and `pages`: the part of it, from an index and so many pages; left out, all. `unlocks`: the\##n# spread at which this axis must rest for the other one to move; left out, the other moves at any time. `start`: the page\##n# to begin with, 0 if left out; of the first axis it is `target` that counts. `enabled`: true if left out.\##ntype AxisSetup (\##n    axis: Axis,\##n    document: ?string,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int,\##n    start: ?int,\##n    enabled: ?bool,\##n    arrangement: ?Arrangement\##n)\##n\##n# The page behind the axes, seen where both are at their crossing: `index` in `document`, by default the reader's.\##ntype Background (\##n    document: ?string,\##n    index: int\##n)\##n\##n# A rectangle in pixels of the scaled and rotated page; the origin is its top left corner.\##ntype Region (\##n    x: int,\##n    y: int,\##n    width: int,\##n    height: int\##n)\##n\##n# Formats of a page's bytes: four bytes a pixel (blue, green, red, 255), PNG, or JPEG.\##ntype Format (bgrx8888, png, jpeg)\##n\##n# How bytes travel: as a descriptor of sealed memory, as base64 in the reply, or not at all.\##ntype Handover (descriptor, inline, none)\##n\##n# How far the number of pages is to be trusted. `pages` is 0 where it is unknown.\##ntype PageCount (\##n    kind: (exact, estimated, unknown),\##n    pages: int\##n)\##n\##n# How much is rendered ahead of a reader: what may well be turned to, only what is likely, or nothing but what its viewer asks for\##n# (Prefetch). Never more than the service is set to (Prefetch=, ReadAhead=).\##ntype PrefetchMode (full, eco, no)\##n\##n# An open document. `title` is what people call it: what it calls itself, else the name of its file; left out where neither is\##n# known. It has no control characters and at most 200 bytes. `flows`: it has no pages of its own, and is laid out as Looks say;\##n# left out where not.\##ntype Document (\##n    document: string,\##n    title: ?string,\##n    provider: string,\##n    count: PageCount,\##n    flows: ?bool\##n)\##n\##n# A page and where it is. `page` is its id, which stays when its index changes. `label` is what is printed on it.\##n# `surface` is `horizontal` where it is left out.\##ntype Location (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    surface: ?Surface\##n)\##n\##n# Where to turn: exactly one of these. `index` from 0; `label` as printed on the page; `relative` in spreads, forwards\##n# above 0, from where the reader is on its way to; `place` the first or the last page; `history` back to where the last\##n# jump came from, or forward again; `link` and `outline` the number of a link on the current page or of an entry of the\##n# table of contents, from 0.\##ntype Target (\##n    index: ?int,\##n    label: ?string,\##n    relative: ?int,\##n    place: ?(first, last),\##n    history: ?(back, forward),\##n    link: ?int,\##n    outline: ?int\##n)\##n\##n# All of a page at a scale, in pixels.\##ntype PageScale (\##n    scale: float,\##n    pageWidth: int,\##n    pageHeight: int\##n)\##n\##n# A rendered page. `width` and `height` are those of what is handed over, in pixels, and `region` is what that shows of\##n# the whole page, which measures `pageWidth` by `pageHeight` at `scale` (pixels per point). `size` is the bytes of the\##n# memory, or of `data`. Row `y` begins `offset` + `y` x `stride` bytes into it and has 4 x `width` bytes; `offset` is 0\##n# where it is left out, which only a `cut` does not; of PNG and JPEG `stride` is 0, and all `size` bytes are the file.\##n# `origin` tells whether the page was in the cache, was rendered for this call, or was under way for somebody else\##n# already; `encoded` is a PNG or a JPEG that was made for this call of the page as pixels, which was in the cache; a `cut` is a part of a larger rendition that was in the cache; a `standIn` is the page as it was before a\##n# change or at another size, a `thumbnail` the page in small, to be shown until the right one comes. `reducedFrom` is\##n# there where the viewport asks for more pixels than a page may have: it is what was asked for, and what regions are\##n# counted in. `surface` is `horizontal` where it is left out. `fileDescriptor` is the index of the memory among this message's descriptors:\##n# sealed, read-only, to be mapped or read. `data` is the same as base64. `rendition` names the memory that was handed\##n# over, for ReleasePage; cuts of one rendition have its name.\##ntype Page (\##n    page: int,\##n    index: int,\##n    label: ?string,\##n    rendition: int,\##n    width: int,\##n    height: int,\##n    stride: int,\##n    offset: ?int,\##n    size: int,\##n    format: Format,\##n    region: Region,\##n    pageWidth: int,\##n    pageHeight: int,\##n    scale: float,\##n    reducedFrom: ?PageScale,\##n    rotation: int,\##n    origin: (cached, rendered, joined, encoded, cut, standIn, thumbnail),\##n    surface: ?Surface,\##n    fileDescriptor: ?int,\##n    data: ?string\##n)\##n\##n# What a page goes through: hidden, appearing, visible, disappearing.\##ntype AppearanceStep (willAppear, didAppear, willDisappear, didDisappear)\##n\##n# A page comes or goes. `transition` is the number of the transition step that it belongs to, `position` where the axis\##n# is, in spreads, and `time` when it happened, in microseconds of the monotonic clock. `surface` is `horizontal` where it\##n# is left out.\##ntype Appearance (\##n    reader: string,\##n    event: AppearanceStep,\##n    page: int,\##n    index: int,\##n    surface: ?Surface,\##n    transition: int,\##n    position: float,\##n    time: int\##n)\##n\##n# A jump or a drag begins: a step of a transition. `from` is what is shown or on its way, `to` where it goes, for a drag\##n# at first. `position` is where the axis starts, in spreads.\##ntype Begin (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    from: []Location,\##n    to: []Location,\##n    direction: Direction,\##n    interactive: bool,\##n    position: float,\##n    time: int\##n)\##n\##n# A transition step ends. `finished`: it was not interrupted by another one. `completed`: the reader is on another spread\##n# than when its transition began, whose pages were `previous`.\##ntype End (\##n    reader: string,\##n    transition: int,\##n    axis: Axis,\##n    finished: bool,\##n    completed: bool,\##n    previous: []Location,\##n    position: float,\##n    time: int\##n)\##n\##n# An axis of a reader. `location` is the first page of the spread where it settled last, left out where the document is\##n# empty; `spread` the number of that spread; `position` where it is now, in spreads. `locked`: the other axis keeps it\##n# from moving.\##ntype AxisState (\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location,\##n    spread: int,\##n    position: float,\##n    enabled: bool,\##n    locked: bool,\##n    arrangement: Arrangement,\##n    first: ?int,\##n    pages: ?int,\##n    unlocks: ?int\##n)\##n\##n# Where a reader stands. `location` is the first page that it shows, left out where there is none (`phase` `empty`);\##n# `shown` are all of them. `transition` is the number of the last transition step. `badOffsets` counts the drag offsets\##n# that did not fit and were dropped. `moving` is the page that is being moved by hand. `orientations` are those allowed\##n# by viewport and document both. `failed`: the pages that it is to show and that could not be rendered so far; left out\##n# where there are none. `prefetch` is how much is rendered ahead of it, left out where that is as the service is set.\##ntype State (\##n    reader: string,\##n    document: Document,\##n    location: ?Location,\##n    shown: []Location,\##n    viewport: Viewport,\##n    looks: Looks,\##n    orientations: []int,\##n    axes: []AxisState,\##n    phase: (rest, jump, drag, settling, empty),\##n    transition: int,\##n    manual: bool,\##n    badOffsets: int,\##n    moving: ?Location,\##n    refreshing: bool,\##n    failed: ?[]PageFailure,\##n    prefetch: ?PrefetchMode\##n)\##n\##n# The frame of a page in the layout of an axis, in pixels: `along` the axis and `across` it, from where the first spread\##n# begins. Its size is an estimate until it is `measured`.\##ntype Frame (\##n    page: ?int,\##n    index: int,\##n    along: float,\##n    across: float,\##n    width: float,\##n    height: float,\##n    measured: bool\##n)\##n\##n# A page was measured, or pages have come or gone before it, and the layout around it has changed: what the reader looks at\##n# begins `movedBy` pixels further along, and has not moved on its page. `version` orders what is told of a layout, also by\##n# GetLayout: the greater one is the later.\##ntype LayoutChange (\##n    reader: string,\##n    axis: Axis,\##n    frame: Frame,\##n    movedBy: float,\##n    length: float,\##n    version: int\##n)\##n\##n# Pages of a document were moved, inserted, deleted or look different: the new count, and the reader's page where it is\##n# now. Pages keep their ids.\##ntype DocumentChange (\##n    reader: string,\##n    axis: Axis,\##n    document: Document,\##n    location: ?Location\##n)\##n\##n# More of a document's pages were counted: so many are on the axis, of which `counted` are there for sure. Told while `pages` is an\##n# estimate that gets better, and once when it is exact. No page is another one for that.\##ntype CountChange (\##n    reader: string,\##n    axis: Axis,\##n    pages: PageCount,\##n    counted: int\##n)\##n\##n# A page that could not be rendered, or not be handed over, and why.\##ntype PageFailure (\##n    page: int,\##n    index: int,\##n    reason: string\##n)\##n\##n# A file of an album: its index among the message's descriptors, and what it is called, by which providers tell images from other\##n# files; at most 255 bytes. What is before the last slash is left out.\##ntype AlbumFile (fileDescriptor: int, name: string)\##n\##n# A rectangle on a page, in points from its top left corner, upright.\##ntype MarkBox (x0: float, y0: float, x1: float, y1: float)\##n\##n# What a user has marked in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id. `index` is where its page\##n# is for the reader that asks, as its document is laid out for that; left out where it is no more. `boxes` are where the text is on\##n# that page; none where it was not found there. `position`: where in the text of a document that flows its page begins. `note` is\##n# what the user has to say of it, `color` any name of one. `created` and `changed` are seconds since 1970.\##ntype Mark (\##n    mark: string,\##n    kind: (bookmark, highlight),\##n    index: ?int,\##n    label: ?string,\##n    position: ?int,\##n    boxes: []MarkBox,\##n    text: ?string,\##n    note: ?string,\##n    color: ?string,\##n    created: int,\##n    changed: int\##n)\##n\##n# A document that a user has read: its `digest`, what it was called, the index of the page on which its user stopped reading, out of\##n# `pages`, when that was, in seconds since 1970, and how many marks the user has in it.\##ntype ReadDocument (digest: string, title: ?string, index: int, pages: int, time: int, marks: int)\##n\##n# Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a\##n# regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose pages are in their\##n# order (at most 64, as many as come with a call), or a `path` below one of the service's\##n# library folders. `provider` names the provider; left out, the one that is surest of the document opens it. `axes`: one\##n# or two, the first is in front; left out, one horizontal axis along the whole document. One of them, or the background, shows\##n# the document that is opened. `manual`: the viewer turns pages\##n# itself and reports what it sees (ReportAppearance). A document without pages is opened too, in phase `empty`.\##n#\##n# `name` is what the file is called, for people: a title in its place where the document has none (see Document). A descriptor\##n# says nothing of it. Of a path only what is behind the last slash is taken.\##n#\##n# `password` is for a document that is locked, and is ignored for one that is not; at most 1024 bytes. It is kept in memory\##n# while the document is open, and nowhere else.\##n#\##n# `looks`: how its pages are to look. With other margins or laid out in another way a file is another document, which readers share\##n# that want it so. Documents that axes name stay as they are.\##n#\##n# `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.\##n#\##n# Where places are kept (Places=), a reader without `target` and `start` begins where its user has stopped reading the document, which\##n# is known by its content: on the page where the text is now with which that page began, or with the same index.\##nmethod Open(\##n    fileDescriptor: ?int,\##n    album: ?[]AlbumFile,\##n    path: ?string,\##n    name: ?string,\##n    provider: ?string,\##n    password: ?string,\##n    viewport: Viewport,\##n    looks: ?Looks,\##n    target: ?Target,\##n    axes: ?[]AxisSetup,\##n    background: ?Background,\##n    manual: ?bool,\##n    prefetch: ?PrefetchMode\##n) -> (state: State)\##n\##n# Turns to a page. Where the pages are in the cache (`hit`), they come with the reply (unless `handover` is `none`;\##n# `descriptor` is the default): a turn is one round trip. Where they are not, they are rendered ahead of everything else\##n# and come with the reader's Watch or the next GetPage; a stand-in or a thumbnail, where there is one, comes with the\##n# reply. `second` is the other page of a spread of two, or the back of the leaf that turns. `noop`: the reader is on that\##n# page already, or on its way. With `inline`, pages that do not fit in a message are refused (InlineTooLarge), and the\##n# reader stays where it is. Where the user's viewers hold too many pages (LeaseMaxPerUser=), the reader turns all the same,\##n# and `failure` comes in place of the pages: return some (ReleasePage), then ask for it with GetPage.\##n#\##n# `duration` in milliseconds, 0 to 60000: how long the viewer animates the turn. It ends when the viewer says so\##n# (Settle) or when the time has passed. Left out or 0: at once. `direction`: which way it is to look; left out, towards\##n# the target. `wrap`: a relative target goes on at the other end of the document. `axis`: the first one if left out.\##nmethod Navigate(\##n    reader: string,\##n    target: Target,\##n    handover: ?Handover,\##n    axis: ?Axis,\##n    duration: ?int,\##n    direction: ?Direction,\##n    wrap: ?bool\##n) -> (\##n    noop: bool,\##n    hit: bool,\##n    transition: int,\##n    location: Location,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure\##n)\##n\##n# A finger comes down. `offset` is where, in spreads, when the last drag has not come to rest yet; left out, where that\##n# was released. `origin` is the spread that offsets count from, `transition` the number of the step.\##nmethod BeginDrag(reader: string, axis: ?Axis, offset: ?float) -> (transition: int, origin: int, position: float)\##n\##n# The finger is at `offset`, in spreads, as they were numbered when the drag began. Send it `oneway`, as often as the\##n# screen is drawn: offsets that don't fit are dropped then, and counted in the reader's state.\##nmethod Drag(reader: string, offset: float) -> ()\##n\##n# The finger is lifted with a `velocity` in spreads a second, 0 if left out. The reader is bound for `spread`, whose\##n# first page is `location`, and is there when the viewer says so (Settle), or after a second. Pulled past the end by a\##n# quarter of a spread or more, the document is refreshed, where its provider can (`refreshing`).\##nmethod ReleaseDrag(reader: string, velocity: ?float) -> (\##n    transition: int,\##n    spread: int,\##n    location: ?Location,\##n    refreshing: bool\##n)\##n\##n# Takes a drag back: the reader is bound for where its transition began.\##nmethod CancelDrag(reader: string) -> (transition: int, spread: int, location: ?Location)\##n\##n# The viewer's animation of a transition step has ended. `settled` is false for one that is over already, was taken over\##n# by another, or is still held; nothing happens then.\##nmethod Settle(reader: string, transition: int) -> (settled: bool)\##n\##n# What the viewer of a manual reader has shown or hidden. A page that will appear is rendered, and comes with the watch.\##nmethod ReportAppearance(reader: string, axis: ?Axis, index: int, event: AppearanceStep) -> ()\##n\##n# Shows all documents of a reader in another way; looks that are left out are as in Open, not as they were. What is under way settles first.\##n# In other colours pages stay what they are. Otherwise the reader goes over to other documents (DocumentChange tells), and\##n# stays where it was read: on the page where the text is now with which its page began. It comes back to the same page when it is shown as\##n# before again, as long as it did not turn, also after a restart of the service. A search ends (Superseded).\##nmethod SetLooks(reader: string, looks: Looks) -> (state: State)\##n\##n# Switches an axis on or off, or arranges its pages in another way. What moves along it settles first.\##nmethod SetAxis(reader: string, axis: Axis, enabled: ?bool, arrangement: ?Arrangement) -> (state: State)\##n\##n# Where a reader stands.\##nmethod GetState(reader: string) -> (state: State)\##n\##n# Where a reader jumped from, for targets `back` and `forward`: the nearest first.\##nmethod GetHistory(reader: string) -> (back: []Location, forward: []Location)\##n\##n# Where the pages of an axis are: `pages` of them from `first` on, at most 256; left out, those around the current one.\##n# `length` of the whole axis in pixels, -1 where it is not known how many pages there are. `estimatedWidth` and\##n# `estimatedHeight` are what pages are taken to measure until they are measured, in points. `offset`, in spreads, is\##n# asked for as `position`, in pixels; left out, that of now. `version` is that of the last change of the layout that is in\##n# it: a LayoutChange with a smaller or the same one is known already.\##nmethod GetLayout(reader: string, axis: ?Axis, first: ?int, pages: ?int, offset: ?float) -> (\##n    frames: []Frame,\##n    length: float,\##n    estimatedWidth: float,\##n    estimatedHeight: float,\##n    spacing: int,\##n    position: float,\##n    version: int\##n)\##n\##n# What is at a point of the viewport, in pixels from its top left corner: a page and the point on it, in points from its\##n# top left corner, upright; or nothing. `background`: the page in front is blank there, and the one behind it is meant.\##n# `claims`: the page wants drags that begin there for itself.\##nmethod HitTest(reader: string, x: float, y: float) -> (\##n    location: ?Location,\##n    x: float,\##n    y: float,\##n    background: bool,\##n    claims: bool\##n)\##n\##n# Has the provider look at its source again. Old pages stay until new ones are ready; the watch tells when it is done.\##nmethod Refresh(reader: string) -> ()\##n\##n# Takes up the page at `index`, to be moved by hand, where the provider can. Refused in a transition, and (Unsupported) in\##n# documents of the library, which are everybody's.\##nmethod BeginMove(reader: string, index: int, axis: ?Axis) -> (location: Location)\##n\##n# The page is held where it would be dropped at `index`, counted without the page itself. `edge`: it is held at that edge\##n# of the screen; pages turn there every half second, until the next update.\##nmethod UpdateMove(reader: string, index: ?int, edge: ?Direction) -> ()\##n\##n# The page is dropped; where it was, nothing happens (`moved` false).\##nmethod EndMove(reader: string) -> (moved: bool)\##n\##n# The page goes back to where it was.\##nmethod CancelMove(reader: string) -> ()\##n\##n# Hands over a page, rendered first where need be: the current page, or the one at `index` of an axis (by default the\##n# first). `quality` 1 to 100 is for JPEG (85). `handover` is `descriptor` by default:\##n# LimitReached where the user's viewers hold too many pages.\##n#\##n# `region` is the part of the page that is wanted, in pixels of the page at the viewport's scale; left out, the whole\##n# page, at the largest scale within what a page may have. Of the regions that a reader is asked for only the latest\##n# counts, of whichever page: one that comes supersedes the one that still waits (Superseded). A region that is in the\##n# cache, or in a larger rendition there with the same pixels, comes at once; another one is rendered when no other was\##n# asked for in RegionDelayMSec=.\##n#\##n# `viewport`: the page as it would be in another viewport, in which the reader is not shown for that: for who makes tiles of\##n# many pages, at many scales, out of one reader. Every region that comes with one counts: it is rendered at once, and none\##n# supersedes another.\##nmethod GetPage(\##n    reader: string,\##n    index: ?int,\##n    axis: ?Axis,\##n    region: ?Region,\##n    format: ?Format,\##n    quality: ?int,\##n    handover: ?Handover,\##n    viewport: ?Viewport\##n) -> (page: Page)\##n\##n# Says that the viewer does not use a page any more that it was handed as a descriptor, however often. Until then, or until\##n# its process ends, it counts against the cache's hard limit and the user's LeaseMaxPerUser=. A page that was handed over\##n# through a reader that is closed is returned through any other one of the user.\##nmethod ReleasePage(reader: string, rendition: int) -> ()\##n\##n# Tells what the viewer is about to show, as far as it knows better than the service, which has that rendered ahead: behind every page\##n# that somebody waits for, within the cache's limits, and as far as anything is read ahead at all (Prefetch=, ReadAhead=). Providers that\##n# fetch ahead themselves are told too.\##n#\##n# `pages`: indexes on the axis (by default the first), at most 64, the most urgent first. They come before those of earlier calls; the latest 64 count.\##n# A page is thought of until the reader shows it or CancelPrefetch takes it back, until it turns out that it can't be had, or until the\##n# document changes.\##n#\##n# `landing`: pages run by, and slow down until they rest on the one at this index, `duration` milliseconds from now (0 to 60000; 1000 if left out).\##n# What is rendered is the landing, and what passes slowly enough to be seen. It holds until the reader is there or turns elsewhere, or\##n# the time is over.\##n#\##n# `mode`: how much is rendered ahead of this reader from now on.\##nmethod Prefetch(\##n    reader: string,\##n    axis: ?Axis,\##n    pages: ?[]int,\##n    landing: ?int,\##n    duration: ?int,\##n    mode: ?PrefetchMode\##n) -> ()\##n\##n# Takes back `pages` of Prefetch; left out, all of the axis, and its landing. What is being rendered for that alone is cancelled.\##nmethod CancelPrefetch(reader: string, axis: ?Axis, pages: ?[]int) -> ()\##n\##n# Shows the reader in another viewport from now on.\##nmethod SetViewport(reader: string, viewport: Viewport) -> (state: State)\##n\##n# Tells what happens to a reader, until it is closed: first its state, then everything in the order in which it happens,\##n# each in a reply of its own with exactly one of the fields; only a `second` page comes with its `page`. Needs `more`.\##n# `handover` is how pages come; `none` by default. A watch that does not read fast enough is not waited for: `missed`\##n# says how many replies it has missed, and the state follows. With every state that a watch begins or goes on with come\##n# the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source\##n# again (`refreshing`), and when it has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has\##n# lost its name: it was deleted, or another one has taken its place. The reader goes on with it; a document of the library changes\##n# to what takes its place. `marks`: the marks of its user in its document have changed (GetMarks).\##nmethod Watch(reader: string, handover: ?Handover) -> (\##n    state: ?State,\##n    begin: ?Begin,\##n    appearance: ?Appearance,\##n    end: ?End,\##n    page: ?Page,\##n    second: ?Page,\##n    failure: ?PageFailure,\##n    layout: ?LayoutChange,\##n    document: ?DocumentChange,\##n    count: ?CountChange,\##n    refresh: ?(refreshing, refreshed, failed),\##n    removed: ?bool,\##n    marks: ?bool,\##n    missed: ?int,\##n    closed: ?bool\##n)\##n\##n# Opens the reader's document again from its file, also after it failed; one of the library, which others read too, only where\##n# it has failed or its file is another one. All its readers go on where they were, or on the\##n# last page where there are fewer now; their watches get their state. `password` is for a document that is locked; left out,\##n# the one that opened it last. Another one than that is tried in any case.\##nmethod Reload(reader: string, password: ?string) -> (state: State)\##n\##n# Closes a reader.\##nmethod Close(reader: string) -> ()\##n\##n# Marks a page of the first axis for its user: the current one, or the one at `index`, or, of a document that flows, the one on which\##n# `position` of its text is. With `text` it is a highlight of that, at `boxes` on the page; without boxes that is looked for on the\##n# page. At most 4096 bytes of `text` and of `note`, 32 of `color`, 128 boxes. `mark` and `created` are for a mark that was made\##n# elsewhere, 32 hexadecimal digits and seconds since 1970: one that has this id in the document already is replaced. What is\##n# answered is on disk. A mark is of the content of a document: it is there wherever that lies, for all readers of the user.\##nmethod AddMark(\##n    reader: string,\##n    index: ?int,\##n    position: ?int,\##n    text: ?string,\##n    boxes: ?[]MarkBox,\##n    note: ?string,\##n    color: ?string,\##n    mark: ?string,\##n    created: ?int\##n) -> (mark: Mark)\##n\##n# Changes what a user has to say of a mark: left out, as it was; empty, nothing.\##nmethod ChangeMark(reader: string, mark: string, note: ?string, color: ?string) -> (mark: Mark)\##n\##n# Takes a mark away.\##nmethod RemoveMark(reader: string, mark: string) -> ()\##n\##n# The marks of the user in the document of the first axis, in its order: `count` of them (at most 64) from `first` on. `next` is where\##n# to go on; left out at the end. `digest` is that of the document.\##nmethod GetMarks(reader: string, first: ?int, count: ?int) -> (digest: string, marks: []Mark, next: ?int)\##n\##n# The documents that the user has read or marked, the one read last first: `count` of them (at most 256) from `first` on.\##nmethod GetPlaces(first: ?int, count: ?int) -> (documents: []ReadDocument, next: ?int)\##n\##n# Forgets where the user has stopped reading the document with a digest, and all marks in it; left out, in all documents. Where a\##n# reader is on one, its place is kept again when it turns.\##nmethod ForgetPlaces(digest: ?string) -> (places: int, marks: int)\##n\##n# There is no such reader, or it is another user's.\##nerror NoSuchReader (reader: string)\##n\##n# No page there. `target` is what was asked for; `pages` how many there are.\##nerror NoSuchPage (target: string, pages: int)\##n\##n# There is no such mark of the user in the document.\##nerror NoSuchMark (mark: string)\##n\##n# A part of a mark that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidMark (field: string, reason: string)\##n\##n# Places and marks are not kept, or not of this document. `reason` says why, and what to do.\##nerror PlacesNotKept (reason: string)\##n\##n# They could not be read or written. What was answered before is kept.\##nerror PlacesFailed (reason: string)\##n\##n# The document has no pages.\##nerror Empty ()\##n\##n# The reader has no such axis.\##nerror NoSuchAxis (axis: Axis)\##n\##n# The axis is switched off: SetAxis switches it on.\##nerror AxisDisabled (axis: Axis)\##n\##n# The other axis is under way, or rests elsewhere than where it unlocks this one, which is spread `unlocks` where it is\##n# told.\##nerror AxisLocked (axis: Axis, unlocks: ?int)\##n\##n# A drag is under way already.\##nerror DragActive (transition: int)\##n\##n# No drag is under way.\##nerror NoDrag ()\##n\##n# A transition is under way: wait until it has settled.\##nerror TransitionActive (transition: int)\##n\##n# A page is being moved, by this reader or by another one of the document: end that first.\##nerror MoveActive (index: int)\##n\##n# No page is being moved.\##nerror NoMove ()\##n\##n# The viewer of this reader turns its pages itself, and reports what it sees.\##nerror ManualReader ()\##n\##n# This reader sends appearance events by itself.\##nerror NotManual ()\##n\##n# A page can't take this step from where it is: a page appears only when it is hidden or disappearing, and so on.\##nerror NoSuchStep (index: int, event: AppearanceStep)\##n\##n# A number that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidMotion (field: string, reason: string)\##n\##n# An axis or an arrangement that can't be. `field` is which part, `reason` what it must be.\##nerror InvalidArrangement (field: string, reason: string)\##n\##n# The screen may not be turned that way; `allowed` are the orientations that may be.\##nerror OrientationRefused (orientation: int, allowed: []int)\##n\##n# There is no such open document, or it is another user's.\##nerror NoSuchDocument (document: string)\##n\##n# No provider opens this. `reason` is what the provider said.\##nerror NotADocument (reason: string)\##n\##n# The document is locked: `wrong` where a password was given that does not open it, else it is missing. A reader from before a\##n# restart of the service is told so too: Reload takes the password again.\##nerror PasswordNeeded (wrong: bool)\##n\##n# The descriptor or path is no regular file that can be read, nor the path a folder. `reason` says what it is.\##nerror NotAFile (reason: string)\##n\##n# The document is on FUSE or a network file system, which RemoteFileSystems= does not allow.\##nerror RemoteDocument ()\##n\##n# The path is below no library folder, or leads out of it, or nothing is there.\##nerror PathRefused (path: string, reason: string)\##n\##n# There is no such provider, or it could not be loaded.\##nerror UnknownProvider (provider: string, available: []string)\##n\##n# The document is refused: the provider crashed on it twice, or took too long to open it. Reload tries it again.\##nerror DocumentFailed (reason: string)\##n\##n# This page could not be rendered; others may.\##nerror PageFailed (index: int, reason: string)\##n\##n# The provider can't do this.\##nerror Unsupported (what: string)\##n\##n# Looks that are out of range. `field` is which part, `reason` what it must be.\##nerror InvalidLooks (field: string, reason: string)\##n\##n# A viewport that is out of range. `field` is which one, `reason` what it must be.\##nerror InvalidViewport (field: string, reason: string)\##n\##n# Not exactly one kind of target, or one that is out of range.\##nerror InvalidTarget (reason: string)\##n\##n# The region is empty or not within the page, which measures so many pixels.\##nerror InvalidRegion (pageWidth: int, pageHeight: int)\##n\##n# The region would have more bytes than MaxRenditionPixels= or PageMax= allow.\##nerror PageTooLarge (bytes: int, limit: int)\##n\##n# A newer region of this reader was asked for before this one was there.\##nerror Superseded ()\##n\##n# The bytes don't fit in a message: ask for a descriptor, a region, PNG or JPEG.\##nerror InlineTooLarge (bytes: int, limit: int)\##n\##n# This reader has not been handed that as a descriptor, or it was returned.\##nerror NoSuchRendition (rendition: int)\##n\##n# A limit of the service on one user was reached. `limit` is its name in sheafd.conf.\##nerror LimitReached (limit: string, value: int)\##n\##n# The service could not do it for want of memory, descriptors or processes.\##nerror ServiceOverloaded (reason: string)\##n"## }
 
     /// How a page is scaled: so that all of it is seen, to the viewport's width or height, or by a fixed scale.
     package enum Fit: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
@@ -1251,6 +1251,135 @@ package enum ReaderInterface {
         }
     }
 
+    /// A rectangle on a page, in points from its top left corner, upright.
+    package struct MarkBox: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var x0: Double
+        package var y0: Double
+        package var x1: Double
+        package var y1: Double
+        package init(x0: Double, y0: Double, x1: Double, y1: Double) { self.x0 = x0; self.y0 = y0; self.x1 = x1; self.y1 = y1 }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{2}x0\u{2}y0\u{2}x1\u{2}y1")
+            var _x0: Double?, _y0: Double?, _x1: Double?, _y1: Double?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_x0)
+                case 1: try fields.read(&_y0)
+                case 2: try fields.read(&_x1)
+                default: try fields.read(&_y1)
+            } }
+            guard let _x0, let _y0, let _x1, let _y1 else { throw fields.missing(15) }
+            self.x0 = _x0; self.y0 = _y0; self.x1 = _x1; self.y1 = _y1
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"x0":"#, self.x0)
+            writer.field(#","y0":"#, self.y0)
+            writer.field(#","x1":"#, self.x1)
+            writer.field(#","y1":"#, self.y1)
+            writer.endObject()
+        }
+    }
+
+    /// What a user has marked in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id. `index` is where its page
+    /// is for the reader that asks, as its document is laid out for that; left out where it is no more. `boxes` are where the text is on
+    /// that page; none where it was not found there. `position`: where in the text of a document that flows its page begins. `note` is
+    /// what the user has to say of it, `color` any name of one. `created` and `changed` are seconds since 1970.
+    package struct Mark: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package enum Kind: String, JSONDecodable, JSONEncodable, CaseIterable, Sendable {
+            case bookmark, highlight
+            package init(decoding value: borrowing JSONValue) throws(JSONError) {
+                let text = try value.string()
+                if text.equals("bookmark") { self = .bookmark; return }
+                if text.equals("highlight") { self = .highlight; return }
+                throw JSONError(.wrongType(expected: "Kind"))
+            }
+            package func encode(into writer: inout JSONWriter) { switch self {
+                case .bookmark: writer.raw(#""bookmark""#)
+                case .highlight: writer.raw(#""highlight""#)
+            } }
+        }
+
+        package var mark: String
+        package var kind: Kind
+        package var index: Int?
+        package var label: String?
+        package var position: Int?
+        package var boxes: [ReaderInterface.MarkBox]
+        package var text: String?
+        package var note: String?
+        package var color: String?
+        package var created: Int
+        package var changed: Int
+        package init(mark: String, kind: Kind, index: Int? = nil, label: String? = nil, position: Int? = nil, boxes: [ReaderInterface.MarkBox], text: String? = nil, note: String? = nil, color: String? = nil, created: Int, changed: Int) { self.mark = mark; self.kind = kind; self.index = index; self.label = label; self.position = position; self.boxes = boxes; self.text = text; self.note = note; self.color = color; self.created = created; self.changed = changed }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}mark\u{4}kind\u{5}index\u{5}label\u{8}position\u{5}boxes\u{4}text\u{4}note\u{5}color\u{7}created\u{7}changed")
+            var _mark: String?, _kind: Kind?, _index: Int?, _label: String?, _position: Int?, _boxes: [ReaderInterface.MarkBox]?, _text: String?, _note: String?, _color: String?, _created: Int?, _changed: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_mark)
+                case 1: try fields.read(&_kind)
+                case 2: try fields.readOptional(&_index)
+                case 3: try fields.readOptional(&_label)
+                case 4: try fields.readOptional(&_position)
+                case 5: try fields.read(&_boxes)
+                case 6: try fields.readOptional(&_text)
+                case 7: try fields.readOptional(&_note)
+                case 8: try fields.readOptional(&_color)
+                case 9: try fields.read(&_created)
+                default: try fields.read(&_changed)
+            } }
+            guard let _mark, let _kind, let _boxes, let _created, let _changed else { throw fields.missing(1571) }
+            self.mark = _mark; self.kind = _kind; self.index = _index; self.label = _label; self.position = _position; self.boxes = _boxes; self.text = _text; self.note = _note; self.color = _color; self.created = _created; self.changed = _changed
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"mark":"#, self.mark)
+            writer.field(#","kind":"#, self.kind)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","label":"#, self.label)
+            writer.optional(#","position":"#, self.position)
+            writer.field(#","boxes":"#, self.boxes)
+            writer.optional(#","text":"#, self.text)
+            writer.optional(#","note":"#, self.note)
+            writer.optional(#","color":"#, self.color)
+            writer.field(#","created":"#, self.created)
+            writer.field(#","changed":"#, self.changed)
+            writer.endObject()
+        }
+    }
+
+    /// A document that a user has read: its `digest`, what it was called, the index of the page on which its user stopped reading, out of
+    /// `pages`, when that was, in seconds since 1970, and how many marks the user has in it.
+    package struct ReadDocument: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var digest: String
+        package var title: String?
+        package var index: Int
+        package var pages: Int
+        package var time: Int
+        package var marks: Int
+        package init(digest: String, title: String? = nil, index: Int, pages: Int, time: Int, marks: Int) { self.digest = digest; self.title = title; self.index = index; self.pages = pages; self.time = time; self.marks = marks }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}digest\u{5}title\u{5}index\u{5}pages\u{4}time\u{5}marks")
+            var _digest: String?, _title: String?, _index: Int?, _pages: Int?, _time: Int?, _marks: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_digest)
+                case 1: try fields.readOptional(&_title)
+                case 2: try fields.read(&_index)
+                case 3: try fields.read(&_pages)
+                case 4: try fields.read(&_time)
+                default: try fields.read(&_marks)
+            } }
+            guard let _digest, let _index, let _pages, let _time, let _marks else { throw fields.missing(61) }
+            self.digest = _digest; self.title = _title; self.index = _index; self.pages = _pages; self.time = _time; self.marks = _marks
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"digest":"#, self.digest)
+            writer.optional(#","title":"#, self.title)
+            writer.field(#","index":"#, self.index)
+            writer.field(#","pages":"#, self.pages)
+            writer.field(#","time":"#, self.time)
+            writer.field(#","marks":"#, self.marks)
+            writer.endObject()
+        }
+    }
+
     /// Opens a document and a reader on its first page, or on `target`. The document is an open descriptor of a
     /// regular file (`fileDescriptor`: its index among this message's descriptors), an `album` of such files, whose pages are in their
     /// order (at most 64, as many as come with a call), or a `path` below one of the service's
@@ -1269,6 +1398,9 @@ package enum ReaderInterface {
     /// that want it so. Documents that axes name stay as they are.
     ///
     /// `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.
+    ///
+    /// Where places are kept (Places=), a reader without `target` and `start` begins where its user has stopped reading the document, which
+    /// is known by its content: on the page where the text is now with which that page began, or with the same index.
     package enum Open: VarlinkMethod {
         package typealias Parameters = ReaderInterface.OpenParameters; package typealias Reply = ReaderInterface.OpenReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Open" }
@@ -2497,7 +2629,7 @@ package enum ReaderInterface {
     /// the pages that are shown, as far as they are there; the others come once they are rendered. `refresh` tells when the provider looks at its source
     /// again (`refreshing`), and when it has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has
     /// lost its name: it was deleted, or another one has taken its place. The reader goes on with it; a document of the library changes
-    /// to what takes its place.
+    /// to what takes its place. `marks`: the marks of its user in its document have changed (GetMarks).
     package enum Watch: VarlinkMethod {
         package typealias Parameters = ReaderInterface.WatchParameters; package typealias Reply = ReaderInterface.WatchReply; package typealias Failure = ReaderInterface.Failure
         package static var name: StaticString { "org.sheaf.Reader.Watch" }
@@ -2555,12 +2687,13 @@ package enum ReaderInterface {
         package var count: ReaderInterface.CountChange?
         package var refresh: Refresh?
         package var removed: Bool?
+        package var marks: Bool?
         package var missed: Int?
         package var closed: Bool?
-        package init(state: ReaderInterface.State? = nil, begin: ReaderInterface.Begin? = nil, appearance: ReaderInterface.Appearance? = nil, end: ReaderInterface.End? = nil, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil, layout: ReaderInterface.LayoutChange? = nil, document: ReaderInterface.DocumentChange? = nil, count: ReaderInterface.CountChange? = nil, refresh: Refresh? = nil, removed: Bool? = nil, missed: Int? = nil, closed: Bool? = nil) { self.state = state; self.begin = begin; self.appearance = appearance; self.end = end; self.page = page; self.second = second; self.failure = failure; self.layout = layout; self.document = document; self.count = count; self.refresh = refresh; self.removed = removed; self.missed = missed; self.closed = closed }
+        package init(state: ReaderInterface.State? = nil, begin: ReaderInterface.Begin? = nil, appearance: ReaderInterface.Appearance? = nil, end: ReaderInterface.End? = nil, page: ReaderInterface.Page? = nil, second: ReaderInterface.Page? = nil, failure: ReaderInterface.PageFailure? = nil, layout: ReaderInterface.LayoutChange? = nil, document: ReaderInterface.DocumentChange? = nil, count: ReaderInterface.CountChange? = nil, refresh: Refresh? = nil, removed: Bool? = nil, marks: Bool? = nil, missed: Int? = nil, closed: Bool? = nil) { self.state = state; self.begin = begin; self.appearance = appearance; self.end = end; self.page = page; self.second = second; self.failure = failure; self.layout = layout; self.document = document; self.count = count; self.refresh = refresh; self.removed = removed; self.marks = marks; self.missed = missed; self.closed = closed }
         package init(decoding value: borrowing JSONValue) throws(JSONError) {
-            var fields = try value.fields("\u{5}state\u{5}begin\u{a}appearance\u{3}end\u{4}page\u{6}second\u{7}failure\u{6}layout\u{8}document\u{5}count\u{7}refresh\u{7}removed\u{6}missed\u{6}closed")
-            var _state: ReaderInterface.State?, _begin: ReaderInterface.Begin?, _appearance: ReaderInterface.Appearance?, _end: ReaderInterface.End?, _page: ReaderInterface.Page?, _second: ReaderInterface.Page?, _failure: ReaderInterface.PageFailure?, _layout: ReaderInterface.LayoutChange?, _document: ReaderInterface.DocumentChange?, _count: ReaderInterface.CountChange?, _refresh: Refresh?, _removed: Bool?, _missed: Int?, _closed: Bool?
+            var fields = try value.fields("\u{5}state\u{5}begin\u{a}appearance\u{3}end\u{4}page\u{6}second\u{7}failure\u{6}layout\u{8}document\u{5}count\u{7}refresh\u{7}removed\u{5}marks\u{6}missed\u{6}closed")
+            var _state: ReaderInterface.State?, _begin: ReaderInterface.Begin?, _appearance: ReaderInterface.Appearance?, _end: ReaderInterface.End?, _page: ReaderInterface.Page?, _second: ReaderInterface.Page?, _failure: ReaderInterface.PageFailure?, _layout: ReaderInterface.LayoutChange?, _document: ReaderInterface.DocumentChange?, _count: ReaderInterface.CountChange?, _refresh: Refresh?, _removed: Bool?, _marks: Bool?, _missed: Int?, _closed: Bool?
             while let field = try fields.next() { switch field {
                 case 0: try fields.readOptional(&_state)
                 case 1: try fields.readOptional(&_begin)
@@ -2574,10 +2707,11 @@ package enum ReaderInterface {
                 case 9: try fields.readOptional(&_count)
                 case 10: try fields.readOptional(&_refresh)
                 case 11: try fields.readOptional(&_removed)
-                case 12: try fields.readOptional(&_missed)
+                case 12: try fields.readOptional(&_marks)
+                case 13: try fields.readOptional(&_missed)
                 default: try fields.readOptional(&_closed)
             } }
-            self.state = _state; self.begin = _begin; self.appearance = _appearance; self.end = _end; self.page = _page; self.second = _second; self.failure = _failure; self.layout = _layout; self.document = _document; self.count = _count; self.refresh = _refresh; self.removed = _removed; self.missed = _missed; self.closed = _closed
+            self.state = _state; self.begin = _begin; self.appearance = _appearance; self.end = _end; self.page = _page; self.second = _second; self.failure = _failure; self.layout = _layout; self.document = _document; self.count = _count; self.refresh = _refresh; self.removed = _removed; self.marks = _marks; self.missed = _missed; self.closed = _closed
         }
         package func encode(into writer: inout JSONWriter) {
             writer.beginObject()
@@ -2593,6 +2727,7 @@ package enum ReaderInterface {
             writer.optionalOrFirst(#","count":"#, self.count)
             writer.optionalOrFirst(#","refresh":"#, self.refresh)
             writer.optionalOrFirst(#","removed":"#, self.removed)
+            writer.optionalOrFirst(#","marks":"#, self.marks)
             writer.optionalOrFirst(#","missed":"#, self.missed)
             writer.optionalOrFirst(#","closed":"#, self.closed)
             writer.endObject()
@@ -2677,12 +2812,331 @@ package enum ReaderInterface {
     /// What ``Close`` answers.
     package typealias CloseReply = JSONEmpty
 
+    /// Marks a page of the first axis for its user: the current one, or the one at `index`, or, of a document that flows, the one on which
+    /// `position` of its text is. With `text` it is a highlight of that, at `boxes` on the page; without boxes that is looked for on the
+    /// page. At most 4096 bytes of `text` and of `note`, 32 of `color`, 128 boxes. `mark` and `created` are for a mark that was made
+    /// elsewhere, 32 hexadecimal digits and seconds since 1970: one that has this id in the document already is replaced. What is
+    /// answered is on disk. A mark is of the content of a document: it is there wherever that lies, for all readers of the user.
+    package enum AddMark: VarlinkMethod {
+        package typealias Parameters = ReaderInterface.AddMarkParameters; package typealias Reply = ReaderInterface.AddMarkReply; package typealias Failure = ReaderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Reader.AddMark" }
+    }
+
+    /// What ``AddMark`` takes.
+    package struct AddMarkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var index: Int?
+        package var position: Int?
+        package var text: String?
+        package var boxes: [ReaderInterface.MarkBox]?
+        package var note: String?
+        package var color: String?
+        package var mark: String?
+        package var created: Int?
+        package init(reader: String, index: Int? = nil, position: Int? = nil, text: String? = nil, boxes: [ReaderInterface.MarkBox]? = nil, note: String? = nil, color: String? = nil, mark: String? = nil, created: Int? = nil) { self.reader = reader; self.index = index; self.position = position; self.text = text; self.boxes = boxes; self.note = note; self.color = color; self.mark = mark; self.created = created }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{5}index\u{8}position\u{4}text\u{5}boxes\u{4}note\u{5}color\u{4}mark\u{7}created")
+            var _reader: String?, _index: Int?, _position: Int?, _text: String?, _boxes: [ReaderInterface.MarkBox]?, _note: String?, _color: String?, _mark: String?, _created: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_index)
+                case 2: try fields.readOptional(&_position)
+                case 3: try fields.readOptional(&_text)
+                case 4: try fields.readOptional(&_boxes)
+                case 5: try fields.readOptional(&_note)
+                case 6: try fields.readOptional(&_color)
+                case 7: try fields.readOptional(&_mark)
+                default: try fields.readOptional(&_created)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.index = _index; self.position = _position; self.text = _text; self.boxes = _boxes; self.note = _note; self.color = _color; self.mark = _mark; self.created = _created
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","index":"#, self.index)
+            writer.optional(#","position":"#, self.position)
+            writer.optional(#","text":"#, self.text)
+            writer.optional(#","boxes":"#, self.boxes)
+            writer.optional(#","note":"#, self.note)
+            writer.optional(#","color":"#, self.color)
+            writer.optional(#","mark":"#, self.mark)
+            writer.optional(#","created":"#, self.created)
+            writer.endObject()
+        }
+    }
+
+    /// What ``AddMark`` answers.
+    package struct AddMarkReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var mark: ReaderInterface.Mark
+        package init(mark: ReaderInterface.Mark) { self.mark = mark }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}mark")
+            var _mark: ReaderInterface.Mark?
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_mark)
+            } }
+            guard let _mark else { throw fields.missing(1) }
+            self.mark = _mark
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"mark":"#, self.mark)
+            writer.endObject()
+        }
+    }
+
+    /// Changes what a user has to say of a mark: left out, as it was; empty, nothing.
+    package enum ChangeMark: VarlinkMethod {
+        package typealias Parameters = ReaderInterface.ChangeMarkParameters; package typealias Reply = ReaderInterface.ChangeMarkReply; package typealias Failure = ReaderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Reader.ChangeMark" }
+    }
+
+    /// What ``ChangeMark`` takes.
+    package struct ChangeMarkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var mark: String
+        package var note: String?
+        package var color: String?
+        package init(reader: String, mark: String, note: String? = nil, color: String? = nil) { self.reader = reader; self.mark = mark; self.note = note; self.color = color }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}mark\u{4}note\u{5}color")
+            var _reader: String?, _mark: String?, _note: String?, _color: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.read(&_mark)
+                case 2: try fields.readOptional(&_note)
+                default: try fields.readOptional(&_color)
+            } }
+            guard let _reader, let _mark else { throw fields.missing(3) }
+            self.reader = _reader; self.mark = _mark; self.note = _note; self.color = _color
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","mark":"#, self.mark)
+            writer.optional(#","note":"#, self.note)
+            writer.optional(#","color":"#, self.color)
+            writer.endObject()
+        }
+    }
+
+    /// What ``ChangeMark`` answers.
+    package struct ChangeMarkReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var mark: ReaderInterface.Mark
+        package init(mark: ReaderInterface.Mark) { self.mark = mark }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{4}mark")
+            var _mark: ReaderInterface.Mark?
+            while let field = try fields.next() { switch field {
+                default: try fields.read(&_mark)
+            } }
+            guard let _mark else { throw fields.missing(1) }
+            self.mark = _mark
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"mark":"#, self.mark)
+            writer.endObject()
+        }
+    }
+
+    /// Takes a mark away.
+    package enum RemoveMark: VarlinkMethod {
+        package typealias Parameters = ReaderInterface.RemoveMarkParameters; package typealias Reply = ReaderInterface.RemoveMarkReply; package typealias Failure = ReaderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Reader.RemoveMark" }
+    }
+
+    /// What ``RemoveMark`` takes.
+    package struct RemoveMarkParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var mark: String
+        package init(reader: String, mark: String) { self.reader = reader; self.mark = mark }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{4}mark")
+            var _reader: String?, _mark: String?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                default: try fields.read(&_mark)
+            } }
+            guard let _reader, let _mark else { throw fields.missing(3) }
+            self.reader = _reader; self.mark = _mark
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.field(#","mark":"#, self.mark)
+            writer.endObject()
+        }
+    }
+
+    /// What ``RemoveMark`` answers.
+    package typealias RemoveMarkReply = JSONEmpty
+
+    /// The marks of the user in the document of the first axis, in its order: `count` of them (at most 64) from `first` on. `next` is where
+    /// to go on; left out at the end. `digest` is that of the document.
+    package enum GetMarks: VarlinkMethod {
+        package typealias Parameters = ReaderInterface.GetMarksParameters; package typealias Reply = ReaderInterface.GetMarksReply; package typealias Failure = ReaderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Reader.GetMarks" }
+    }
+
+    /// What ``GetMarks`` takes.
+    package struct GetMarksParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var reader: String
+        package var first: Int?
+        package var count: Int?
+        package init(reader: String, first: Int? = nil, count: Int? = nil) { self.reader = reader; self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}reader\u{5}first\u{5}count")
+            var _reader: String?, _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_reader)
+                case 1: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            guard let _reader else { throw fields.missing(1) }
+            self.reader = _reader; self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"reader":"#, self.reader)
+            writer.optional(#","first":"#, self.first)
+            writer.optional(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetMarks`` answers.
+    package struct GetMarksReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var digest: String
+        package var marks: [ReaderInterface.Mark]
+        package var next: Int?
+        package init(digest: String, marks: [ReaderInterface.Mark], next: Int? = nil) { self.digest = digest; self.marks = marks; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}digest\u{5}marks\u{4}next")
+            var _digest: String?, _marks: [ReaderInterface.Mark]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_digest)
+                case 1: try fields.read(&_marks)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _digest, let _marks else { throw fields.missing(3) }
+            self.digest = _digest; self.marks = _marks; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"digest":"#, self.digest)
+            writer.field(#","marks":"#, self.marks)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// The documents that the user has read or marked, the one read last first: `count` of them (at most 256) from `first` on.
+    package enum GetPlaces: VarlinkMethod {
+        package typealias Parameters = ReaderInterface.GetPlacesParameters; package typealias Reply = ReaderInterface.GetPlacesReply; package typealias Failure = ReaderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Reader.GetPlaces" }
+    }
+
+    /// What ``GetPlaces`` takes.
+    package struct GetPlacesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var first: Int?
+        package var count: Int?
+        package init(first: Int? = nil, count: Int? = nil) { self.first = first; self.count = count }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{5}first\u{5}count")
+            var _first: Int?, _count: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.readOptional(&_first)
+                default: try fields.readOptional(&_count)
+            } }
+            self.first = _first; self.count = _count
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","first":"#, self.first)
+            writer.optionalOrFirst(#","count":"#, self.count)
+            writer.endObject()
+        }
+    }
+
+    /// What ``GetPlaces`` answers.
+    package struct GetPlacesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var documents: [ReaderInterface.ReadDocument]
+        package var next: Int?
+        package init(documents: [ReaderInterface.ReadDocument], next: Int? = nil) { self.documents = documents; self.next = next }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{9}documents\u{4}next")
+            var _documents: [ReaderInterface.ReadDocument]?, _next: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_documents)
+                default: try fields.readOptional(&_next)
+            } }
+            guard let _documents else { throw fields.missing(1) }
+            self.documents = _documents; self.next = _next
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"documents":"#, self.documents)
+            writer.optional(#","next":"#, self.next)
+            writer.endObject()
+        }
+    }
+
+    /// Forgets where the user has stopped reading the document with a digest, and all marks in it; left out, in all documents. Where a
+    /// reader is on one, its place is kept again when it turns.
+    package enum ForgetPlaces: VarlinkMethod {
+        package typealias Parameters = ReaderInterface.ForgetPlacesParameters; package typealias Reply = ReaderInterface.ForgetPlacesReply; package typealias Failure = ReaderInterface.Failure
+        package static var name: StaticString { "org.sheaf.Reader.ForgetPlaces" }
+    }
+
+    /// What ``ForgetPlaces`` takes.
+    package struct ForgetPlacesParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var digest: String?
+        package init(digest: String? = nil) { self.digest = digest }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}digest")
+            var _digest: String?
+            while let field = try fields.next() { switch field {
+                default: try fields.readOptional(&_digest)
+            } }
+            self.digest = _digest
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.optionalOrFirst(#","digest":"#, self.digest)
+            writer.endObject()
+        }
+    }
+
+    /// What ``ForgetPlaces`` answers.
+    package struct ForgetPlacesReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        package var places: Int
+        package var marks: Int
+        package init(places: Int, marks: Int) { self.places = places; self.marks = marks }
+        package init(decoding value: borrowing JSONValue) throws(JSONError) {
+            var fields = try value.fields("\u{6}places\u{5}marks")
+            var _places: Int?, _marks: Int?
+            while let field = try fields.next() { switch field {
+                case 0: try fields.read(&_places)
+                default: try fields.read(&_marks)
+            } }
+            guard let _places, let _marks else { throw fields.missing(3) }
+            self.places = _places; self.marks = _marks
+        }
+        package func encode(into writer: inout JSONWriter) {
+            writer.field(#"{"places":"#, self.places)
+            writer.field(#","marks":"#, self.marks)
+            writer.endObject()
+        }
+    }
+
     /// The errors that org.sheaf.Reader declares.
     package enum Failure: VarlinkFailure, Equatable {
         /// There is no such reader, or it is another user's.
         case noSuchReader(reader: String)
         /// No page there. `target` is what was asked for; `pages` how many there are.
         case noSuchPage(target: String, pages: Int)
+        /// There is no such mark of the user in the document.
+        case noSuchMark(mark: String)
+        /// A part of a mark that is out of range. `field` is which one, `reason` what it must be.
+        case invalidMark(field: String, reason: String)
+        /// Places and marks are not kept, or not of this document. `reason` says why, and what to do.
+        case placesNotKept(reason: String)
+        /// They could not be read or written. What was answered before is kept.
+        case placesFailed(reason: String)
         /// The document has no pages.
         case empty
         /// The reader has no such axis.
@@ -2762,6 +3216,10 @@ package enum ReaderInterface {
             switch self {
                 case .noSuchReader: "org.sheaf.Reader.NoSuchReader"
                 case .noSuchPage: "org.sheaf.Reader.NoSuchPage"
+                case .noSuchMark: "org.sheaf.Reader.NoSuchMark"
+                case .invalidMark: "org.sheaf.Reader.InvalidMark"
+                case .placesNotKept: "org.sheaf.Reader.PlacesNotKept"
+                case .placesFailed: "org.sheaf.Reader.PlacesFailed"
                 case .empty: "org.sheaf.Reader.Empty"
                 case .noSuchAxis: "org.sheaf.Reader.NoSuchAxis"
                 case .axisDisabled: "org.sheaf.Reader.AxisDisabled"
@@ -2805,6 +3263,10 @@ package enum ReaderInterface {
             switch self {
                 case .noSuchReader(let _reader): writer.field(#"{"reader":"#, _reader); writer.endObject()
                 case .noSuchPage(let _target, let _pages): writer.field(#"{"target":"#, _target); writer.field(#","pages":"#, _pages); writer.endObject()
+                case .noSuchMark(let _mark): writer.field(#"{"mark":"#, _mark); writer.endObject()
+                case .invalidMark(let _field, let _reason): writer.field(#"{"field":"#, _field); writer.field(#","reason":"#, _reason); writer.endObject()
+                case .placesNotKept(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
+                case .placesFailed(let _reason): writer.field(#"{"reason":"#, _reason); writer.endObject()
                 case .empty: writer.beginObject(); writer.endObject()
                 case .noSuchAxis(let _axis): writer.field(#"{"axis":"#, _axis); writer.endObject()
                 case .axisDisabled(let _axis): writer.field(#"{"axis":"#, _axis); writer.endObject()
@@ -2847,6 +3309,10 @@ package enum ReaderInterface {
         package init?(errorName: borrowing JSONString, parameters: borrowing JSONValue) throws(JSONError) {
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchReader", ["reader"]) { self = .noSuchReader(reader: try fields.read("reader")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchPage", ["target", "pages"]) { self = .noSuchPage(target: try fields.read("target"), pages: try fields.read("pages")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchMark", ["mark"]) { self = .noSuchMark(mark: try fields.read("mark")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.InvalidMark", ["field", "reason"]) { self = .invalidMark(field: try fields.read("field"), reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.PlacesNotKept", ["reason"]) { self = .placesNotKept(reason: try fields.read("reason")); return }
+            if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.PlacesFailed", ["reason"]) { self = .placesFailed(reason: try fields.read("reason")); return }
             if try parameters.fields(of: errorName, "org.sheaf.Reader.Empty", []) != nil { self = .empty; return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.NoSuchAxis", ["axis"]) { self = .noSuchAxis(axis: try fields.read("axis")); return }
             if let fields = try parameters.fields(of: errorName, "org.sheaf.Reader.AxisDisabled", ["axis"]) { self = .axisDisabled(axis: try fields.read("axis")); return }
@@ -2917,6 +3383,12 @@ package protocol ReaderHandler: AnyObject {
     func watch(_ parameters: ReaderInterface.WatchParameters, _ call: VarlinkCall<ReaderInterface.Watch>) throws(ReaderInterface.Failure)
     func reload(_ parameters: ReaderInterface.ReloadParameters, _ call: VarlinkCall<ReaderInterface.Reload>) throws(ReaderInterface.Failure)
     func close(_ parameters: ReaderInterface.CloseParameters, _ call: VarlinkCall<ReaderInterface.Close>) throws(ReaderInterface.Failure)
+    func addMark(_ parameters: ReaderInterface.AddMarkParameters, _ call: VarlinkCall<ReaderInterface.AddMark>) throws(ReaderInterface.Failure)
+    func changeMark(_ parameters: ReaderInterface.ChangeMarkParameters, _ call: VarlinkCall<ReaderInterface.ChangeMark>) throws(ReaderInterface.Failure)
+    func removeMark(_ parameters: ReaderInterface.RemoveMarkParameters, _ call: VarlinkCall<ReaderInterface.RemoveMark>) throws(ReaderInterface.Failure)
+    func getMarks(_ parameters: ReaderInterface.GetMarksParameters, _ call: VarlinkCall<ReaderInterface.GetMarks>) throws(ReaderInterface.Failure)
+    func getPlaces(_ parameters: ReaderInterface.GetPlacesParameters, _ call: VarlinkCall<ReaderInterface.GetPlaces>) throws(ReaderInterface.Failure)
+    func forgetPlaces(_ parameters: ReaderInterface.ForgetPlacesParameters, _ call: VarlinkCall<ReaderInterface.ForgetPlaces>) throws(ReaderInterface.Failure)
 
     /// The same call, read in place: true where it was answered. Where it was not, nothing must have been said, and it comes again, decoded.
     func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool
@@ -2942,7 +3414,7 @@ package final class ReaderDispatcher: VarlinkInterface {
     package var description: StaticString { ReaderInterface.text }
 
     package func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool {
-        switch incoming.method(in: "\u{4}Open\u{8}Navigate\u{9}BeginDrag\u{4}Drag\u{b}ReleaseDrag\u{a}CancelDrag\u{6}Settle\u{10}ReportAppearance\u{8}SetLooks\u{7}SetAxis\u{8}GetState\u{a}GetHistory\u{9}GetLayout\u{7}HitTest\u{7}Refresh\u{9}BeginMove\u{a}UpdateMove\u{7}EndMove\u{a}CancelMove\u{7}GetPage\u{b}ReleasePage\u{8}Prefetch\u{e}CancelPrefetch\u{b}SetViewport\u{5}Watch\u{6}Reload\u{5}Close") {
+        switch incoming.method(in: "\u{4}Open\u{8}Navigate\u{9}BeginDrag\u{4}Drag\u{b}ReleaseDrag\u{a}CancelDrag\u{6}Settle\u{10}ReportAppearance\u{8}SetLooks\u{7}SetAxis\u{8}GetState\u{a}GetHistory\u{9}GetLayout\u{7}HitTest\u{7}Refresh\u{9}BeginMove\u{a}UpdateMove\u{7}EndMove\u{a}CancelMove\u{7}GetPage\u{b}ReleasePage\u{8}Prefetch\u{e}CancelPrefetch\u{b}SetViewport\u{5}Watch\u{6}Reload\u{5}Close\u{7}AddMark\u{a}ChangeMark\u{a}RemoveMark\u{8}GetMarks\u{9}GetPlaces\u{c}ForgetPlaces") {
         case 0: try serve(incoming, ReaderInterface.Open.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.open(parameters, call) }
         case 1: try serve(incoming, ReaderInterface.Navigate.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.navigate(parameters, call) }
         case 2: try serve(incoming, ReaderInterface.BeginDrag.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.beginDrag(parameters, call) }
@@ -2970,6 +3442,12 @@ package final class ReaderDispatcher: VarlinkInterface {
         case 24: try serve(incoming, ReaderInterface.Watch.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.watch(parameters, call) }
         case 25: try serve(incoming, ReaderInterface.Reload.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.reload(parameters, call) }
         case 26: try serve(incoming, ReaderInterface.Close.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.close(parameters, call) }
+        case 27: try serve(incoming, ReaderInterface.AddMark.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.addMark(parameters, call) }
+        case 28: try serve(incoming, ReaderInterface.ChangeMark.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.changeMark(parameters, call) }
+        case 29: try serve(incoming, ReaderInterface.RemoveMark.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.removeMark(parameters, call) }
+        case 30: try serve(incoming, ReaderInterface.GetMarks.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.getMarks(parameters, call) }
+        case 31: try serve(incoming, ReaderInterface.GetPlaces.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.getPlaces(parameters, call) }
+        case 32: try serve(incoming, ReaderInterface.ForgetPlaces.self) { (parameters, call) throws(ReaderInterface.Failure) in try handler.forgetPlaces(parameters, call) }
         default: return false
         }
         return true

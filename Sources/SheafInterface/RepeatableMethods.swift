@@ -16,6 +16,9 @@ extension ReaderInterface.SetLooks { package static var isRepeatable: Bool { tru
 extension ReaderInterface.SetAxis { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.Refresh { package static var isRepeatable: Bool { true } }
 extension ReaderInterface.Reload { package static var isRepeatable: Bool { true } }
+extension ReaderInterface.ChangeMark { package static var isRepeatable: Bool { true } }
+extension ReaderInterface.GetMarks { package static var isRepeatable: Bool { true } }
+extension ReaderInterface.GetPlaces { package static var isRepeatable: Bool { true } }
 
 extension ManagerInterface.Status { package static var isRepeatable: Bool { true } }
 extension ManagerInterface.GetCache { package static var isRepeatable: Bool { true } }

@@ -220,6 +220,26 @@ package enum UserFile {
         return memory
     }
 
+    /// All of a file, or of standard input where the path is "-"; waits for what comes through a pipe.
+    ///
+    /// - Parameter limit: the most bytes that it may have; more are EFBIG.
+    package static func content(of path: String, limit: Int) throws(OSError) -> [UInt8] {
+        let file = path == "-" ? try standardInput(limit: limit) : try open(path)
+        let name = path == "-" ? "standard input" : path
+        var content: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes {
+                unsafe pread(file.number, $0.baseAddress, $0.count, off_t(content.count))
+            }
+            if count < 0, errno == EINTR { continue }
+            try check(count < 0 ? -errno : 0, "read", name)
+            guard count > 0 else { return content }
+            guard content.count + count <= limit else { throw OSError(code: EFBIG, operation: "read", subject: name) }
+            content += piece[..<count]
+        }
+    }
+
     /// The first line of a file, or of standard input where the path is "-", without its end; waits for what comes through a pipe.
     ///
     /// - Parameter limit: the most bytes that it may have; more are EFBIG.

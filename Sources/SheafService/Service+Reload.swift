@@ -40,11 +40,12 @@ extension Service {
             let reader = try readConfiguration()
             // All that can fail comes before all that takes effect.
             let library = try reader.library(sharing: core.opener.library)
+            let places = try makePlaces(reader)
             core.supervisor.check(HostSettings(reader.configuration, library: library)) { [self] refused in
                 if let refused { return endReload(.failure(reader.refusal(of: refused))) }
                 var change = ConfigurationChange(from: configuration, to: reader.configuration)
                 change.warnings = reader.warnings
-                take(reader.configuration, library)
+                take(reader.configuration, library, places)
                 change.providers = core.supervisor.takeProviderChanges()
                 endReload(.success(change))
             }
@@ -66,7 +67,7 @@ extension Service {
         if reloads.isEmpty { announceReady() } else { beginReload() }
     }
 
-    private func take(_ new: Configuration, _ library: Library) {
+    private func take(_ new: Configuration, _ library: Library, _ places: PlaceKeeper?) {
         let old = configuration
         configuration = new
         // Until a restart, and each reload says so.
@@ -76,6 +77,7 @@ extension Service {
         journal.threshold = new.logLevel
         journal.target = new.logTarget
         core.opener.library = library
+        setPlaces(places, marksPerUser: new.marksPerUser)
         core.supervisor.configure(HostSettings(new, library: library))
         server.setLimits(connections: new.connections, connectionsPerUser: new.connectionsPerUser)
         core.readers.setKeep(new.readerKeep)
@@ -104,7 +106,39 @@ extension Service {
     }
 }
 
+extension Service {
+    /// What keeps places as a configuration wants it: what does so already, a new one, or nil.
+    func makePlaces(_ reader: ConfigurationReader) throws(ConfigurationReader.Refusal) -> PlaceKeeper? {
+        guard let folder = try reader.placesFolder() else { return nil }
+        if let places = core.context.places { return places }
+        do throws(OSError) {
+            return try PlaceKeeper(
+                on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, journal: journal, owner: core
+            )
+        } catch {
+            throw reader.refusal(ofPlaces: error)
+        }
+    }
+
+    /// Has places kept so from now on.
+    func setPlaces(_ places: PlaceKeeper?, marksPerUser: Int) {
+        if places !== core.context.places { core.context.places?.finish() }
+        core.context.places = places
+        places?.marksPerUser = marksPerUser
+    }
+}
+
 extension ConfigurationReader {
+    /// Where places are kept; nil where they are not.
+    func placesFolder() throws(Refusal) -> String? {
+        guard configuration.places else { return nil }
+        do throws(OSError) { return try PlacesFolder.find() } catch { throw refusal(ofPlaces: error) }
+    }
+
+    func refusal(ofPlaces error: OSError) -> Refusal {
+        Refusal(file: "Places=yes", line: 0, text: error.description, code: error.code)
+    }
+
     /// Opens the library folders that were named.
     ///
     /// - Parameter other: what is in force; a folder that it has is not opened again.

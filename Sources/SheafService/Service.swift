@@ -198,6 +198,8 @@ final class Service {
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")
         restartStore?.finish()
+        core.context.places?.finish()
+        core.context.places = nil
         // How readers come to rest when their connections go is no place where anybody left them.
         core.context.keep(positions: nil, of: [])
         server.close()
@@ -224,6 +226,7 @@ extension Service: ServiceCoreOwner {
     func coreChanged() {
         statusLine.touch()
         restartStore?.touch()
+        core.context.places?.touch()
         idleExit?.touch()
     }
 }

@@ -141,6 +141,14 @@ extension ServiceCore: PageServerOwner {
     func pageServerRanksPages() { context.updatePositions() }
 }
 
+extension ServiceCore: PlaceKeeperOwner {
+    var readersToKeep: [ReaderSession] { readers.all }
+
+    func hold(_ document: ServedDocument, for user: UInt32) { documents.join(document, by: user) }
+
+    func doneWith(_ document: ServedDocument, for user: UInt32) { opener.leave([document], user) }
+}
+
 extension ServiceCore: ReaderTableOwner {
     func readersChanged() { owner?.coreChanged() }
 

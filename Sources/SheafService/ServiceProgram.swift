@@ -107,6 +107,7 @@ package enum ServiceProgram {
         let service = try Service(
             loop: loop, configuration: configuration, library: reader.library(), journal: journal,
             descriptors: descriptors, readConfiguration: readConfiguration)
+        service.setPlaces(try service.makePlaces(reader), marksPerUser: configuration.marksPerUser)
         service.restore(passed)
         for number in own.map({ [$0] }) ?? passed.sockets { try service.listen(on: FileDescriptor(owning: number)) }
         journal.log(.info, own == nil ? "serving on the socket of systemd" : "serving on \(configuration.socket)")

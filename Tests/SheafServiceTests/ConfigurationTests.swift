@@ -44,6 +44,8 @@ import Testing
             ReadAhead=0
             [Readers]
             ReaderKeepSec=1min 30s
+            Places=yes
+            MarksPerUser=17
             ReadersPerUser=7
             DocumentsPerUser=12
             WatchesPerReader=6
@@ -84,6 +86,7 @@ import Testing
         #expect(configuration.regionDelay == 20_000)
         #expect(configuration.prefetch == .eco && configuration.readAhead == 0)
         #expect(configuration.readerKeep == 90_000_000)
+        #expect(configuration.places && configuration.marksPerUser == 17)
         #expect(configuration.readersPerUser == 7)
         #expect(configuration.documentsPerUser == 12 && configuration.watchesPerUser == 13)
         #expect(configuration.hostsPerUser == 14 && configuration.requestsPerUser == 15)

@@ -17,8 +17,11 @@ import Varlink
         "HitTest": #""x":1.0,"y":1.0"#, "Refresh": "", "BeginMove": #""index":0"#, "UpdateMove": #""index":1"#,
         "EndMove": "", "CancelMove": "", "GetPage": "", "ReleasePage": #""rendition":1"#,
         "SetViewport": #""viewport":{"width":9,"height":9}"#, "SetLooks": #""looks":{"paper":"night"}"#,
-        "Prefetch": #""pages":[1]"#, "CancelPrefetch": "", "Watch": "", "Reload": "", "Close": "",
+        "Prefetch": #""pages":[1]"#, "CancelPrefetch": "", "Watch": "", "AddMark": "", "GetMarks": "",
+        "ChangeMark": #""mark":"1""#, "RemoveMark": #""mark":"1""#, "Reload": "", "Close": "",
     ]
+    /// Those that are of a user, and of no reader.
+    private static let others: Set = ["Open", "GetPlaces", "ForgetPlaces"]
 
     private static func open(_ service: RunningService, _ path: String, as user: UInt32) throws -> TestReader {
         try TestReader(service, path, width: 64, height: 64, client: service.connect(as: user))
@@ -38,9 +41,9 @@ import Varlink
         let page = try reader.page().page
         let before = try reader.state()
         let methods = try Self.methods(service)
-        #expect(Set(methods) == Set(Self.parameters.keys).union(["Open"]))
+        #expect(Set(methods) == Set(Self.parameters.keys).union(Self.others))
         let stranger = try service.connectRaw(as: Self.other)
-        for method in methods where method != "Open" {
+        for method in methods where !Self.others.contains(method) {
             let rest = Self.parameters[method] ?? ""
             let parameters = #""reader":"\#(reader.id)""# + (rest.isEmpty ? "" : ",\(rest)")
             for flag in ["", #","more":true"#] {

@@ -60,7 +60,8 @@ extension Verb {
     /// Every verb, in the order of the help.
     static let all: [Verb] = [
         .open, .next, .previous, .first, .last, .goto, .back, .forward, .link, .outline, .drag, .settle, .page, .export,
-        .watch, .info, .links, .annotations, .text, .search, .state, .axis, .spread, .viewport, .looks, .layout, .hit,
+        .watch, .info, .links, .annotations, .text, .search, .bookmarks, .places, .state, .axis, .spread, .viewport,
+        .looks, .layout, .hit,
         .history, .prefetch, .move,
         .report, .refresh, .reload, .close, .readers,
         .documents, .providers, .hosts, .status, .top, .cache, .metrics, .warn, .configure, .logLevel, .logTarget,

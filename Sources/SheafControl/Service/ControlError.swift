@@ -172,6 +172,11 @@ extension ReaderInterface.Failure: ExplainedFailure {
             (isWrong ? "the password does not open it" : "it is locked and needs a password")
                 + ": give it with --password-file FILE, or on a terminal when you are asked"
         case .notAFile(let reason): "it is not a file that can be read (\(reason)): give a regular file"
+        case .noSuchMark: "there is no such mark of yours in the document: \"sheafctl bookmarks\" lists those there are"
+        case .invalidMark(let field, let reason): "the \(field) of a mark can't be that: \(reason)"
+        case .placesNotKept(let reason): "places and marks are not kept: \(reason)"
+        case .placesFailed(let reason):
+            "the service could not read or write them (\(reason)): what was kept before is there still, try again"
         case .remoteDocument:
             "it is on FUSE or a network file system: copy it to a local disk, or set RemoteFileSystems=yes in sheafd.conf"
         case .pathRefused(_, let reason):

@@ -107,6 +107,7 @@ struct WatchText {
         if let change = event.document { return text(change) }
         if let change = event.count { return text(change) }
         if let refresh = event.refresh { return text(refresh) }
+        if event.marks ?? false { return "the marks in the document have changed" }
         if event.removed ?? false { return style(.bad, "the file of the document was deleted or replaced") }
         if let missed = event.missed { return style(.bad, "missed \(Units.count(missed, "event")): too slow to read") }
         return "closed"

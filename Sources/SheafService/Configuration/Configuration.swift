@@ -62,6 +62,10 @@ struct Configuration: Equatable, Sendable {
 
     /// How long a reader lives on without a connection, in microseconds.
     var readerKeep: UInt64 = 600_000_000
+    /// Whether it is kept on disk where users have stopped reading, and what they mark.
+    var places = false
+    /// How many marks one user may have.
+    var marksPerUser = 10_000
     /// How many readers one user may have.
     var readersPerUser = 1_024
     /// How many documents readers of one user may be on.

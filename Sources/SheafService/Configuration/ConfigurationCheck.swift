@@ -9,6 +9,7 @@ enum ConfigurationCheck {
     /// - Parameter reader: what was read.
     /// - Throws: what can't be used, with file and line.
     static func run(_ reader: ConfigurationReader) throws {
+        _ = try reader.placesFolder()
         let settings = HostSettings(reader.configuration, library: try reader.library())
         let loop = try EventLoop()
         let journal = Journal(threshold: .warning, target: .console)

@@ -46,6 +46,8 @@ enum ConfigurationKeys {
         ],
         "Readers": [
             "ReaderKeepSec": span(\.readerKeep),
+            "Places": ConfigurationKey(\.places, "yes or no") { text, _, _ in IniFile.boolean(text) },
+            "MarksPerUser": count(\.marksPerUser, in: 0...1_000_000),
             "ReadersPerUser": count(\.readersPerUser, in: 1...1_000_000),
             "DocumentsPerUser": count(\.documentsPerUser, in: 1...1_000_000),
             "WatchesPerReader": count(\.watchesPerReader, in: 1...4_096),

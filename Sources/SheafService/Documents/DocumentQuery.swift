@@ -23,6 +23,8 @@ struct DocumentQuery: Hashable {
         case metadata(ItemPart)
         /// A part of the text of a page, or of some of it.
         case text(PageID, TextExtent, ItemPart)
+        /// Where something stands in the text of a page: the first matches.
+        case matches(PageID, TextQuery)
         /// Where pages are now that were at an index each.
         case positions([PagePosition])
         /// The same; afterwards the document knows their labels, as far as they can be found.
@@ -40,7 +42,9 @@ struct DocumentQuery: Hashable {
         fileprivate var isOfIndexes: Bool {
             switch self {
             case .pages, .page, .label, .positions, .labels: true
-            case .count, .links, .annotations, .outline, .metadata, .text, .textPositions, .pagesAt, .hit, .move: false
+            case .count, .links, .annotations, .outline, .metadata, .text, .matches, .textPositions, .pagesAt, .hit,
+                .move:
+                false
             }
         }
     }
@@ -57,6 +61,7 @@ struct DocumentQuery: Hashable {
         case done(HostError?)
         case index(Result<Int, HostError>)
         case items(Result<ItemList, HostError>)
+        case matches(Result<MatchList, HostError>)
         case positions(Result<[PageID: Int], HostError>)
         case numbers(Result<[Int64?], HostError>)
         case hit(HitResult)
@@ -66,9 +71,9 @@ struct DocumentQuery: Hashable {
             switch self {
             case .done(let failure): failure
             case .index(.failure(let failure)), .items(.failure(let failure)), .positions(.failure(let failure)),
-                .numbers(.failure(let failure)):
+                .numbers(.failure(let failure)), .matches(.failure(let failure)):
                 failure
-            case .index, .items, .positions, .numbers, .hit: nil
+            case .index, .items, .matches, .positions, .numbers, .hit: nil
             }
         }
     }
@@ -117,6 +122,8 @@ struct DocumentQuery: Hashable {
             opened.metadata(part: part, priority: priority, for: user) { completion(.items($0)) }
         case .text(let page, let extent, let part):
             opened.text(of: page.number, extent, part: part, priority: priority, for: user) { completion(.items($0)) }
+        case .matches(let page, let query):
+            opened.find(query, on: page.number, priority: priority, for: user) { completion(.matches($0)) }
         case .positions(let pages):
             document.positions(of: pages.map { ($0.page, $0.index) }, priority: priority, for: user) {
                 completion(.positions($0))

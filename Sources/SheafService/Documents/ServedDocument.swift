@@ -35,6 +35,8 @@ final class ServedDocument {
     var watch: DocumentWatch?
     /// Opens it again.
     var reopening: DocumentReopening?
+    /// What is known of its digest (``PlaceKeeper``); nil while nobody wanted to know it.
+    var digesting: DocumentDigesting?
     /// How many readers show it.
     var readers = 0
     /// The reader by which one of its pages is being moved by hand: a provider moves one at a time.

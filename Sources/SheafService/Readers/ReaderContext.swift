@@ -36,6 +36,8 @@ final class ReaderContext {
     var settings: Settings
     /// How readers have waited for pages.
     var waits = PageWaits()
+    /// Keeps where users have stopped reading; nil where that is not wanted.
+    var places: PlaceKeeper?
     /// How much may be rendered ahead while memory is short.
     var allowance = ReadAheadAllowance.full
     /// How many spreads may be rendered ahead of a reader now.

@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import Places
 import ProviderHost
 import SheafInterface
 
@@ -162,9 +163,15 @@ extension ReaderSession {
     }
 
     /// Looks for the pages that it begins with, and sets its axes on them.
-    func findStart(_ target: CheckedTarget?, _ answers: Answers) throws(Interruption) {
+    func findStart(
+        _ target: CheckedTarget?, orAt place: ReadingPlace?, _ answers: Answers
+    ) throws(Interruption) {
         var starts: [CheckedTarget?] = pages.axes.map { .number(.index(start(of: $0))) }
-        if let target { starts[0] = target }
+        if let target {
+            starts[0] = target
+        } else if let place, let start = try start(at: place, answers) {
+            starts[0] = start
+        }
         try findStarts(starts, answers)
         guard let (document, index) = pages.background, document.known(at: index) == nil else { return }
         if try answers.answer(to: .page(at: index), of: document).failure != nil {
@@ -248,7 +255,7 @@ extension ReaderSession {
     /// An index in a document, or the last one before it at which there is a page; nil where there is none.
     ///
     /// - Parameter isAsked: whether the document is asked also where the page is known.
-    private func nearestPage(
+    func nearestPage(
         to index: Int, of document: ServedDocument, isAsked: Bool, _ answers: Answers
     ) throws(Interruption) -> Int? {
         // What was noted of the count may be older than the index: it comes anew with the first answer.

@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import Places
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -61,8 +62,14 @@ final class ReaderOpener {
             case .failure(let failure): fail(call, opening: parameters, failure)
             case .success(let document):
                 document.learn(fileName: parameters.name)
+                let begin = { [self] (place: ReadingPlace?) in
+                    open(plan, on: document, viewport: viewport, looks: looks, target: target, place, opening, call)
+                }
                 let start = { [self] in
-                    open(plan, on: document, viewport: viewport, looks: looks, target: target, opening, call)
+                    guard let places = context.places, target == nil, parameters.axes?.first?.start == nil else {
+                        return begin(nil)
+                    }
+                    places.place(of: user, in: document, completion: begin)
                 }
                 if document.shapes == nil { document.learnShapes(for: user, completion: start) } else { start() }
             }
@@ -133,10 +140,12 @@ final class ReaderOpener {
 
     /// Opens a reader on a document that has one more reader for it.
     ///
-    /// - Parameter opening: counts as a reader until this one does.
+    /// - Parameters:
+    ///   - place: where its user has stopped reading it.
+    ///   - opening: counts as a reader until this one does.
     private func open(
         _ plan: ReaderPlan, on document: ServedDocument, viewport: Viewport, looks: ReaderLooks, target: CheckedTarget?,
-        _ opening: UserAccounts.Opening, _ call: VarlinkCall<ReaderInterface.Open>
+        _ place: ReadingPlace?, _ opening: UserAccounts.Opening, _ call: VarlinkCall<ReaderInterface.Open>
     ) {
         let session: ReaderSession
         do throws(ReaderInterface.Failure) {
@@ -150,7 +159,7 @@ final class ReaderOpener {
             ReaderCommand(
                 perform: { [self] answers throws(Interruption) in
                     do throws(ReaderError) { try session.pages.check(viewport) } catch { throw .failure(error) }
-                    try session.findStart(target, answers)
+                    try session.findStart(target, orAt: place, answers)
                     guard call.isOpen else {
                         discard(session)
                         return call.fail(.serviceOverloaded(reason: "the client has gone"))
@@ -162,6 +171,7 @@ final class ReaderOpener {
                         .debug, "opened reader \(session.name) on document \(session.document.logName)",
                         .reader(session.name), .document(session.document.name), .user(session.uid))
                     session.open()
+                    session.forgetStop()
                     call.reply(.init(state: session.state))
                 },
                 fail: { [self] error in
@@ -293,6 +303,7 @@ final class ReaderOpener {
 
     /// Ends a reader; its documents are closed with their last one.
     func close(_ session: ReaderSession) {
+        context.places?.readerCloses(session)
         session.close()
         readers.remove(session)
         leave(session.pages.documents, session.uid)

@@ -15,6 +15,7 @@ final class ReaderService: ReaderHandler {
     private let documents: DocumentTable
     private let changes: DocumentChanges
     private let limitNotices: LimitNotices
+    private let marks: ReaderMarks
 
     init(
         context: ReaderContext, readers: ReaderTable, opener: ReaderOpener, documents: DocumentTable,
@@ -26,6 +27,7 @@ final class ReaderService: ReaderHandler {
         self.documents = documents
         self.changes = changes
         self.limitNotices = limitNotices
+        marks = ReaderMarks(context: context, readers: readers)
     }
 
     // MARK: Turns
@@ -506,6 +508,44 @@ final class ReaderService: ReaderHandler {
             if let failure { return call.fail(self.failure(.document(failure), of: session)) }
             run(call, of: session) { _ throws(Interruption) in call.reply(.init(state: session.state)) }
         }
+    }
+
+    // MARK: Places
+
+    func addMark(_ parameters: ReaderInterface.AddMarkParameters, _ call: VarlinkCall<ReaderInterface.AddMark>)
+        throws(ReaderInterface.Failure)
+    {
+        try marks.add(parameters, to: try session(parameters.reader, for: call), call)
+    }
+
+    func changeMark(_ parameters: ReaderInterface.ChangeMarkParameters, _ call: VarlinkCall<ReaderInterface.ChangeMark>)
+        throws(ReaderInterface.Failure)
+    {
+        try marks.change(parameters, of: try session(parameters.reader, for: call), call)
+    }
+
+    func removeMark(_ parameters: ReaderInterface.RemoveMarkParameters, _ call: VarlinkCall<ReaderInterface.RemoveMark>)
+        throws(ReaderInterface.Failure)
+    {
+        try marks.remove(parameters, of: try session(parameters.reader, for: call), call)
+    }
+
+    func getMarks(_ parameters: ReaderInterface.GetMarksParameters, _ call: VarlinkCall<ReaderInterface.GetMarks>)
+        throws(ReaderInterface.Failure)
+    {
+        try marks.list(parameters, of: try session(parameters.reader, for: call), call)
+    }
+
+    func getPlaces(_ parameters: ReaderInterface.GetPlacesParameters, _ call: VarlinkCall<ReaderInterface.GetPlaces>)
+        throws(ReaderInterface.Failure)
+    {
+        try marks.places(parameters, call)
+    }
+
+    func forgetPlaces(
+        _ parameters: ReaderInterface.ForgetPlacesParameters, _ call: VarlinkCall<ReaderInterface.ForgetPlaces>
+    ) throws(ReaderInterface.Failure) {
+        try marks.forget(parameters, call)
     }
 
     // MARK: Life

@@ -67,6 +67,8 @@ final class ReaderSession {
     var thumbnails: ThumbnailStrip?
     /// Where in the texts of its documents it was brought to by other looks.
     var anchors: [Axis: TextAnchor] = [:]
+    /// The page on which it was when its place was looked at last (``PlaceKeeper``).
+    var keptPage: PageID?
     /// Changes of its documents that wait for their turn, with those who are told when they are taken in.
     var changes: [DocumentID: [() -> Void]] = [:]
     /// Where its position is stored for the next run (``PositionRecords``); nil where it is not.

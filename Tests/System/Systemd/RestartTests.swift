@@ -153,6 +153,20 @@ extension SystemdTests {
             }
         }
 
+        /// In the folder that systemd makes for the service, whoever that is.
+        @Test func placesOutliveTheirReaders() throws {
+            let service = try InstalledService(configuration: "[Readers]\nPlaces=yes\n[Service]\nKeepMax=0\n")
+            let reader = try TestReader(service, Documents.policy.get())
+            let mark = try reader.client.call(ReaderInterface.AddMark.self, .init(reader: reader.id, note: "n")).parameters
+            try reader.jump(.init(index: 77))
+            try reader.close()
+            try service.systemctl("restart")
+            let next = try TestReader(service, Documents.policy.get(), client: service.reconnect())
+            #expect(next.opened.location?.index == 77)
+            let marks = try next.client.call(ReaderInterface.GetMarks.self, .init(reader: next.id)).parameters.marks
+            #expect(marks == [mark.mark])
+        }
+
         /// Its files are read by another host then, and it changes as before.
         @Test func aFolderOfTheLibraryComesBack() throws {
             let service = try InstalledService(

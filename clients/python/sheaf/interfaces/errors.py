@@ -50,6 +50,31 @@ class NoSuchPage(ServiceError):
     pages: int
 
 
+class NoSuchMark(ServiceError):
+    """There is no such mark of the user in the document."""
+
+    mark: str
+
+
+class InvalidMark(ServiceError):
+    """A part of a mark that is out of range. `field` is which one, `reason` what it must be."""
+
+    field: str
+    reason: str
+
+
+class PlacesNotKept(ServiceError):
+    """Places and marks are not kept, or not of this document. `reason` says why, and what to do."""
+
+    reason: str
+
+
+class PlacesFailed(ServiceError):
+    """They could not be read or written. What was answered before is kept."""
+
+    reason: str
+
+
 class Empty(ServiceError):
     """The document has no pages."""
 
@@ -309,6 +334,10 @@ ERRORS: dict[str, type[ServiceError]] = {
     "org.varlink.service.ExpectedMore": ExpectedMore,
     "org.sheaf.Reader.NoSuchReader": NoSuchReader,
     "org.sheaf.Reader.NoSuchPage": NoSuchPage,
+    "org.sheaf.Reader.NoSuchMark": NoSuchMark,
+    "org.sheaf.Reader.InvalidMark": InvalidMark,
+    "org.sheaf.Reader.PlacesNotKept": PlacesNotKept,
+    "org.sheaf.Reader.PlacesFailed": PlacesFailed,
     "org.sheaf.Reader.Empty": Empty,
     "org.sheaf.Reader.NoSuchAxis": NoSuchAxis,
     "org.sheaf.Reader.AxisDisabled": AxisDisabled,

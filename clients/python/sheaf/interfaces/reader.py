@@ -75,6 +75,8 @@ PageOrigin = Literal["cached", "rendered", "joined", "encoded", "cut", "standIn"
 
 StatePhase = Literal["rest", "jump", "drag", "settling", "empty"]
 
+MarkKind = Literal["bookmark", "highlight"]
+
 WatchReplyRefresh = Literal["refreshing", "refreshed", "failed"]
 
 
@@ -794,6 +796,98 @@ class AlbumFile:
 
 
 @dataclass(kw_only=True)
+class MarkBox:
+    """A rectangle on a page, in points from its top left corner, upright."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    def encode(self, sent: Sent) -> dict[str, Any]:
+        return present(
+            {
+                "x0": self.x0,
+                "y0": self.y0,
+                "x1": self.x1,
+                "y1": self.y1,
+            }
+        )
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            x0=wire["x0"],
+            y0=wire["y0"],
+            x1=wire["x1"],
+            y1=wire["y1"],
+        )
+
+
+@dataclass(kw_only=True)
+class Mark:
+    """What a user has marked in a document: a page (`bookmark`), or a text on one (`highlight`). `mark` is its id.
+    `index` is where its page is for the reader that asks, as its document is laid out for that; left out where it is
+    no more. `boxes` are where the text is on that page; none where it was not found there. `position`: where in the
+    text of a document that flows its page begins. `note` is what the user has to say of it, `color` any name of one.
+    `created` and `changed` are seconds since 1970.
+    """
+
+    mark: str
+    kind: MarkKind
+    index: int | None = None
+    label: str | None = None
+    position: int | None = None
+    boxes: list[MarkBox]
+    text: str | None = None
+    note: str | None = None
+    color: str | None = None
+    created: int
+    changed: int
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            mark=wire["mark"],
+            kind=wire["kind"],
+            index=wire.get("index"),
+            label=wire.get("label"),
+            position=wire.get("position"),
+            boxes=[MarkBox.decode(value, received) for value in wire["boxes"]],
+            text=wire.get("text"),
+            note=wire.get("note"),
+            color=wire.get("color"),
+            created=wire["created"],
+            changed=wire["changed"],
+        )
+
+
+@dataclass(kw_only=True)
+class ReadDocument:
+    """A document that a user has read: its `digest`, what it was called, the index of the page on which its user
+    stopped reading, out of `pages`, when that was, in seconds since 1970, and how many marks the user has in it.
+    """
+
+    digest: str
+    title: str | None = None
+    index: int
+    pages: int
+    time: int
+    marks: int
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            digest=wire["digest"],
+            title=wire.get("title"),
+            index=wire["index"],
+            pages=wire["pages"],
+            time=wire["time"],
+            marks=wire["marks"],
+        )
+
+
+@dataclass(kw_only=True)
 class OpenReply:
     """What org.sheaf.Reader.Open answers."""
 
@@ -1137,6 +1231,7 @@ class WatchReply:
     count: CountChange | None = None
     refresh: WatchReplyRefresh | None = None
     removed: bool | None = None
+    marks: bool | None = None
     missed: int | None = None
     closed: bool | None = None
 
@@ -1155,6 +1250,7 @@ class WatchReply:
             count=CountChange.decode(wire["count"], received) if "count" in wire else None,
             refresh=wire.get("refresh"),
             removed=wire.get("removed"),
+            marks=wire.get("marks"),
             missed=wire.get("missed"),
             closed=wire.get("closed"),
         )
@@ -1180,6 +1276,88 @@ class CloseReply:
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls()
+
+
+@dataclass(kw_only=True)
+class AddMarkReply:
+    """What org.sheaf.Reader.AddMark answers."""
+
+    mark: Mark
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            mark=Mark.decode(wire["mark"], received),
+        )
+
+
+@dataclass(kw_only=True)
+class ChangeMarkReply:
+    """What org.sheaf.Reader.ChangeMark answers."""
+
+    mark: Mark
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            mark=Mark.decode(wire["mark"], received),
+        )
+
+
+@dataclass(kw_only=True)
+class RemoveMarkReply:
+    """What org.sheaf.Reader.RemoveMark answers."""
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls()
+
+
+@dataclass(kw_only=True)
+class GetMarksReply:
+    """What org.sheaf.Reader.GetMarks answers."""
+
+    digest: str
+    marks: list[Mark]
+    next: int | None = None
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            digest=wire["digest"],
+            marks=[Mark.decode(value, received) for value in wire["marks"]],
+            next=wire.get("next"),
+        )
+
+
+@dataclass(kw_only=True)
+class GetPlacesReply:
+    """What org.sheaf.Reader.GetPlaces answers."""
+
+    documents: list[ReadDocument]
+    next: int | None = None
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            documents=[ReadDocument.decode(value, received) for value in wire["documents"]],
+            next=wire.get("next"),
+        )
+
+
+@dataclass(kw_only=True)
+class ForgetPlacesReply:
+    """What org.sheaf.Reader.ForgetPlaces answers."""
+
+    places: int
+    marks: int
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            places=wire["places"],
+            marks=wire["marks"],
+        )
 
 
 class ReaderCalls(Caller):
@@ -1220,6 +1398,10 @@ class ReaderCalls(Caller):
         which readers share that want it so. Documents that axes name stay as they are.
 
         `prefetch`: how much is rendered ahead of the reader; left out, as the service is set.
+
+        Where places are kept (Places=), a reader without `target` and `start` begins where its user has stopped
+        reading the document, which is known by its content: on the page where the text is now with which that page
+        began, or with the same index.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1239,6 +1421,31 @@ class ReaderCalls(Caller):
         }
         return await self._call(
             "org.sheaf.Reader.Open", parameters, sent, OpenReply.decode, False
+        )
+
+    async def get_places(self, *, first: int | None = None, count: int | None = None) -> GetPlacesReply:
+        """The documents that the user has read or marked, the one read last first: `count` of them (at most 256) from
+        `first` on.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "first": first,
+            "count": count,
+        }
+        return await self._call(
+            "org.sheaf.Reader.GetPlaces", parameters, sent, GetPlacesReply.decode, True
+        )
+
+    async def forget_places(self, *, digest: str | None = None) -> ForgetPlacesReply:
+        """Forgets where the user has stopped reading the document with a digest, and all marks in it; left out, in all
+        documents. Where a reader is on one, its place is kept again when it turns.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "digest": digest,
+        }
+        return await self._call(
+            "org.sheaf.Reader.ForgetPlaces", parameters, sent, ForgetPlacesReply.decode, False
         )
 
 
@@ -1625,7 +1832,7 @@ class ReaderMethods(StreamCaller):
         they are rendered. `refresh` tells when the provider looks at its source again (`refreshing`), and when it
         has (`refreshed`) or could not (`failed`). `removed` tells that the file of a document has lost its name: it
         was deleted, or another one has taken its place. The reader goes on with it; a document of the library
-        changes to what takes its place.
+        changes to what takes its place. `marks`: the marks of its user in its document have changed (GetMarks).
         """
         sent = Sent()
         parameters: dict[str, Any] = {
@@ -1655,4 +1862,73 @@ class ReaderMethods(StreamCaller):
         parameters: dict[str, Any] = {}
         return await self._call(
             "org.sheaf.Reader.Close", parameters, sent, CloseReply.decode, False
+        )
+
+    async def add_mark(
+        self,
+        *,
+        index: int | None = None,
+        position: int | None = None,
+        text: str | None = None,
+        boxes: list[MarkBox] | None = None,
+        note: str | None = None,
+        color: str | None = None,
+        mark: str | None = None,
+        created: int | None = None,
+    ) -> AddMarkReply:
+        """Marks a page of the first axis for its user: the current one, or the one at `index`, or, of a document that
+        flows, the one on which `position` of its text is. With `text` it is a highlight of that, at `boxes` on the
+        page; without boxes that is looked for on the page. At most 4096 bytes of `text` and of `note`, 32 of
+        `color`, 128 boxes. `mark` and `created` are for a mark that was made elsewhere, 32 hexadecimal digits and
+        seconds since 1970: one that has this id in the document already is replaced. What is answered is on disk. A
+        mark is of the content of a document: it is there wherever that lies, for all readers of the user.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "index": index,
+            "position": position,
+            "text": text,
+            "boxes": [value.encode(sent) for value in boxes] if boxes is not None else None,
+            "note": note,
+            "color": color,
+            "mark": mark,
+            "created": created,
+        }
+        return await self._call(
+            "org.sheaf.Reader.AddMark", parameters, sent, AddMarkReply.decode, False
+        )
+
+    async def change_mark(self, mark: str, *, note: str | None = None, color: str | None = None) -> ChangeMarkReply:
+        """Changes what a user has to say of a mark: left out, as it was; empty, nothing."""
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "mark": mark,
+            "note": note,
+            "color": color,
+        }
+        return await self._call(
+            "org.sheaf.Reader.ChangeMark", parameters, sent, ChangeMarkReply.decode, True
+        )
+
+    async def remove_mark(self, mark: str) -> RemoveMarkReply:
+        """Takes a mark away."""
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "mark": mark,
+        }
+        return await self._call(
+            "org.sheaf.Reader.RemoveMark", parameters, sent, RemoveMarkReply.decode, False
+        )
+
+    async def get_marks(self, *, first: int | None = None, count: int | None = None) -> GetMarksReply:
+        """The marks of the user in the document of the first axis, in its order: `count` of them (at most 64) from
+        `first` on. `next` is where to go on; left out at the end. `digest` is that of the document.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "first": first,
+            "count": count,
+        }
+        return await self._call(
+            "org.sheaf.Reader.GetMarks", parameters, sent, GetMarksReply.decode, True
         )

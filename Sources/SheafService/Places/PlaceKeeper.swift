@@ -1,0 +1,265 @@
+import Glibc
+import PageModel
+import Places
+import ProviderHost
+import SheafOS
+
+/// Whom a keeper of places asks for readers and documents.
+protocol PlaceKeeperOwner: AnyObject {
+    /// All readers.
+    var readersToKeep: [ReaderSession] { get }
+    /// Has a document stay open until ``doneWith(_:for:)``.
+    func hold(_ document: ServedDocument, for user: UInt32)
+    func doneWith(_ document: ServedDocument, for user: UInt32)
+}
+
+/// Keeps where users have stopped reading documents, and what they have marked there (`Places=`), by what is in the documents.
+///
+/// Nobody waits for a disk: where readers are is looked at some time after they have turned, and when they are closed. What a client
+/// is answered of marks is on disk.
+final class PlaceKeeper {
+    /// How long a reader that is opened waits for its place at most once its document is open, in microseconds: until then a document
+    /// that nobody has opened here before is read for its digest.
+    static let patience: UInt64 = 250_000
+    /// How long after a turn the places are kept of all that have turned, in microseconds.
+    static let interval: UInt64 = 2_000_000
+
+    private struct Key: Hashable {
+        let uid: UInt32
+        let digest: DocumentDigest
+    }
+
+    /// How many marks one user may have.
+    var marksPerUser: Int
+    private let loop: EventLoop
+    private let journal: Journal
+    private unowned let owner: any PlaceKeeperOwner
+    private let thread: PlacesThread
+    private var timer: TimerSource?
+    /// Places that are to be written.
+    private var pending: [Key: ReadingPlace] = [:]
+    private var isWriting = false
+    private var hasFailed = false
+
+    /// - Parameter folder: where the database is.
+    init(
+        on loop: EventLoop, folder: String, marksPerUser: Int, journal: Journal, owner: any PlaceKeeperOwner
+    ) throws(OSError) {
+        self.loop = loop
+        self.marksPerUser = marksPerUser
+        self.journal = journal
+        self.owner = owner
+        thread = try PlacesThread(on: loop, folder: folder) { journal.log(.warning, $0) }
+    }
+
+    /// A reader may have turned. It is called at each turn of a page, and looks at no clock.
+    func touch() {
+        guard timer == nil else { return }
+        timer = try? loop.schedule(after: Self.interval) { [unowned self] in
+            timer = nil
+            keepAll()
+        }
+    }
+
+    /// Ends: all that is known is written.
+    func finish() {
+        timer?.cancel()
+        timer = nil
+        for session in owner.readersToKeep { keepNow(session) }
+        write()
+        thread.finish()
+    }
+
+    /// A reader ends.
+    func readerCloses(_ session: ReaderSession) {
+        guard session.hasPlaceToKeep else { return }
+        let (document, user) = (session.document, session.uid)
+        // Where in its text that is has to be asked.
+        owner.hold(document, for: user)
+        keep(session) { [unowned self] in owner.doneWith(document, for: user) }
+    }
+
+    // MARK: Digests
+
+    /// Finds out by what a document is known. The completion is called at once where that is known already.
+    func digest(
+        of document: ServedDocument, completion: @escaping (Result<DocumentDigest, PlacesFailure>) -> Void
+    ) {
+        if let known = document.digesting, known.identity == document.opened.identity {
+            if let result = known.result { return completion(result) }
+            known.waiting.append(completion)
+            return
+        }
+        let digesting = DocumentDigesting(of: document.opened.identity)
+        document.digesting = digesting
+        digesting.waiting = [completion]
+        let files = document.opened.files
+        if document.opened.isRemote {
+            return digesting.end(
+                .failure(.failed("the document is on FUSE or a network file system: copy it to this machine")))
+        }
+        if case .file = document.origin, let path = document.path,
+            let kind = try? DescriptorKind(of: files.descriptors[0].number), kind.isFolder
+        {
+            return digesting.end(.success(DocumentDigest(folder: path)))
+        }
+        thread.digest(of: files.descriptors, isAlbum: files.names != nil) { [journal, name = document.logName] result in
+            if case .failure(let failure) = result {
+                journal.log(.notice, "places in document \(name) are not kept: \(failure.reason)")
+            }
+            digesting.end(result)
+        }
+    }
+
+    // MARK: Places
+
+    /// Where a user has stopped reading a document. The completion is called once, after ``patience`` at the latest, and with nil
+    /// where that is not known.
+    func place(of user: UInt32, in document: ServedDocument, completion: @escaping (ReadingPlace?) -> Void) {
+        let answer = OnceAnswer(completion)
+        guard let timer = try? loop.schedule(after: Self.patience, handler: { answer.give(nil) }) else {
+            return completion(nil)
+        }
+        answer.timer = timer
+        digest(of: document) { [unowned self] result in
+            guard case .success(let digest) = result else { return answer.give(nil) }
+            // What was not written yet is newer.
+            if let place = pending[Key(uid: user, digest: digest)] { return answer.give(place) }
+            thread.perform { database throws(PlacesFailure) in
+                try database.place(of: user, in: digest)
+            } completion: { [unowned self] result in
+                if case .failure(let failure) = result { report(failure) }
+                answer.give((try? result.get()) ?? nil)
+            }
+        }
+    }
+
+    private final class OnceAnswer {
+        var timer: TimerSource?
+        private var completion: ((ReadingPlace?) -> Void)?
+
+        init(_ completion: @escaping (ReadingPlace?) -> Void) { self.completion = completion }
+
+        func give(_ place: ReadingPlace?) {
+            timer?.cancel()
+            let completion = completion
+            self.completion = nil
+            completion?(place)
+        }
+    }
+
+    private func keepAll() {
+        for session in owner.readersToKeep where session.hasPlaceToKeep { keep(session) {} }
+        // What could not be written before.
+        if !pending.isEmpty { writeSoon() }
+    }
+
+    /// Keeps where a reader is.
+    private func keep(_ session: ReaderSession, completion: @escaping () -> Void) {
+        guard let stop = session.takeStop() else { return completion() }
+        let (document, user) = (session.document, session.uid)
+        let place = stop.place(in: document, at: Int64(time(nil)))
+        digest(of: document) { [unowned self] result in
+            guard case .success(let digest) = result else { return completion() }
+            guard document.opened.flows, place.position == nil else {
+                note(place, of: user, in: digest)
+                return completion()
+            }
+            document.opened.positions(of: [stop.page.number], for: user) { [unowned self] result in
+                var place = place
+                place.position = (try? result.get())?.first ?? nil
+                note(place, of: user, in: digest)
+                completion()
+            }
+        }
+    }
+
+    /// Keeps where a reader is as far as that is known now.
+    private func keepNow(_ session: ReaderSession) {
+        guard session.hasPlaceToKeep, let stop = session.takeStop(),
+            case .success(let digest)? = session.document.digesting?.result
+        else { return }
+        pending[Key(uid: session.uid, digest: digest)] = stop.place(in: session.document, at: Int64(time(nil)))
+    }
+
+    private func note(_ place: ReadingPlace, of user: UInt32, in digest: DocumentDigest) {
+        pending[Key(uid: user, digest: digest)] = place
+        writeSoon()
+    }
+
+    private func writeSoon() {
+        guard !isWriting else { return }
+        isWriting = true
+        loop.afterThisBatch { [weak self] in self?.write() }
+    }
+
+    private func write() {
+        guard !pending.isEmpty else { return isWriting = false }
+        let written = pending
+        let places = written.map { (uid: $0.key.uid, digest: $0.key.digest, place: $0.value) }
+        isWriting = true
+        thread.perform { database throws(PlacesFailure) in
+            try database.keep(places)
+        } completion: { [weak self] result in
+            guard let self else { return }
+            isWriting = false
+            switch result {
+            case .success:
+                hasFailed = false
+                pending = pending.filter { written[$0.key] != $0.value }
+                if !pending.isEmpty { writeSoon() }
+            case .failure(let failure):
+                // They wait for the next time that somebody turns.
+                report(failure)
+            }
+        }
+    }
+
+    private func report(_ failure: PlacesFailure) {
+        if !hasFailed { journal.log(.warning, "places can't be kept now: \(failure.reason)") }
+        hasFailed = true
+    }
+
+    // MARK: The database
+
+    /// Has something done with the marks and places of a user. The completion is called on the loop, later.
+    func perform<Value: Sendable>(
+        _ work: @escaping @Sendable (PlacesDatabase) throws(PlacesFailure) -> Value,
+        completion: @escaping (Result<Value, PlacesFailure>) -> Void
+    ) {
+        thread.perform(work, completion: completion)
+    }
+
+    /// Nothing that was noted of a user is to be written any more.
+    func forget(_ digest: DocumentDigest?, of user: UInt32) {
+        pending = pending.filter { $0.key.uid != user || digest.map { [key = $0.key] in $0 != key.digest } ?? false }
+    }
+}
+
+/// The digest of a document, as far as it is known.
+final class DocumentDigesting {
+    /// The file that it is of.
+    let identity: DocumentIdentity
+    private(set) var result: Result<DocumentDigest, PlacesFailure>?
+    fileprivate var waiting: [(Result<DocumentDigest, PlacesFailure>) -> Void] = []
+
+    fileprivate init(of identity: DocumentIdentity) { self.identity = identity }
+
+    fileprivate func end(_ result: Result<DocumentDigest, PlacesFailure>) {
+        self.result = result
+        let waiting = waiting
+        self.waiting = []
+        for completion in waiting { completion(result) }
+    }
+}
+
+extension PlacesFailure {
+    /// In words.
+    var reason: String {
+        switch self {
+        case .noSuchMark: "there is no such mark"
+        case .limitReached(let limit): "a user may have \(limit) marks"
+        case .failed(let reason): reason
+        }
+    }
+}

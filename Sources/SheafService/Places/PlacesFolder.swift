@@ -1,0 +1,32 @@
+import Glibc
+import SheafOS
+
+/// Where places are kept on disk.
+enum PlacesFolder {
+    /// The folder that systemd has made for the service (`StateDirectory=`), else one of the user who runs it: `$XDG_STATE_HOME/sheaf`,
+    /// or `~/.local/state/sheaf`. One that is not there is made.
+    ///
+    /// - Parameter environment: looks a variable up.
+    static func find(_ environment: (String) -> String? = CurrentProcess.environment) throws(OSError) -> String {
+        // systemd names all of them, with colons between.
+        if let folder = environment("STATE_DIRECTORY")?.split(separator: ":").first { return String(folder) }
+        let base: String
+        if let state = environment("XDG_STATE_HOME"), state.first == "/" {
+            base = state
+        } else if let home = environment("HOME"), home.first == "/" {
+            base = "\(home)/.local/state"
+        } else {
+            throw OSError(
+                code: ENOENT,
+                operation: "find a folder for places: none of STATE_DIRECTORY, XDG_STATE_HOME and HOME is set")
+        }
+        var path = ""
+        for part in "\(base)/sheaf".split(separator: "/") {
+            path += "/\(part)"
+            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw OSError(code: errno, operation: "make the folder for places", subject: path)
+            }
+        }
+        return path
+    }
+}
