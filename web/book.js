@@ -53,9 +53,26 @@ export class Book {
         return { x, y, w, h, src: new URL(`iiif/3/${image}/${x},${y},${w},${h}/${size}/0/default.jpg`, root).href };
     }
 
+    // In points of a page, with its size in points.
     async text(page) {
         const reply = await fetch(new URL(`text/${this.pages[page].image}`, root));
         return reply.ok ? reply.json() : { width: 1, height: 1, runs: [] };
+    }
+
+    // The links on a page: where they are, in parts of its sides; and the address out of the document to which each leads, or the page
+    // in it with the place there, as a part of its height.
+    async links(page) {
+        const reply = await fetch(new URL(`links/${this.pages[page].image}`, root));
+        const { width, height, links } = reply.ok ? await reply.json() : { links: [] };
+        return links.flatMap(({ box: [x0, y0, x1, y1], page: number, y, uri }) => {
+            const frame = { left: x0 / width, top: y0 / height, width: (x1 - x0) / width, height: (y1 - y0) / height };
+            if (uri !== undefined) return isOuter(uri) ? [{ frame, uri }] : [];
+            const target = number - 1;
+            if (!this.pages[target]) return [];
+            // Both are as large on the screen as their pixels say.
+            const at = ((y ?? 0) * this.pages[page].height) / height / this.pages[target].height;
+            return [{ frame, page: target, at: Math.max(0, Math.min(at, 1)) }];
+        });
     }
 
     async search(needle, signal) {
@@ -66,12 +83,22 @@ export class Book {
         return reply.json();
     }
 
+    // What leads to a page in the address of the reader.
+    address(page) {
+        return `#page=${encodeURIComponent(this.pages[page].label)}`;
+    }
+
     // By its number or by what is printed on it.
     find(page) {
         const labelled = this.pages.findIndex((one) => one.label === page);
         const number = Number(page) - 1;
         return labelled >= 0 ? labelled : Number.isInteger(number) && number >= 0 && number < this.pages.length ? number : -1;
     }
+}
+
+// Whether an address in a document may be gone to: nothing is run that a document says.
+function isOuter(uri) {
+    return URL.canParse(uri) && ["http:", "https:", "mailto:"].includes(new URL(uri).protocol);
 }
 
 // The first text of a value that has languages.

@@ -1,5 +1,5 @@
 // One page on the screen: its thumbnail, then the page, then tiles where it is zoomed; its text, which can't be seen and can be selected;
-// and marks on it.
+// its links, and marks on it.
 import { Book } from "./book.js";
 
 // Wide enough for every thumbnail of the reader.
@@ -23,6 +23,7 @@ export class PageView {
         this.tiles = this.layer("tiles");
         this.marks = this.layer("marks");
         this.text = this.layer("text");
+        this.links = this.layer("links");
         this.factor = 0;
         this.shown = new Map();
     }
@@ -124,24 +125,50 @@ export class PageView {
         this.factor = 0;
     }
 
-    // Lays its text over it, once.
-    async showText() {
-        this.hasText ??= this.book.text(this.page).then((text) => {
-            this.textSize = text;
-            const spans = text.runs.map((run) => {
-                const span = document.createElement("span");
-                const [x0, y0, x1, y1] = run.box;
-                span.textContent = run.text;
-                span.dataset.height = y1 - y0;
-                const natural = (ruler.measureText(run.text.trimEnd()).width / 100) * (y1 - y0);
-                span.dataset.stretch = natural > 0 ? (x1 - x0) / natural : 1;
-                Object.assign(span.style, { left: `${(100 * x0) / text.width}%`, top: `${(100 * y0) / text.height}%` });
-                return span;
-            });
-            this.text.replaceChildren(...spans);
-        });
-        await this.hasText;
+    // Lays its text and its links over it, once.
+    async showContents() {
+        this.hasContents ??= Promise.all([this.readText(), this.readLinks()]);
+        await this.hasContents;
         this.fitText();
+    }
+
+    async readText() {
+        const text = await this.book.text(this.page);
+        this.textSize = text;
+        const spans = text.runs.map((run) => {
+            const span = document.createElement("span");
+            const [x0, y0, x1, y1] = run.box;
+            span.textContent = run.text;
+            span.dataset.height = y1 - y0;
+            const natural = (ruler.measureText(run.text.trimEnd()).width / 100) * (y1 - y0);
+            span.dataset.stretch = natural > 0 ? (x1 - x0) / natural : 1;
+            Object.assign(span.style, { left: `${(100 * x0) / text.width}%`, top: `${(100 * y0) / text.height}%` });
+            return span;
+        });
+        this.text.replaceChildren(...spans);
+    }
+
+    // Whoever follows one within the document is told where to, by the event "follow".
+    async readLinks() {
+        const links = await this.book.links(this.page);
+        this.links.replaceChildren(...links.map(({ frame, page, at, uri }) => {
+            const link = document.createElement("a");
+            link.draggable = false;
+            for (const [side, part] of Object.entries(frame)) link.style[side] = `${100 * part}%`;
+            if (uri) {
+                Object.assign(link, { href: uri, target: "_blank", rel: "noopener noreferrer", title: uri });
+            } else {
+                Object.assign(link, { href: this.book.address(page), title: `Page ${this.book.pages[page].label}` });
+                link.addEventListener("click", (event) => {
+                    // In a window of its own it is the browser's.
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    event.preventDefault();
+                    link.dispatchEvent(new CustomEvent("follow", { bubbles: true, detail: { page, at } }));
+                });
+            }
+            link.ariaLabel = link.title;
+            return link;
+        }));
     }
 
     // Letters are as high as their line on the screen, and lines as wide.

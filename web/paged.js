@@ -201,7 +201,7 @@ export class Paged {
 
     settle() {
         this.reader.settled(this.current);
-        for (const view of this.slide(this.current).pages) view.showText();
+        for (const view of this.slide(this.current).pages) view.showContents();
     }
 
     // Moves the track from where it is to rest.
@@ -287,6 +287,11 @@ export class Paged {
         on("pointermove", (event) => this.drag(event));
         on("pointerup", (event) => this.release(event));
         on("pointercancel", (event) => this.release(event));
+        stage.addEventListener("click", (event) => {
+            if (!this.isOpen || !this.wasDragged || !event.target.closest("a")) return;
+            event.preventDefault();
+            event.stopPropagation();
+        }, { capture: true });
         on("wheel", (event) => this.wheel(event), { passive: false });
         on("dblclick", (event) => {
             const box = stage.getBoundingClientRect();
@@ -300,7 +305,9 @@ export class Paged {
         if (event.pointerType === "mouse" && event.target.closest(".text span")) return;
         getSelection().removeAllRanges();
         this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        this.stage.setPointerCapture(event.pointerId);
+        this.wasDragged = false;
+        // A link is followed where nothing is dragged.
+        if (!event.target.closest("a")) this.stage.setPointerCapture(event.pointerId);
         this.begin(event);
     }
 
@@ -314,6 +321,10 @@ export class Paged {
         if (!pointers.has(event.pointerId)) return;
         pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
         const points = [...pointers.values()];
+        if (points.length > 1 || Math.hypot(points[0].x - gesture.points[0].x, points[0].y - gesture.points[0].y) > tapDistance) {
+            this.wasDragged = true;
+            stage.setPointerCapture(event.pointerId);
+        }
         const box = stage.getBoundingClientRect();
         if (points.length === 2 && gesture.points.length === 2) {
             const middle = (pair) => [(pair[0].x + pair[1].x) / 2 - box.left, (pair[0].y + pair[1].y) / 2 - box.top];
@@ -343,7 +354,7 @@ export class Paged {
         const isTurned = event.type === "pointerup" && (isFlick || Math.abs(dragged) > this.stage.clientWidth * turningDistance);
         const isForward = (dragged < 0) !== this.book.isRightToLeft;
         if (!isTurned) {
-            if (event.type === "pointerup" && Math.abs(dragged) < tapDistance && event.pointerType !== "mouse") this.tap(event);
+            if (event.type === "pointerup" && !this.wasDragged && event.pointerType !== "mouse" && !event.target.closest("a")) this.tap(event);
             return this.glide(dragged);
         }
         if (isForward ? this.isLast : this.isFirst) return this.glide(dragged);

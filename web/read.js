@@ -30,7 +30,7 @@ const reader = {
     },
     // It rests there.
     settled(page) {
-        const address = `#page=${encodeURIComponent(book.pages[page].label)}`;
+        const address = book.address(page);
         if (location.hash !== address) history.replaceState(null, "", address);
         keepPlace(book, page);
     },
@@ -243,6 +243,12 @@ new ResizeObserver(() => {
     shown.resized();
     showSpreads();
 }).observe(stage);
+
+// From a link the way back is the browser's.
+stage.addEventListener("follow", ({ detail: { page, at } }) => {
+    history.pushState(null, "", book.address(page));
+    shown.turn(page, at);
+});
 
 // Where the address says, else where this browser was last.
 function startingPage() {

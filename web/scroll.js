@@ -136,7 +136,7 @@ export class Scroll {
 
     settle() {
         this.reader.settled(this.current);
-        for (const page of this.pages) this.shown.get(page)?.showText();
+        for (const page of this.pages) this.shown.get(page)?.showContents();
     }
 
     view(page) {

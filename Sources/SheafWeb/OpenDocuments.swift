@@ -199,6 +199,9 @@ extension WebFailure {
     /// Whether the same is to be asked again of the document, which is opened anew.
     var isReaderGone: Bool { self == .readerGone }
 
+    /// Whether it lies with the document: its provider can't do this, or can't read it.
+    var isOfDocument: Bool { status == 502 }
+
     /// A reader that has gone is opened anew by who asks again.
     static let readerGone = WebFailure(503, "the document has to be opened again")
 }

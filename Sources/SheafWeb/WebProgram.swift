@@ -160,7 +160,8 @@ package enum WebProgram {
         let routes = WebRoutes(
             images: images,
             manifests: ManifestService(library: library, documents: documents, limit: settings.imageLimit),
-            texts: TextService(loop: loop, library: library, documents: documents, service: service, connect: connect),
+            contents: PageContents(library: library, documents: documents),
+            searches: SearchService(loop: loop, library: library, service: service, connect: connect),
             metrics: settings.hasMetrics ? metrics : nil, library: library, assets: assets(settings, journal),
             admission: settings.admission)
         let made = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }

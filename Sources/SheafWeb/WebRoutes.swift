@@ -7,7 +7,8 @@ final class WebRoutes {
 
     private let images: ImageService
     private let manifests: ManifestService
-    private let texts: TextService
+    private let contents: PageContents
+    private let searches: SearchService
     /// Nil: there are none.
     private let metrics: MetricsService?
     private let admission: Admission
@@ -16,10 +17,11 @@ final class WebRoutes {
     private let assets: Assets?
 
     init(
-        images: ImageService, manifests: ManifestService, texts: TextService, metrics: MetricsService?,
-        library: LibraryIndex, assets: Assets?, admission: Admission
+        images: ImageService, manifests: ManifestService, contents: PageContents, searches: SearchService,
+        metrics: MetricsService?, library: LibraryIndex, assets: Assets?, admission: Admission
     ) {
-        (self.images, self.manifests, self.texts, self.metrics) = (images, manifests, texts, metrics)
+        (self.images, self.manifests, self.contents, self.searches) = (images, manifests, contents, searches)
+        self.metrics = metrics
         (self.library, self.assets, self.admission) = (library, assets, admission)
     }
 
@@ -54,9 +56,11 @@ final class WebRoutes {
         } else if parts == ["metrics"], let metrics {
             metrics.serve(request)
         } else if parts.count == 2, parts[0] == "text" {
-            texts.serve(text: parts[1], request)
+            contents.serve(text: parts[1], request)
+        } else if parts.count == 2, parts[0] == "links" {
+            contents.serve(links: parts[1], request)
         } else if parts.count == 2, parts[0] == "search" {
-            texts.serve(search: parts[1], for: target.query["q"], request)
+            searches.serve(parts[1], for: target.query["q"], request)
         } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
             request.answer(WebFailure.notFound("there is nothing").response)
         }

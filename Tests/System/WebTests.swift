@@ -53,6 +53,23 @@ import Testing
 
 /// The reader, used as a person does.
 @Suite struct WebReaderTests {
+    /// A page with links that lead to these places.
+    private static func linking(to uris: [String]) -> Data {
+        let links = uris.enumerated().map { number, uri in
+            "<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[20 \(20 + 30 * number) 120 \(40 + 30 * number)]/A<</S/URI/URI(\(uri))>>>>"
+        }
+        return Data(
+            """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[\(links.joined())]>> endobj
+            trailer <</Root 1 0 R>>
+            %%EOF
+
+            """.utf8)
+    }
+
     @Test func aPersonReadsInABrowser() throws {
         let folder = "/tmp/sheaf-manga-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -68,13 +85,20 @@ import Testing
                 """,
             ], environment: ["VIPS_NOVECTOR": "1"])
         try #require(made.status == 0, "\(made.errors)")
-        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get(), "comic.cbz": folder + "/comic.cbz"])
+        let links = folder + "/links.pdf"
+        try Self.linking(to: [
+            "javascript:document.title=1", "data:text/html,x", "file:///etc/passwd", "https://example.org/",
+        ])
+        .write(to: URL(fileURLWithPath: links))
+        let web = try RunningWeb(documents: [
+            "policy.pdf": Documents.policy.get(), "comic.cbz": folder + "/comic.cbz", "links.pdf": links,
+        ])
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser.py").path
         let result = try Command.run(
             Build.python,
             [
                 script, "http://127.0.0.1:\(web.port)/", try web.document("policy").name,
-                try web.document("comic").name,
+                try web.document("comic").name, try web.document("links").name,
             ], seconds: 1_500)
         #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
@@ -113,6 +137,14 @@ import Testing
         #expect(text.status == 200 && text.headers["cache-control"] == "public, max-age=31536000, immutable")
         #expect(text.text.hasPrefix(#"{"width":612.0,"height":792.0,"runs":["#) && text.text.contains("2.5 Priorities"))
         #expect(try web.get("/text/\(image.dropLast(2))194").status == 404)
+        // Links: out of the document, and within it.
+        let links = try web.get("/links/" + web.image("policy", page: 15).dropFirst("/iiif/3/".count))
+        #expect(links.status == 200 && links.headers["cache-control"] == "public, max-age=31536000, immutable")
+        #expect(links.text.hasPrefix(#"{"width":612.0,"height":792.0,"links":[{"box":["#))
+        #expect(links.text.contains(#""uri":"mailto:debian-policy@lists.debian.org"}"#))
+        #expect(links.text.contains(#""page":89,"y":"#) && links.text.components(separatedBy: #""box""#).count == 11)
+        #expect(
+            try web.get("/links/\(image)-1").status == 404 && web.get("/links/\(image.dropLast(2))194").status == 404)
         // A busy machine may take longer than a search may.
         let result = try #require(
             try eventually(log: web.log) {

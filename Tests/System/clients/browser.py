@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Uses the reader of sheaf-web as a person does, in headless Chromium.
 
-    browser.py URL NAME MANGA [FOLDER]    URL of the library, and what two documents of it are called in URLs: the policy manual as PDF, and
-                                          a comic of four pages that is read from the right
+    browser.py URL NAME MANGA LINKS [FOLDER]    URL of the library, and what documents of it are called in URLs: the policy manual as PDF, a
+                                                comic of four pages that is read from the right, and a page with a link to the web among others
 
 Prints a line for each fact that holds; the first one that doesn't ends it with status 1. Pictures of the screen go to FOLDER.
 """
@@ -110,8 +110,8 @@ class Browser:
         return Image.open(io.BytesIO(base64.b64decode(self.call("Page.captureScreenshot")["data"]))).convert("RGB")
 
     def picture(self, name):
-        if len(sys.argv) > 4:
-            self.screen().save(f"{sys.argv[4]}/{name}.png")
+        if len(sys.argv) > 5:
+            self.screen().save(f"{sys.argv[5]}/{name}.png")
 
     def size(self, width, height, is_phone=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if is_phone else 1, mobile=is_phone)
@@ -325,8 +325,44 @@ def from_the_right(browser, url, name):
     browser.eventually("so do the buttons", f'{PAGES} === "2,3"')
 
 
+def links(browser, url, name, linking):
+    browser.call("Page.navigate", url=f"{url}read/{name}#page=5")
+    links = '[...document.querySelectorAll(".slide.current .page[data-page=\\"15\\"] .links a")]'
+    browser.eventually("a page has its links", f"{links}.length === 10 && {SHARP}")
+    place = browser.do(f"""(() => {{ const link = {links}[1], box = link.getBoundingClientRect(), page = link.closest(".page").getBoundingClientRect();
+        return {{ x: box.left + box.width / 2, y: box.top + box.height / 2, left: (box.left - page.left) / page.width, top: (box.top - page.top) / page.height }}; }})()""")
+    # The second one is at 190, 631 of 1200 by 1553 pixels.
+    check(browser, "they are where the page has them", abs(place["left"] - 190 / 1200) < 0.005 and abs(place["top"] - 631 / 1553) < 0.005, place)
+    browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=place["x"], y=place["y"])
+    browser.picture("link")
+    for ends in [(0, 3, 20, 3), (0, 0)]:
+        for number, down in enumerate(ends):
+            kind = "mousePressed" if number == 0 else "mouseReleased" if number == len(ends) - 1 else "mouseMoved"
+            browser.call("Input.dispatchMouseEvent", type=kind, x=place["x"], y=place["y"] + down, button="left", buttons=1, clickCount=1)
+        if len(ends) > 2:
+            time.sleep(0.3)
+            check(browser, "who drags does not follow", browser.do(f'{PAGES}.split(",").includes("15") && location.hash === "#page=4"'), browser.do(PAGES + "+ location.hash"))
+    browser.eventually("one within the document leads to its page", f'{PAGES}.split(",").includes("89") && {SHARP}')
+    browser.do("history.back()")
+    browser.eventually("the way back leads back", f'{PAGES}.split(",").includes("15")')
+    browser.eventually("with its links", f"{links}.length === 10")
+    outer = browser.do(f"{links}.filter((link) => link.target === '_blank').map((link) => [link.href, link.rel].join(' ')).join('|')")
+    check(browser, "others open beside it, and can't reach it", outer.split("|")[0] == "mailto:debian-policy@lists.debian.org noopener noreferrer", outer)
+    browser.key("c", "c", "KeyC")
+    browser.eventually("it scrolls", f"{SEEN}.some(({{ page }}) => page === 14)")
+    browser.key("ArrowRight")
+    browser.eventually("scrolled pages have theirs", "document.querySelectorAll('.pane .page[data-page=\"15\"] .links a').length === 10")
+    browser.do("document.querySelectorAll('.pane .page[data-page=\"15\"] .links a')[1].click()")
+    browser.eventually("they lead to the place on the page", f'{SEEN}.some(({{ page, top }}) => page === 89 && top > -0.9 && top < 0.7)')
+    browser.key("c", "c", "KeyC")
+    browser.call("Page.navigate", url=f"{url}read/{linking}")
+    browser.eventually("a link to the web is there", 'document.querySelectorAll(".links a").length > 0')
+    found = browser.do('[...document.querySelectorAll(".links a")].map((link) => link.href).join()')
+    check(browser, "and none that runs or reads anything", found == "https://example.org/", found)
+
+
 def main():
-    url, name, manga = sys.argv[1:4]
+    url, name, manga, linking = sys.argv[1:5]
     # Its processes write there for a moment after the first one has ended.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
@@ -335,6 +371,7 @@ def main():
             for part in [library, turning, zooming, scrolling, text, night, phone]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
+            links(browser, url, name, linking)
             check(browser, "nothing went wrong in the browser", not browser.problems)
         finally:
             browser.process.terminate()

@@ -2,10 +2,8 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// What documents say, for the reader: the text of a page with its places, and where a word stands.
-final class TextService {
-    /// Of a page, the most that is laid over it.
-    static let runsLimit = 16_384
+/// Where words stand in documents, for the reader.
+final class SearchService {
     /// Places that a search finds; then it ends.
     static let matchesLimit = 200
     /// How long a search goes on, in microseconds; what it has found by then is the answer.
@@ -15,7 +13,6 @@ final class TextService {
 
     private let loop: EventLoop
     private let library: LibraryIndex
-    private let documents: OpenDocuments
     private let service: ServiceConnections
     private let connect: () throws(OSError) -> FileDescriptor
     private var searches: [UInt64: TextSearch] = [:]
@@ -23,75 +20,14 @@ final class TextService {
 
     /// - Parameter connect: makes a connection to sheafd, without waiting.
     init(
-        loop: EventLoop, library: LibraryIndex, documents: OpenDocuments, service: ServiceConnections,
+        loop: EventLoop, library: LibraryIndex, service: ServiceConnections,
         connect: @escaping () throws(OSError) -> FileDescriptor
     ) {
-        (self.loop, self.library, self.documents) = (loop, library, documents)
-        (self.service, self.connect) = (service, connect)
+        (self.loop, self.library, self.service, self.connect) = (loop, library, service, connect)
     }
-
-    // MARK: The text of a page
-
-    /// Answers with the text of the page that is called so.
-    func serve(text name: String, _ request: HTTPRequest) {
-        guard let name = ImageName(name), let document = library.document(name.document),
-            document.version == name.version
-        else { return request.answer(WebFailure.notFound("there is no such page").response) }
-        documents.open(document) { [documents] result in
-            switch result {
-            case .failure(let failure): request.answer(failure.response)
-            case .success(let open):
-                documents.image(of: name.index, in: open) { [self] result in
-                    switch result {
-                    case .failure(let failure): request.answer(failure.response)
-                    case .success(let image):
-                        runs(of: name.index, in: open, from: 0, []) { runs in
-                            guard document.isCurrent else {
-                                return request.answer(WebFailure.notFound("the document has changed").response)
-                            }
-                            request.answer(Self.response(runs, of: image))
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// The runs of a page, in parts. What can't be read is no text.
-    private func runs(
-        of index: Int, in document: OpenDocument, from first: Int, _ before: [DocumentInterface.Run],
-        completion: @escaping ([DocumentInterface.Run]) -> Void
-    ) {
-        documents.call(
-            DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
-        ) { [self] result in
-            guard case .success(let reply) = result else { return completion(before) }
-            let runs = before + reply.parameters.runs
-            guard let next = reply.parameters.next, next > first, runs.count < Self.runsLimit else {
-                return completion(Array(runs.prefix(Self.runsLimit)))
-            }
-            self.runs(of: index, in: document, from: next, runs, completion: completion)
-        }
-    }
-
-    private static func response(_ runs: [DocumentInterface.Run], of image: PageImage) -> HTTPResponse {
-        let text: JSONTree = [
-            "width": .double(image.points.width), "height": .double(image.points.height),
-            "runs": .array(runs.map { ["text": .string($0.text), "box": box($0.place.box)] }),
-        ]
-        var response = HTTPResponse(.bytes(text.bytes), type: "application/json")
-        response.headers += [("Cache-Control", ImageService.immutable), ("Access-Control-Allow-Origin", "*")]
-        return response
-    }
-
-    fileprivate static func box(_ box: DocumentInterface.Box) -> JSONTree {
-        .array([box.x0, box.y0, box.x1, box.y1].map { .double(($0 * 100).rounded() / 100) })
-    }
-
-    // MARK: Search
 
     /// Answers where a word stands in a document.
-    func serve(search name: String, for needle: String?, _ request: HTTPRequest) {
+    func serve(_ name: String, for needle: String?, _ request: HTTPRequest) {
         guard let document = library.document(name) else {
             return request.answer(WebFailure.notFound("there is no such document").response)
         }
@@ -142,7 +78,7 @@ private final class TextSearch {
             self?.finish(.failure(WebFailure(503, "the page server can't be reached")))
         }
         self.client = client
-        timer = try loop.schedule(after: TextService.searchTime) { [weak self] in self?.end(isComplete: false) }
+        timer = try loop.schedule(after: SearchService.searchTime) { [weak self] in self?.end(isComplete: false) }
         // A viewport of a pixel for each point: the size that a page of a match has is that in points.
         let parameters = ReaderInterface.OpenParameters(
             path: document.path, viewport: .init(width: 1, height: 1, fit: .scale, scale: 1), manual: true)
@@ -171,15 +107,15 @@ private final class TextSearch {
     private func take(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
         guard completion != nil else { return }
         if let page = reply.parameters.page {
-            matches += reply.parameters.matches.prefix(TextService.matchesLimit - matches.count).map { match in
+            matches += reply.parameters.matches.prefix(SearchService.matchesLimit - matches.count).map { match in
                 [
                     "page": .int(page.index + 1), "before": .string(match.before), "text": .string(match.text),
                     "after": .string(match.after), "width": .int(page.pageWidth), "height": .int(page.pageHeight),
-                    "boxes": .array(match.places.map { TextService.box($0.box) }),
+                    "boxes": .array(match.places.map { PageContents.box($0.box) }),
                 ]
             }
         }
-        let isFull = matches.count >= TextService.matchesLimit
+        let isFull = matches.count >= SearchService.matchesLimit
         guard isFull || !reply.continues else { return }
         end(isComplete: !isFull || !reply.continues)
     }

@@ -1,0 +1,135 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What is on a page, for the reader: its text and its links, with their places.
+final class PageContents {
+    /// Of a page, the most that is laid over it: runs of text, or links.
+    static let limit = 16_384
+
+    /// A part of a list: its entries, and the number of the one behind them.
+    private typealias Part = (entries: [JSONTree], next: Int?)
+    /// Asks for the part of a page's list that begins with an entry.
+    private typealias Listing = (
+        OpenDocument, _ index: Int, _ first: Int, @escaping (Result<Part, WebFailure>) -> Void
+    ) -> Void
+
+    private let library: LibraryIndex
+    private let documents: OpenDocuments
+
+    init(library: LibraryIndex, documents: OpenDocuments) {
+        (self.library, self.documents) = (library, documents)
+    }
+
+    /// Answers with the text of the page that is called so.
+    func serve(text name: String, _ request: HTTPRequest) {
+        serve(name, "runs", request) { [documents] document, index, first, completion in
+            documents.call(
+                DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
+            ) { result in
+                completion(
+                    result.map { reply in
+                        let runs = reply.parameters.runs.map {
+                            ["text": .string($0.text), "box": Self.box($0.place.box)] as JSONTree
+                        }
+                        return (runs, reply.parameters.next)
+                    })
+            }
+        }
+    }
+
+    /// Answers with the links of the page that is called so. Where they lead is what the document says: a URI may be anything.
+    func serve(links name: String, _ request: HTTPRequest) {
+        serve(name, "links", request) { [documents] document, index, first, completion in
+            documents.call(
+                DocumentInterface.GetLinks.self, .init(reader: document.reader, index: index, first: first),
+                of: document
+            ) { result in
+                completion(result.map { ($0.parameters.links.compactMap(Self.link), $0.parameters.next) })
+            }
+        }
+    }
+
+    private static func link(_ link: DocumentInterface.Link) -> JSONTree? {
+        guard let target = link.target, target.index != nil || target.uri != nil else { return nil }
+        let place = ["box": box(link.place.box)] as JSONTree
+        guard let index = target.index else { return place.with("uri", target.uri.map { .string($0) }) }
+        return place.with("page", .int(index + 1)).with("y", target.y.map { .double($0) })
+    }
+
+    /// A box of a page, in points.
+    static func box(_ box: DocumentInterface.Box) -> JSONTree {
+        .array([box.x0, box.y0, box.x1, box.y1].map { .double(($0 * 100).rounded() / 100) })
+    }
+
+    // MARK: Lists
+
+    private func serve(
+        _ name: String, _ field: String, _ request: HTTPRequest, again: Bool = true, _ list: @escaping Listing
+    ) {
+        guard let page = ImageName(name), let document = library.document(page.document),
+            document.version == page.version
+        else { return request.answer(WebFailure.notFound("there is no such page").response) }
+        find(page, of: document, list) { [self] result in
+            switch result {
+            case .failure(let failure) where again && failure.isReaderGone:
+                serve(name, field, request, again: false, list)
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let (image, entries, isWhole)):
+                guard document.isCurrent else {
+                    return request.answer(WebFailure.notFound("the document has changed").response)
+                }
+                let text: JSONTree = [
+                    "width": .double(image.points.width), "height": .double(image.points.height),
+                    field: .array(entries),
+                ]
+                var response = HTTPResponse(.bytes(text.bytes), type: "application/json")
+                response.headers += [
+                    ("Cache-Control", isWhole ? ImageService.immutable : "no-store"),
+                    ("Access-Control-Allow-Origin", "*"),
+                ]
+                request.answer(response)
+            }
+        }
+    }
+
+    private func find(
+        _ page: ImageName, of document: LibraryDocument, _ list: @escaping Listing,
+        completion: @escaping (Result<(PageImage, [JSONTree], isWhole: Bool), WebFailure>) -> Void
+    ) {
+        documents.open(document) { [documents] result in
+            switch result {
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let open):
+                documents.image(of: page.index, in: open) { result in
+                    switch result {
+                    case .failure(let failure): completion(.failure(failure))
+                    case .success(let image):
+                        Self.collect(list, open, page.index, from: 0, []) { result in
+                            completion(result.map { (image, $0.entries, $0.isWhole) })
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks for a list part by part. What can't be read is left out.
+    private static func collect(
+        _ list: @escaping Listing, _ document: OpenDocument, _ index: Int, from first: Int, _ before: [JSONTree],
+        completion: @escaping (Result<(entries: [JSONTree], isWhole: Bool), WebFailure>) -> Void
+    ) {
+        list(document, index, first) { result in
+            switch result {
+            case .failure(let failure) where failure.isOfDocument: completion(.success((before, false)))
+            case .failure(let failure): completion(.failure(failure))
+            case .success(let part):
+                let entries = before + part.entries
+                guard let next = part.next, next > first, next < limit else {
+                    return completion(.success((entries, true)))
+                }
+                collect(list, document, index, from: next, entries, completion: completion)
+            }
+        }
+    }
+}
