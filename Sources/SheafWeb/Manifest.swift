@@ -22,6 +22,10 @@ struct Manifest {
     let pages: [Page]
     let outline: [DocumentInterface.OutlineEntry]
     let limit: ImageLimit
+    /// Whether its pages may have text.
+    let hasText: Bool
+
+    private var texts: TextAnnotations { TextAnnotations(base: base, document: document) }
 
     private var id: String { "\(base)/iiif/presentation/3/\(document.name)" }
 
@@ -42,6 +46,8 @@ struct Manifest {
             .with("thumbnail", pages.first.map { [thumbnail(of: $0)] })
             .with("items", .array(pages.map(canvas)))
             .with("structures", ranges.isEmpty ? nil : .array(ranges))
+            .with(
+                "service", hasText ? [["id": .string(texts.searchURL), "type": "SearchService2"]] : nil)
     }
 
     private var isRightToLeft: Bool {
@@ -97,7 +103,7 @@ struct Manifest {
             "id": .string("\(imageID(page))/full/max/0/default.jpg"), "type": "Image", "format": "image/jpeg",
             "width": .int(size.width), "height": .int(size.height), "service": service(of: page),
         ]
-        return [
+        let tree: JSONTree = [
             "id": .string(canvas), "type": "Canvas", "label": Self.text(page.label ?? "\(page.index + 1)"),
             "width": .int(page.image.width), "height": .int(page.image.height), "thumbnail": [thumbnail(of: page)],
             "items": [
@@ -112,6 +118,8 @@ struct Manifest {
                 ]
             ],
         ]
+        return tree.with(
+            "annotations", hasText ? [["id": .string(texts.textURL(of: page.index)), "type": "AnnotationPage"]] : nil)
     }
 
     // MARK: The table of contents
@@ -146,17 +154,25 @@ struct Manifest {
 final class ManifestService {
     private let library: LibraryIndex
     private let documents: OpenDocuments
+    private let contents: PageContents
     private let limit: ImageLimit
 
-    init(library: LibraryIndex, documents: OpenDocuments, limit: ImageLimit) {
-        (self.library, self.documents, self.limit) = (library, documents, limit)
+    init(library: LibraryIndex, documents: OpenDocuments, contents: PageContents, limit: ImageLimit) {
+        (self.library, self.documents, self.contents, self.limit) = (library, documents, contents, limit)
     }
 
     /// Answers what is behind "iiif/presentation/3".
     func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String) {
-        guard let name = parts.first, parts.count == 2, parts.last == "manifest.json",
-            let document = library.document(name)
-        else { return request.answer(WebFailure.notFound("there is no such manifest").response) }
+        guard let name = parts.first, let document = library.document(name) else {
+            return request.answer(WebFailure.notFound("there is no such manifest").response)
+        }
+        let rest = Array(parts.dropFirst())
+        if rest.count == 3, rest[0] == "canvas", rest[2] == "text.json", let number = Int(rest[1]), number > 0 {
+            return contents.serve(annotationsOf: number - 1, of: document, base: base, request)
+        }
+        guard rest == ["manifest.json"] else {
+            return request.answer(WebFailure.notFound("there is no such manifest").response)
+        }
         let tag = EntityTag.of("\(base) \(name) \(document.version)")
         let headers = [
             ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
@@ -195,7 +211,8 @@ final class ManifestService {
                                 .success(
                                     Manifest(
                                         base: base, document: document, title: open.title, metadata: open.metadata,
-                                        pages: pages, outline: outline, limit: limit)))
+                                        pages: pages, outline: outline, limit: limit,
+                                        hasText: open.provider != "images")))
                         }
                     }
                 }

@@ -11,7 +11,7 @@ final class PageContents {
     private typealias Part = (entries: [JSONTree], next: Int?)
     /// Asks for the part of a page's list that begins with an entry.
     private typealias Listing = (
-        OpenDocument, _ index: Int, _ first: Int, @escaping (Result<Part, WebFailure>) -> Void
+        OpenDocument, PageImage, _ index: Int, _ first: Int, @escaping (Result<Part, WebFailure>) -> Void
     ) -> Void
 
     private let library: LibraryIndex
@@ -23,7 +23,7 @@ final class PageContents {
 
     /// Answers with the text of the page that is called so.
     func serve(text name: String, _ request: HTTPRequest) {
-        serve(name, "runs", request) { [documents] document, index, first, completion in
+        serve(name, "runs", request) { [documents] document, _, index, first, completion in
             documents.call(
                 DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
             ) { result in
@@ -40,12 +40,54 @@ final class PageContents {
 
     /// Answers with the links of the page that is called so. Where they lead is what the document says: a URI may be anything.
     func serve(links name: String, _ request: HTTPRequest) {
-        serve(name, "links", request) { [documents] document, index, first, completion in
+        serve(name, "links", request) { [documents] document, _, index, first, completion in
             documents.call(
                 DocumentInterface.GetLinks.self, .init(reader: document.reader, index: index, first: first),
                 of: document
             ) { result in
                 completion(result.map { ($0.parameters.links.compactMap(Self.link), $0.parameters.next) })
+            }
+        }
+    }
+
+    /// Answers with the text of a page as annotations of its canvas.
+    func serve(
+        annotationsOf index: Int, of document: LibraryDocument, base: String, again: Bool = true, _ request: HTTPRequest
+    ) {
+        let tag = EntityTag.of("\(base) \(document.name) \(document.version) \(index)")
+        let headers = [
+            ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
+        ]
+        if EntityTag.matches(request.header("If-None-Match"), tag) {
+            var response = HTTPResponse(status: 304)
+            response.headers = headers
+            return request.answer(response)
+        }
+        let annotations = TextAnnotations(base: base, document: document)
+        find(index, of: document) { [documents] document, image, index, first, completion in
+            documents.call(
+                DocumentInterface.GetText.self, .init(reader: document.reader, index: index, first: first), of: document
+            ) { result in
+                completion(
+                    result.map { reply in
+                        let runs = reply.parameters.runs
+                        return (
+                            annotations.lines(runs, from: first, on: image, of: index),
+                            reply.parameters.next
+                        )
+                    })
+            }
+        } completion: { [self] result in
+            switch result {
+            case .failure(let failure) where again && failure.isReaderGone:
+                serve(annotationsOf: index, of: document, base: base, again: false, request)
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let (_, lines, isWhole)):
+                var response = HTTPResponse(
+                    .bytes(annotations.page(index, lines).bytes), type: TextAnnotations.pageType)
+                response.headers +=
+                    isWhole ? headers : [("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-store")]
+                request.answer(response)
             }
         }
     }
@@ -70,7 +112,7 @@ final class PageContents {
         guard let page = ImageName(name), let document = library.document(page.document),
             document.version == page.version
         else { return request.answer(WebFailure.notFound("there is no such page").response) }
-        find(page, of: document, list) { [self] result in
+        find(page.index, of: document, list) { [self] result in
             switch result {
             case .failure(let failure) where again && failure.isReaderGone:
                 serve(name, field, request, again: false, list)
@@ -94,18 +136,18 @@ final class PageContents {
     }
 
     private func find(
-        _ page: ImageName, of document: LibraryDocument, _ list: @escaping Listing,
+        _ index: Int, of document: LibraryDocument, _ list: @escaping Listing,
         completion: @escaping (Result<(PageImage, [JSONTree], isWhole: Bool), WebFailure>) -> Void
     ) {
         documents.open(document) { [documents] result in
             switch result {
             case .failure(let failure): completion(.failure(failure))
             case .success(let open):
-                documents.image(of: page.index, in: open) { result in
+                documents.image(of: index, in: open) { result in
                     switch result {
                     case .failure(let failure): completion(.failure(failure))
                     case .success(let image):
-                        Self.collect(list, open, page.index, from: 0, []) { result in
+                        Self.collect(list, open, image, index, from: 0, []) { result in
                             completion(result.map { (image, $0.entries, $0.isWhole) })
                         }
                     }
@@ -116,10 +158,11 @@ final class PageContents {
 
     /// Asks for a list part by part. What can't be read is left out.
     private static func collect(
-        _ list: @escaping Listing, _ document: OpenDocument, _ index: Int, from first: Int, _ before: [JSONTree],
+        _ list: @escaping Listing, _ document: OpenDocument, _ image: PageImage, _ index: Int, from first: Int,
+        _ before: [JSONTree],
         completion: @escaping (Result<(entries: [JSONTree], isWhole: Bool), WebFailure>) -> Void
     ) {
-        list(document, index, first) { result in
+        list(document, image, index, first) { result in
             switch result {
             case .failure(let failure) where failure.isOfDocument: completion(.success((before, false)))
             case .failure(let failure): completion(.failure(failure))
@@ -128,7 +171,7 @@ final class PageContents {
                 guard let next = part.next, next > first, next < limit else {
                     return completion(.success((entries, true)))
                 }
-                collect(list, document, index, from: next, entries, completion: completion)
+                collect(list, document, image, index, from: next, entries, completion: completion)
             }
         }
     }

@@ -13,6 +13,7 @@ final class SearchService {
 
     private let loop: EventLoop
     private let library: LibraryIndex
+    private let documents: OpenDocuments
     private let service: ServiceConnections
     private let connect: () throws(OSError) -> FileDescriptor
     private var searches: [UInt64: TextSearch] = [:]
@@ -20,14 +21,65 @@ final class SearchService {
 
     /// - Parameter connect: makes a connection to sheafd, without waiting.
     init(
-        loop: EventLoop, library: LibraryIndex, service: ServiceConnections,
+        loop: EventLoop, library: LibraryIndex, documents: OpenDocuments, service: ServiceConnections,
         connect: @escaping () throws(OSError) -> FileDescriptor
     ) {
-        (self.loop, self.library, self.service, self.connect) = (loop, library, service, connect)
+        (self.loop, self.library, self.documents) = (loop, library, documents)
+        (self.service, self.connect) = (service, connect)
     }
 
-    /// Answers where a word stands in a document.
+    /// Answers where a word stands in a document, for the reader.
     func serve(_ name: String, for needle: String?, _ request: HTTPRequest) {
+        search(name, for: needle, request) { _, found in
+            var response = HTTPResponse(.bytes(found.json.bytes), type: "application/json")
+            response.headers += [("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]
+            request.answer(response)
+        }
+    }
+
+    /// Answers a search as the Content Search API 2.0 has it.
+    ///
+    /// - Parameter query: what the request asks for.
+    func serve(contentSearch name: String, query: [String: String], base: String, _ request: HTTPRequest) {
+        let ignored = query.keys.filter { $0 != "q" }.sorted()
+        search(name, for: query["q"], request) { [documents] document, found in
+            documents.open(document) { [self] result in
+                switch result {
+                case .failure(let failure): request.answer(failure.response)
+                case .success(let open):
+                    let pages = Set(found.matches.map(\.match.index)).sorted()
+                    images(of: pages[...], in: open, [:]) { images in
+                        let results = TextAnnotations(base: base, document: document).results(
+                            found.matches.map(\.match), ignored: ignored, request: base + request.target,
+                            images: images)
+                        var response = HTTPResponse(.bytes(results.bytes), type: TextAnnotations.resultType)
+                        response.headers += [
+                            ("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*"), WebRoutes.vary,
+                        ]
+                        request.answer(response)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The sizes of pages, of those that have one.
+    private func images(
+        of pages: ArraySlice<Int>, in document: OpenDocument, _ known: [Int: PageImage],
+        completion: @escaping ([Int: PageImage]) -> Void
+    ) {
+        guard let index = pages.first else { return completion(known) }
+        documents.image(of: index, in: document) { [self] result in
+            var known = known
+            known[index] = try? result.get()
+            images(of: pages.dropFirst(), in: document, known, completion: completion)
+        }
+    }
+
+    private func search(
+        _ name: String, for needle: String?, _ request: HTTPRequest,
+        completion: @escaping (LibraryDocument, SearchFinding) -> Void
+    ) {
         guard let document = library.document(name) else {
             return request.answer(WebFailure.notFound("there is no such document").response)
         }
@@ -47,10 +99,7 @@ final class SearchService {
                 if let reader { self?.service.call(ReaderInterface.Close.self, .init(reader: reader)) { _ in } }
                 switch result {
                 case .failure(let failure): request.answer(failure.response)
-                case .success(let found):
-                    var response = HTTPResponse(.bytes(found.bytes), type: "application/json")
-                    response.headers += [("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]
-                    request.answer(response)
+                case .success(let found): completion(document, found)
                 }
             }
         } catch {
@@ -59,19 +108,39 @@ final class SearchService {
     }
 }
 
+/// What a search has found.
+private struct SearchFinding {
+    /// With the size of the page, in points.
+    var matches: [(match: TextAnnotations.Match, width: Int, height: Int)] = []
+    /// Whether that is all.
+    var isComplete = false
+
+    /// As the reader takes it.
+    var json: JSONTree {
+        let matches: [JSONTree] = matches.map { match, width, height in
+            [
+                "page": .int(match.index + 1), "before": .string(match.before), "text": .string(match.text),
+                "after": .string(match.after), "width": .int(width), "height": .int(height),
+                "boxes": .array(match.boxes.map { PageContents.box($0) }),
+            ]
+        }
+        return ["matches": .array(matches), "complete": .bool(isComplete)]
+    }
+}
+
 /// One search, with a connection and a reader of its own: a reader searches for one thing at a time, and many may search a document.
 private final class TextSearch {
     private var client: VarlinkClient?
     private var timer: TimerSource?
-    private var completion: ((Result<JSONTree, WebFailure>, _ reader: String?) -> Void)?
+    private var completion: ((Result<SearchFinding, WebFailure>, _ reader: String?) -> Void)?
     private var reader: String?
-    private var matches: [JSONTree] = []
+    private var found = SearchFinding()
 
     /// - Parameter completion: called once, never from within this call, with the reader, which the caller closes: over this connection that
     ///   would wait for the search.
     init(
         _ document: LibraryDocument, for needle: String, on loop: EventLoop, over socket: consuming FileDescriptor,
-        completion: @escaping (Result<JSONTree, WebFailure>, _ reader: String?) -> Void
+        completion: @escaping (Result<SearchFinding, WebFailure>, _ reader: String?) -> Void
     ) throws(OSError) {
         self.completion = completion
         let client = try VarlinkClient(socket, on: loop) { [weak self] _ in
@@ -107,24 +176,26 @@ private final class TextSearch {
     private func take(_ reply: VarlinkReply<DocumentInterface.SearchReply>) {
         guard completion != nil else { return }
         if let page = reply.parameters.page {
-            matches += reply.parameters.matches.prefix(SearchService.matchesLimit - matches.count).map { match in
-                [
-                    "page": .int(page.index + 1), "before": .string(match.before), "text": .string(match.text),
-                    "after": .string(match.after), "width": .int(page.pageWidth), "height": .int(page.pageHeight),
-                    "boxes": .array(match.places.map { PageContents.box($0.box) }),
-                ]
+            let room = SearchService.matchesLimit - found.matches.count
+            found.matches += reply.parameters.matches.prefix(room).map { match in
+                (
+                    .init(
+                        index: page.index, before: match.before, text: match.text, after: match.after,
+                        boxes: match.places.map(\.box)), page.pageWidth, page.pageHeight
+                )
             }
         }
-        let isFull = matches.count >= SearchService.matchesLimit
+        let isFull = found.matches.count >= SearchService.matchesLimit
         guard isFull || !reply.continues else { return }
         end(isComplete: !isFull || !reply.continues)
     }
 
     private func end(isComplete: Bool) {
-        finish(.success(["matches": .array(matches), "complete": .bool(isComplete)]))
+        found.isComplete = isComplete
+        finish(.success(found))
     }
 
-    private func finish(_ result: Result<JSONTree, WebFailure>) {
+    private func finish(_ result: Result<SearchFinding, WebFailure>) {
         guard let completion else { return }
         self.completion = nil
         timer?.cancel()

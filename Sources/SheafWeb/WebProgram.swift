@@ -157,11 +157,14 @@ package enum WebProgram {
                 connections: server?.connections ?? 0,
                 refusedConnections: server?.connectionsRefused ?? 0, openDocuments: documents.count)
         }
+        let contents = PageContents(library: library, documents: documents)
         let routes = WebRoutes(
             images: images,
-            manifests: ManifestService(library: library, documents: documents, limit: settings.imageLimit),
-            contents: PageContents(library: library, documents: documents),
-            searches: SearchService(loop: loop, library: library, service: service, connect: connect),
+            manifests: ManifestService(
+                library: library, documents: documents, contents: contents, limit: settings.imageLimit),
+            contents: contents,
+            searches: SearchService(
+                loop: loop, library: library, documents: documents, service: service, connect: connect),
             metrics: settings.hasMetrics ? metrics : nil, library: library, assets: assets(settings, journal),
             admission: settings.admission)
         let made = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }

@@ -49,6 +49,8 @@ final class WebRoutes {
         let version = parts.count > 1 ? ImageVersion.allCases.first { "\($0.rawValue)" == parts[1] } : nil
         if parts.first == "iiif", let version {
             images.serve(request, parts[2...], base: base, version: version)
+        } else if parts.count == 4, parts.starts(with: ["iiif", "search", "2"]) {
+            searches.serve(contentSearch: parts[3], query: target.query, base: base, request)
         } else if parts.starts(with: ["iiif", "presentation", "3"]) {
             manifests.serve(request, parts[3...], base: base)
         } else if parts == ["documents.json"] {

@@ -93,7 +93,7 @@ import Testing
             base: "http://h/p", document: try #require(LibraryDocument(path: file.path)), title: "A \"book\"",
             metadata: direction.map { [.init(key: "reading-direction", value: $0)] } ?? [],
             pages: (0..<3).map { .init(index: $0, label: $0 == 1 ? "iv" : nil, image: page) }, outline: outline,
-            limit: ImageLimit())
+            limit: ImageLimit(), hasText: true)
         return String(decoding: manifest.json.bytes, as: UTF8.self)
     }
 
@@ -113,6 +113,24 @@ import Testing
     @Test func aDocumentThatIsReadFromTheRightSaysSo() throws {
         #expect(try Self.text([], direction: "right-to-left").contains(#""viewingDirection":"right-to-left""#))
         #expect(try Self.text([]).contains(#""viewingDirection":"left-to-right""#))
+    }
+
+    /// In pixels of the canvas, no smaller than it is, and within it.
+    @Test func whereTextIsIsWithinItsCanvas() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-text-\(UUID().uuidString).pdf")
+        try Data("x".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let texts = TextAnnotations(base: "http://h", document: try #require(LibraryDocument(path: file.path)))
+        let image = PageImage(points: (100, 200), scale: 2)
+        for (box, region) in [
+            ((1.2, 2.6, 3.4, 4.0), "2,5,5,3"), ((-5, -5, 500, 500), "0,0,200,400"), ((7, 7, 7, 7), "14,14,1,1"),
+            ((300, 300, 310, 310), "199,399,1,1"),
+        ] as [((Double, Double, Double, Double), String)] {
+            let place = DocumentInterface.Box(x0: box.0, y0: box.1, x1: box.2, y1: box.3)
+            let match = TextAnnotations.Match(index: 3, before: "b", text: "t", after: "a", boxes: [place])
+            let results = texts.results([match], ignored: [], request: "http://h/s", images: [3: image])
+            #expect(String(decoding: results.bytes, as: UTF8.self).contains("canvas/4#xywh=\(region)\""))
+        }
     }
 
     @Test func titlesAndLabelsAreWhatTheDocumentSays() throws {

@@ -39,6 +39,26 @@ import Testing
         #expect(read["image"] as? [Int] == read["body"] as? [Int] && read["thumbnail"] as? [Int] == [155, 200])
     }
 
+    @Test func textIsAnnotationsAndIsSearched() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let name = try web.document("policy").name
+        let path = "/iiif/presentation/3/\(name)"
+        let result = try Self.client("iiif_client", "text", "http://127.0.0.1:\(web.port)\(path)/manifest.json")
+        #expect(result.status == 0 && result.text.hasPrefix("found "), "\(result.text)\(result.errors)\(web.log)")
+        let page = try web.get("\(path)/canvas/21/text.json")
+        #expect(page.headers["content-type"]?.contains("presentation/3") ?? false)
+        let tag = page.headers["etag"] ?? ""
+        #expect(try web.get("\(path)/canvas/21/text.json", ["If-None-Match: \(tag)"]).status == 304)
+        for bad in [
+            "canvas/0/text.json", "canvas/194/text.json", "canvas/x/text.json", "canvas/1", "canvas/1/text.json/",
+        ] {
+            #expect(try web.get("\(path)/\(bad)").status == 404, "\(bad)")
+        }
+        #expect(try web.get("/iiif/search/2/\(name)").status == 400)
+        #expect(try web.get("/iiif/search/2/0123456789abcdef?q=a").status == 404)
+        #expect(try web.get("/iiif/search/2/\(name)/x?q=a").status == 404)
+    }
+
     @Test func tilesFitTogetherAndPicturesAreWhatTheirNamesSay() throws {
         let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
         let image = "http://127.0.0.1:\(web.port)" + (try web.image("policy", page: 21))

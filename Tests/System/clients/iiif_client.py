@@ -2,6 +2,7 @@
 """Clients of the IIIF APIs that others wrote: PyPI's iiif-prezi3 reads manifests, Pillow pictures.
 
     iiif_client.py manifest URL    prints what the manifest has, as JSON
+    iiif_client.py text URL        reads the text of a page, and searches, as the manifest at URL says they are there
     iiif_client.py tiles IMAGE     cuts IMAGE in tiles as its info.json has them, and compares them with the whole page
     iiif_client.py forms IMAGE     compares the forms of a picture with each other
 """
@@ -48,6 +49,55 @@ def manifest(url):
     }))
 
 
+def text(url):
+    import iiif_prezi3
+
+    document = iiif_prezi3.Manifest(**json.loads(get(url)))
+    canvas = document.items[20]
+
+    def boxes(page):
+        """Where the annotations of a page are, each within its canvas."""
+        found = []
+        for item in page["items"]:
+            where, fragment = item["target"].split("#xywh=")
+            x, y, w, h = map(int, fragment.split(","))
+            on = next(one for one in document.items if str(one.id) == where)
+            assert w > 0 and h > 0 and x >= 0 and y >= 0 and x + w <= on.width and y + h <= on.height, item
+            found.append((item["body"]["value"], where, (x, y, w, h)))
+        return found
+
+    page = json.loads(get(str(canvas.annotations[0].id)))
+    read = iiif_prezi3.AnnotationPage(**page)
+    assert str(read.id) == str(canvas.annotations[0].id) and read.type == "AnnotationPage"
+    lines = boxes(page)
+    assert any("2.5 Priorities" in value for value, _, _ in lines), lines[:5]
+
+    # There is ink in each box, on the page as it is at full size.
+    image = str(canvas.items[0].items[0].body.service[0].id)
+    for value, where, (x, y, w, h) in lines[:12]:
+        assert where == str(canvas.id)
+        part = picture(f"{image}/{x},{y},{w},{h}/{w},{h}/0/default.png")
+        assert min(part.getdata(), key=sum)[0] < 128, value
+
+    service = json.loads(get(url))["service"][0]
+    assert service["type"] == "SearchService2"
+    results = json.loads(get(service["id"] + "?q=must+not&user=me"))
+    assert results["@context"] == "http://iiif.io/api/search/2/context.json" and results["ignored"] == ["user"]
+    assert results["id"] == service["id"] + "?q=must+not&user=me"
+    found = boxes(results)
+    assert len(found) > 50 and all(value.lower() == "must not" for value, _, _ in found)
+    ids = {item["id"] for item in results["items"]}
+    assert len(ids) == len(found)
+    contexts = results["annotations"][0]["items"]
+    for one in contexts:
+        assert one["motivation"] == "contextualizing" and one["target"]["source"] in ids
+        assert one["target"]["selector"][0]["exact"].lower() == "must not"
+    iiif_prezi3.AnnotationPage(**{**results, "annotations": None, "@context": page["@context"]})
+    nothing = json.loads(get(service["id"] + "?q=nowhere-to-be-found"))
+    assert nothing["items"] == [] and "annotations" not in nothing
+    print("found", len(found))
+
+
 def tiles(image):
     info = json.loads(get(f"{image}/info.json"))
     width, height, tile = info["width"], info["height"], info["tiles"][0]
@@ -88,4 +138,4 @@ def forms(image):
     print("same")
 
 
-{"manifest": manifest, "tiles": tiles, "forms": forms}[sys.argv[1]](sys.argv[2])
+{"manifest": manifest, "text": text, "tiles": tiles, "forms": forms}[sys.argv[1]](sys.argv[2])
