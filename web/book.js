@@ -10,8 +10,25 @@ export class Book {
         return new Book(name, await reply.json());
     }
 
+    // Whether the text of a document is laid out as it is wanted.
+    static async flows(name) {
+        const reply = await fetch(new URL(`looks/${name}`, root));
+        return reply.ok && (await reply.json()).flows;
+    }
+
+    // On which page of a document in other looks the text is with which a page of this one begins.
+    static async pageIn(looks, name, page) {
+        const address = new URL(`looks/${name}`, root);
+        address.search = new URLSearchParams({ page: page + 1, to: looks });
+        const reply = await fetch(address);
+        if (!reply.ok) throw new Error(await reply.text());
+        return ((await reply.json()).page ?? 1) - 1;
+    }
+
     constructor(name, manifest) {
         this.name = name;
+        // Without the looks that are in its name.
+        this.plainName = name.split(".")[0];
         this.title = text(manifest.label);
         this.isRightToLeft = manifest.viewingDirection === "right-to-left";
         // Addresses in a manifest are as the server believes that it is seen; only their ends are taken.
@@ -108,7 +125,7 @@ function text(value) {
 
 const key = (name) => `sheaf:${name}`;
 
-// Where this browser was in a document last.
+// Where this browser was in a document last: its page, and the size of text with which that was counted.
 export function lastPlace(name) {
     try {
         return JSON.parse(localStorage.getItem(key(name)));
@@ -117,10 +134,10 @@ export function lastPlace(name) {
     }
 }
 
-export function keepPlace(book, page) {
+export function keepPlace(book, page, size) {
     try {
-        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length };
-        localStorage.setItem(key(book.name), JSON.stringify(place));
+        const place = { page: page + 1, label: book.pages[page].label, pages: book.pages.length, size };
+        localStorage.setItem(key(book.plainName), JSON.stringify(place));
     } catch {
         // A browser that keeps nothing begins at the first page.
     }

@@ -1,5 +1,6 @@
 // The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv).
 import { Book, keepPlace, lastPlace } from "./book.js";
+import { Looks, papers } from "./looks.js";
 import { Paged, spreadKinds } from "./paged.js";
 import { Scroll } from "./scroll.js";
 
@@ -8,6 +9,8 @@ const stage = element("stage");
 const note = element("note");
 
 let book;
+// Whether its text is laid out as it is wanted.
+let flows = false;
 // How pages are shown: as spreads that are turned, or one below the other. One of the two is open.
 let paged;
 let scroll;
@@ -32,7 +35,7 @@ const reader = {
     settled(page) {
         const address = book.address(page);
         if (location.hash !== address) history.replaceState(null, "", address);
-        keepPlace(book, page);
+        keepPlace(book, page, flows ? looks.size : null);
     },
     // Marks on a page what was found there.
     dress(view) {
@@ -68,10 +71,10 @@ const keys = {
     End: () => shown.turn(book.pages.length - 1),
     "+": () => shown.zoomTo(shown.scale * 1.5), "=": () => shown.zoomTo(shown.scale * 1.5), "-": () => shown.zoomTo(shown.scale / 1.5),
     0: () => shown.zoomTo(1),
-    n: () => setNight(!document.documentElement.classList.contains("night")),
+    n: () => setLooks(looks.with({ paper: looks.paper === "night" ? "day" : "night" })),
     c: () => setScrolled(shown !== scroll),
     d: () => setSpreads(spreadKinds[(spreadKinds.indexOf(paged.spreads) + 1) % spreadKinds.length]),
-    o: () => openPanel("contents"), t: () => openPanel("thumbnails"), "/": () => openPanel("search"),
+    o: () => openPanel("contents"), t: () => openPanel("thumbnails"), "/": () => openPanel("search"), l: () => openPanel("looks"),
     Escape: () => openPanel(null),
 };
 
@@ -86,15 +89,93 @@ addEventListener("keydown", (event) => {
 
 // Looks
 
-function setNight(isNight) {
-    document.documentElement.classList.toggle("night", isNight);
-    element("night-button").setAttribute("aria-pressed", isNight);
-    memory.set("night", isNight ? "yes" : "no");
+let looks = Looks.from(memory.get("looks"));
+// How often they were changed.
+let changes = 0;
+
+// Shows the pages in other looks, on the page where the text is that is read.
+async function setLooks(next) {
+    const before = looks;
+    looks = next;
+    memory.set("looks", next.text);
+    showLooks();
+    changes += 1;
+    const change = changes;
+    try {
+        const name = next.name(book.plainName, flows);
+        const isLaidOutAnew = flows && next.size !== before.size;
+        const page = isLaidOutAnew ? await placeIn(next.size, before.size) : null;
+        const opened = name === book.name ? book : await Book.open(name);
+        if (change !== changes || opened === book) return;
+        if (isLaidOutAnew || next.isTrimmed !== before.isTrimmed) forgetSearch();
+        await showInstead(opened, page ?? shown.current);
+    } catch (error) {
+        note.textContent = `The pages can't be shown so: ${error.message}`;
+    }
 }
 
+// Where the text was that is read: through any number of sizes, as long as nobody turns. `shown` is where that is now.
+let reading = null;
+
+// On which page, with text of another size, the text is that is read.
+async function placeIn(size, before) {
+    if (reading?.shown !== shown.current) reading = { size: before, page: shown.current };
+    const page = size === reading.size ? reading.page : await pageIn(size, reading.size, reading.page);
+    reading.shown = page;
+    return page;
+}
+
+// On which page, with text of this size, the text is with which a page begins where it has another size.
+function pageIn(size, before, page) {
+    const [to, from] = [size, before].map((one) => new Looks("day", false, one));
+    return Book.pageIn(to.text, from.name(book.plainName, true), page);
+}
+
+// What is seen stays until there is something to see in its place.
+async function showInstead(opened, page) {
+    const ghost = document.createElement("div");
+    ghost.className = "ghost";
+    ghost.ariaHidden = true;
+    ghost.append(...[...stage.children].map((child) => child.cloneNode(true)));
+    const { scrollTop, scrollLeft } = stage.querySelector(".pane") ?? {};
+    shown.close();
+    stage.append(ghost);
+    ghost.querySelector(".pane")?.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
+    take(opened);
+    shown.open(page);
+    showPaper();
+    await Promise.all(shown.views.filter((view) => shown.pages.includes(view.page)).map((view) => view.visible));
+    requestAnimationFrame(() => requestAnimationFrame(() => ghost.remove()));
+}
+
+function showPaper() {
+    document.documentElement.dataset.paper = looks.paper;
+    document.documentElement.classList.toggle("night", looks.isDark);
+}
+
+function showLooks() {
+    element("night-button").setAttribute("aria-pressed", looks.paper === "night");
+    for (const input of element("papers").querySelectorAll("input")) input.checked = input.value === looks.paper;
+    element("trim").checked = looks.isTrimmed;
+    element("sizes").hidden = !flows;
+    element("size").textContent = looks.size ? `${looks.size} pt` : "as it is";
+}
+
+element("papers").append(...papers.map((paper) => {
+    const label = document.createElement("label");
+    const input = Object.assign(document.createElement("input"), { type: "radio", name: "paper", value: paper });
+    input.addEventListener("change", () => setLooks(looks.with({ paper })));
+    label.append(input, paper[0].toUpperCase() + paper.slice(1));
+    return label;
+}));
+element("trim").addEventListener("change", (event) => setLooks(looks.with({ isTrimmed: event.target.checked })));
+element("smaller").addEventListener("click", () => setLooks(looks.grown(false)));
+element("larger").addEventListener("click", () => setLooks(looks.grown(true)));
+element("plain").addEventListener("click", () => setLooks(looks.with({ size: null })));
+
 // Pages one below the other, or turned.
-function setScrolled(isScrolled) {
-    const page = shown?.current ?? startingPage();
+function setScrolled(isScrolled, beginning = 0) {
+    const page = shown?.current ?? beginning;
     shown?.close();
     shown = isScrolled ? scroll : paged;
     stage.classList.toggle("scrolled", isScrolled);
@@ -121,7 +202,7 @@ function showSpreads() {
 // The panel beside the pages
 
 function openPanel(which) {
-    const parts = { contents: "contents-button", thumbnails: "pages-button", search: "search-button" };
+    const parts = { contents: "contents-button", thumbnails: "pages-button", search: "search-button", looks: "looks-button" };
     const isOpen = which && element(which).hidden;
     for (const [part, button] of Object.entries(parts)) {
         element(part).hidden = !(isOpen && part === which);
@@ -168,16 +249,21 @@ function fillPanel() {
 
 let searching = null;
 
+function forgetSearch() {
+    searching?.abort();
+    found = { matches: [], pages: new Map() };
+    element("search").querySelector("p").textContent = "";
+    element("search").querySelector("ol").replaceChildren();
+    shown.views.forEach(reader.dress);
+}
+
 element("search").querySelector("form").addEventListener("submit", async (event) => {
     event.preventDefault();
     const needle = event.target.querySelector("input").value.trim();
     const status = element("search").querySelector("p");
     const list = element("search").querySelector("ol");
-    searching?.abort();
+    forgetSearch();
     searching = new AbortController();
-    found = { matches: [], pages: new Map() };
-    list.replaceChildren();
-    shown.views.forEach(reader.dress);
     if (!needle) return;
     status.textContent = "Searching …";
     try {
@@ -223,7 +309,7 @@ function pageOfAddress() {
 const buttons = {
     left: keys.ArrowLeft, right: keys.ArrowRight,
     "contents-button": keys.o, "pages-button": keys.t, "search-button": keys["/"], "scroll-button": keys.c, "spread-button": keys.d,
-    "night-button": keys.n,
+    "looks-button": keys.l, "night-button": keys.n,
 };
 for (const [id, action] of Object.entries(buttons)) element(id).addEventListener("click", () => book && action());
 element("slider").addEventListener("change", (event) => shown.turn(Number(event.target.value) - 1));
@@ -251,25 +337,37 @@ stage.addEventListener("follow", ({ detail: { page, at } }) => {
 });
 
 // Where the address says, else where this browser was last.
-function startingPage() {
+async function startingPage() {
     const asked = pageOfAddress();
-    const last = lastPlace(book.name);
-    return asked >= 0 ? asked : last && last.page <= book.pages.length ? last.page - 1 : 0;
+    const last = lastPlace(book.plainName);
+    if (asked >= 0 || !last) return Math.max(asked, 0);
+    if (!flows || (last.size ?? null) === looks.size) return last.page <= book.pages.length ? last.page - 1 : 0;
+    // Its pages were others then.
+    return pageIn(looks.size, last.size ?? null, last.page - 1).catch(() => 0);
 }
 
-setNight(memory.get("night") === "yes");
-try {
-    const opened = await Book.open(location.pathname.split("/").filter(Boolean).pop());
-    if (opened.pages.length === 0) throw new Error("it has no pages");
+// Shows a book from now on.
+function take(opened) {
     book = opened;
+    for (const way of [paged, scroll]) way.book = book;
     document.title = book.title;
     element("title").textContent = book.title;
     element("count").textContent = `/ ${book.pages.at(-1).label}`;
     element("slider").max = book.pages.length;
     element("slider").classList.toggle("backward", book.isRightToLeft);
-    [paged, scroll] = [new Paged(stage, book, reader), new Scroll(stage, book, reader)];
     fillPanel();
-    setScrolled(memory.get("scrolled") === "yes");
+}
+
+showPaper();
+try {
+    const name = location.pathname.split("/").filter(Boolean).pop();
+    flows = await Book.flows(name);
+    const opened = await Book.open(looks.name(name, flows));
+    if (opened.pages.length === 0) throw new Error("it has no pages");
+    [paged, scroll] = [new Paged(stage, opened, reader), new Scroll(stage, opened, reader)];
+    take(opened);
+    showLooks();
+    setScrolled(memory.get("scrolled") === "yes", await startingPage());
     stage.focus();
 } catch (error) {
     note.textContent = `The document can't be opened: ${error.message}`;

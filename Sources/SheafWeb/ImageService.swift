@@ -2,7 +2,8 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// A page of a document in one state of its file, as URLs name it: "5d1f…-9ab3…-17", where pages are counted from 1.
+/// A page of a document in one state of its file, as URLs name it: "5d1f…-9ab3…-17", or "5d1f….night-9ab3…-17", where pages are counted
+/// from 1.
 struct ImageName: Equatable, Sendable {
     let document: String
     let version: String
@@ -15,7 +16,7 @@ struct ImageName: Equatable, Sendable {
 
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.prefix(2).allSatisfy({ $0.utf8.count == 16 }), 1...9 ~= parts[2].utf8.count,
+        guard parts.count == 3, 16...48 ~= parts[0].utf8.count, parts[1].utf8.count == 16, 1...9 ~= parts[2].utf8.count,
             parts[2].utf8.allSatisfy({ 48...57 ~= $0 }), !parts[2].hasPrefix("0"), let number = Int(parts[2])
         else { return nil }
         (document, version, index) = (String(parts[0]), String(parts[1]), number - 1)

@@ -3,8 +3,10 @@ import SheafOS
 
 /// A document of the library as it is found in a folder. Its content is not looked at: sheafd alone opens it.
 struct LibraryDocument: Equatable, Sendable {
-    /// What it is called in URLs, as long as its path stays: 16 hexadecimal digits.
-    let name: String
+    /// What it is called in URLs, as long as its path stays: 16 hexadecimal digits, and behind a point the looks that it is to have.
+    private(set) var name: String
+    /// How its pages are to look.
+    private(set) var looks = ViewLooks()
     /// Which state of its file this is: 16 hexadecimal digits that change with its size and the time of its last change. The same file
     /// has the same ones on every machine on which it has the same path.
     let version: String
@@ -27,6 +29,14 @@ struct LibraryDocument: Equatable, Sendable {
         modified = status.st_mtim.tv_sec
         name = Self.digits(of: path)
         version = Self.digits(of: "\(path)\0\(status.st_size)\0\(status.st_mtim.tv_sec)\0\(status.st_mtim.tv_nsec)")
+    }
+
+    /// The same document in other looks than its own.
+    func looking(_ looks: ViewLooks) -> LibraryDocument {
+        var other = self
+        other.looks = looks
+        if looks != ViewLooks() { other.name = "\(name).\(looks.text)" }
+        return other
     }
 
     /// Whether its file is as it was.
@@ -69,8 +79,15 @@ final class LibraryIndex {
         self.warn = warn
     }
 
-    /// The document that is called so, as its file is now.
+    /// The document that is called so, as its file is now, in the looks that its name says.
     func document(_ name: String) -> LibraryDocument? {
+        let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return plainDocument(name) }
+        guard !parts[1].isEmpty, let looks = ViewLooks(parts[1]) else { return nil }
+        return plainDocument(parts[0])?.looking(looks)
+    }
+
+    private func plainDocument(_ name: String) -> LibraryDocument? {
         if let known = byName[name], let now = LibraryDocument(path: known.path) { return now }
         refresh()
         return byName[name].flatMap { LibraryDocument(path: $0.path) }

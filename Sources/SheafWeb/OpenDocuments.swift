@@ -95,7 +95,7 @@ final class OpenDocuments {
         opening[key, default: []].append(completion)
         guard opening[key]?.count == 1 else { return }
         let parameters = ReaderInterface.OpenParameters(
-            path: document.path, viewport: .init(width: 1, height: 1), manual: true)
+            path: document.path, viewport: .init(width: 1, height: 1), looks: document.looks.wire, manual: true)
         service.call(ReaderInterface.Open.self, parameters) { [self] result in
             switch result {
             case .failure(let failure): finish(key, .failure(WebFailure(failure)))

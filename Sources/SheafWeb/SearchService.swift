@@ -150,7 +150,8 @@ private final class TextSearch {
         timer = try loop.schedule(after: SearchService.searchTime) { [weak self] in self?.end(isComplete: false) }
         // A viewport of a pixel for each point: the size that a page of a match has is that in points.
         let parameters = ReaderInterface.OpenParameters(
-            path: document.path, viewport: .init(width: 1, height: 1, fit: .scale, scale: 1), manual: true)
+            path: document.path, viewport: .init(width: 1, height: 1, fit: .scale, scale: 1),
+            looks: document.looks.wire, manual: true)
         client.call(ReaderInterface.Open.self, parameters) { [weak self] result in
             switch result {
             case .success(let reply):

@@ -165,6 +165,7 @@ package enum WebProgram {
             contents: contents,
             searches: SearchService(
                 loop: loop, library: library, documents: documents, service: service, connect: connect),
+            looks: LooksService(library: library, service: service),
             metrics: settings.hasMetrics ? metrics : nil, library: library, assets: assets(settings, journal),
             admission: settings.admission)
         let made = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }

@@ -9,6 +9,7 @@ final class WebRoutes {
     private let manifests: ManifestService
     private let contents: PageContents
     private let searches: SearchService
+    private let looks: LooksService
     /// Nil: there are none.
     private let metrics: MetricsService?
     private let admission: Admission
@@ -18,10 +19,10 @@ final class WebRoutes {
 
     init(
         images: ImageService, manifests: ManifestService, contents: PageContents, searches: SearchService,
-        metrics: MetricsService?, library: LibraryIndex, assets: Assets?, admission: Admission
+        looks: LooksService, metrics: MetricsService?, library: LibraryIndex, assets: Assets?, admission: Admission
     ) {
         (self.images, self.manifests, self.contents, self.searches) = (images, manifests, contents, searches)
-        self.metrics = metrics
+        (self.looks, self.metrics) = (looks, metrics)
         (self.library, self.assets, self.admission) = (library, assets, admission)
     }
 
@@ -61,6 +62,8 @@ final class WebRoutes {
             contents.serve(text: parts[1], request)
         } else if parts.count == 2, parts[0] == "links" {
             contents.serve(links: parts[1], request)
+        } else if parts.count == 2, parts[0] == "looks" {
+            looks.serve(parts[1], target.query, request)
         } else if parts.count == 2, parts[0] == "search" {
             searches.serve(parts[1], for: target.query["q"], request)
         } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
@@ -73,7 +76,7 @@ final class WebRoutes {
         if parts.isEmpty { return "library.html" }
         guard parts.count == 2 else { return nil }
         if parts[0] == "assets" { return parts[1].hasSuffix(".html") ? nil : parts[1] }
-        return parts[0] == "read" && library.document(parts[1]) != nil ? "read.html" : nil
+        return parts[0] == "read" && library.document(parts[1])?.looks == ViewLooks() ? "read.html" : nil
     }
 
     /// What no request may have, whatever it asks for.

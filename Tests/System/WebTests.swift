@@ -112,6 +112,7 @@ import Testing
         .write(to: URL(fileURLWithPath: links))
         let web = try RunningWeb(documents: [
             "policy.pdf": Documents.policy.get(), "comic.cbz": folder + "/comic.cbz", "links.pdf": links,
+            "book.epub": Documents.policyEPUB,
         ])
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser.py").path
         let result = try Command.run(
@@ -119,6 +120,7 @@ import Testing
             [
                 script, "http://127.0.0.1:\(web.port)/", try web.document("policy").name,
                 try web.document("comic").name, try web.document("links").name,
+                try web.document("book").name,
             ], seconds: 1_500)
         #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
@@ -147,6 +149,44 @@ import Testing
             documents: ["policy.pdf": Documents.policy.get()], options: ["--assets", "/nowhere"])
         #expect(try without.get("/").status == 404 && without.get("/documents.json").status == 200)
         #expect(without.log.contains("/nowhere") && without.log.contains("--assets"))
+    }
+
+    @Test func aNameHasTheLooksInIt() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get(), "book.epub": Documents.policyEPUB])
+        let name = try web.document("policy").name
+        let image = try web.image("policy", page: 30)
+        let looking = { (looks: String) in image.replacing(name, with: "\(name).\(looks)") }
+        let picture = { (path: String) in try web.get(path + "/full/200,/0/default.png") }
+        let plain = try picture(image)
+        #expect(plain.status == 200)
+        for looks in ["night", "sepia", "inverted", "trim"] {
+            let other = try picture(looking(looks))
+            #expect(other.status == 200 && other.body != plain.body && !other.body.isEmpty, "\(looks)")
+            let manifest = try web.get("/iiif/presentation/3/\(name).\(looks)/manifest.json").text
+            #expect(manifest.contains("/iiif/3/\(name).\(looks)-") && !manifest.contains("/iiif/3/\(name)-"))
+        }
+        for looks in ["", "day", "trim.night", "f99"] {
+            #expect(try picture(looking(looks)).status == 404, "\(looks)")
+            #expect(try web.get("/looks/\(name).\(looks)").status == 404, "\(looks)")
+        }
+        // The reader has them from its own memory.
+        #expect(try web.get("/read/\(name).night").status == 404)
+        #expect(try web.get("/looks/\(name)").text == #"{"flows":false}"#)
+        #expect(try web.get("/looks/\(name)?page=30&to=f20").text == #"{"flows":false,"page":30}"#)
+        let book = try web.document("book").name
+        #expect(try web.get("/looks/\(book)").text == #"{"flows":true}"#)
+        let moved = try web.get("/looks/\(book)?page=120&to=f20").text
+        let page = try #require(moved.firstMatch(of: #/"page":(\d+)/#).flatMap { Int($0.output.1) })
+        #expect(page > 240)
+        let back = try web.get("/looks/\(book).f20?page=\(page)&to=").text
+        #expect([#"{"flows":true,"page":119}"#, #"{"flows":true,"page":120}"#].contains(back), "\(back)")
+        for query in ["page=0&to=", "page=x&to=", "page=1", "to=f20", "page=1&to=f99", "page=99999999999999&to="] {
+            #expect(try web.get("/looks/\(book)?\(query)").status == 400, "\(query)")
+        }
+        #expect(try web.get("/looks/\(book)?page=100000&to=f20").status == 404)
+        #expect(try web.get("/looks/0123456789abcdef").status == 404)
+        // No reader is left open but those of the documents.
+        try eventually { try web.service.connect().status().readers <= 5 }
     }
 
     @Test func textsAndSearchesSayWhereWordsStand() throws {

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Uses the reader of sheaf-web as a person does, in headless Chromium.
 
-    browser.py URL NAME MANGA LINKS [FOLDER]    URL of the library, and what documents of it are called in URLs: the policy manual as PDF, a
-                                                comic of four pages that is read from the right, and a page with a link to the web among others
+    browser.py URL NAME MANGA LINKS BOOK [FOLDER]
+
+URL is that of the library, and the others are what documents of it are called in URLs: the policy manual as PDF, a comic of four pages that is
+read from the right, a page with a link to the web among others, and the policy manual as EPUB.
 
 Prints a line for each fact that holds; the first one that doesn't ends it with status 1. Pictures of the screen go to FOLDER.
 """
@@ -110,8 +112,8 @@ class Browser:
         return Image.open(io.BytesIO(base64.b64decode(self.call("Page.captureScreenshot")["data"]))).convert("RGB")
 
     def picture(self, name):
-        if len(sys.argv) > 5:
-            self.screen().save(f"{sys.argv[5]}/{name}.png")
+        if len(sys.argv) > 6:
+            self.screen().save(f"{sys.argv[6]}/{name}.png")
 
     def size(self, width, height, is_phone=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if is_phone else 1, mobile=is_phone)
@@ -288,7 +290,7 @@ def night(browser, url, name):
     day = ImageStat.Stat(browser.screen()).mean
     browser.do("document.getElementById('stage').focus()")
     browser.key("n", "n", "KeyN")
-    browser.eventually("a key makes it night", 'document.documentElement.classList.contains("night")')
+    browser.eventually("a key makes it night", f'document.documentElement.classList.contains("night") && {SHARP} && !document.querySelector(".ghost")')
     dark = ImageStat.Stat(browser.screen()).mean
     check(browser, "the night is dark", max(dark) < 60 and min(day) > 180, (day, dark))
     browser.picture("night")
@@ -361,8 +363,77 @@ def links(browser, url, name, linking):
     check(browser, "and none that runs or reads anything", found == "https://example.org/", found)
 
 
+WORDS = """[...document.querySelectorAll(".slide.current .text")].map((text) => text.textContent).join(" ")"""
+
+
+def color(browser, at):
+    """Of a point of the stage."""
+    return browser.screen().getpixel(at)
+
+
+def looks(browser, url, name, book):
+    browser.size(1500, 900)
+    browser.call("Page.navigate", url=f"{url}read/{name}#page=20")
+    browser.eventually("by day", f'{PAGES} === "30,31" && {SHARP}')
+    browser.do("""(() => { window.blank = 0; const look = () => { const all = [...document.querySelectorAll(".slide.current .page, .ghost .slide.current .page")];
+        if (!all.some((page) => page.dataset.shown !== "nothing")) window.blank += 1; requestAnimationFrame(look); }; requestAnimationFrame(look); })()""")
+    browser.key("l", "l", "KeyL")
+    browser.eventually("a key shows what can be chosen", 'document.getElementById("papers").offsetHeight > 0 && document.getElementById("sizes").hidden')
+    browser.eventually("beside the pages", f"""{PAGES} === "30,31" && {SHARP}
+        && [...document.querySelectorAll(".slide.current .page")].at(-1).getBoundingClientRect().right < innerWidth""")
+    # In the margin of the page at the right: its paper.
+    paper = browser.do("(() => { const box = [...document.querySelectorAll('.slide.current .page')].at(-1).getBoundingClientRect(); return [Math.round(box.right - 12), Math.round(box.top + box.height / 2)]; })()")
+    for value, wanted in [("sepia", (0xf4, 0xec, 0xd8)), ("night", (0x12, 0x12, 0x12)), ("inverted", (0, 0, 0)), ("day", (255, 255, 255))]:
+        browser.do(f"document.querySelector('#papers input[value={value}]').click()")
+        part = "" if value == "day" else f".{value}"
+        browser.eventually(f"pages are on the paper of {value}", f"""{SHARP} && !document.querySelector(".ghost")
+            && [...document.querySelectorAll(".slide.current .page img")].every((image) => image.src.includes("/{name}{part}-"))""")
+        shown = color(browser, paper)
+        check(browser, "in its color", all(abs(a - b) <= 3 for a, b in zip(shown, wanted)), (shown, wanted))
+        check(browser, "on the same page", browser.do(PAGES) == "30,31")
+        browser.picture(f"looks-{value}")
+    check(browser, "nothing was blank meanwhile", browser.do("window.blank") == 0, browser.do("window.blank"))
+    width = "(() => { const line = [...document.querySelectorAll('.slide.current .text span')].find((span) => span.textContent.length > 90).getBoundingClientRect(); const page = document.querySelector('.slide.current .page').getBoundingClientRect(); return line.width / page.width; })()"
+    before = browser.eventually("a line is narrower than its page", width)
+    browser.do("document.getElementById('trim').click()")
+    browser.eventually("margins are cut off", f"{SHARP} && document.querySelector('.slide.current .page img').src.includes('.trim-') && document.querySelectorAll('.slide.current .text span').length > 20")
+    check(browser, "lines are nearly as wide as pages then", before < 0.8 and browser.do(width) > 0.95, (before, browser.do(width)))
+    browser.picture("looks-trimmed")
+    browser.call("Page.navigate", url=f"{url}read/{name}?again#page=20")
+    browser.eventually("the browser remembers that", f"{SHARP} && document.querySelector('.slide.current .page img').src.includes('.trim-')")
+    browser.key("l", "l", "KeyL")
+    browser.do("document.getElementById('trim').click()")
+    browser.eventually("and takes it back", f"{SHARP} && !document.querySelector('.slide.current .page img').src.includes('.trim-')")
+
+    browser.call("Page.navigate", url=f"{url}read/{book}#page=120")
+    browser.eventually("a book opens", f'{PAGES}.split(",").includes("120") && {SHARP} && {WORDS}.length > 200')
+    browser.key("d", "d", "KeyD")
+    browser.eventually("on one page", f'!{PAGES}.includes(",") && {SHARP} && {WORDS}.length > 200')
+    page, words = browser.do(PAGES), browser.do(WORDS)
+    pages = 'Number(document.getElementById("slider").max)'
+    count = browser.do(pages)
+    browser.key("l", "l", "KeyL")
+    browser.eventually("its text may have another size", '!document.getElementById("sizes").hidden')
+    for step in range(4):
+        browser.do("document.getElementById('larger').click()")
+        browser.eventually("larger text takes more pages", f"{pages} > {count} && {SHARP} && {WORDS}.length > 50 && !document.querySelector('.ghost')")
+        count = browser.do(pages)
+    beginning = "".join(words.split())[:20]
+    check(browser, "what is read is still there", beginning[:12] in "".join(browser.do(WORDS).split()), (beginning, browser.do(WORDS)[:300]))
+    browser.picture("looks-large")
+    browser.do("document.getElementById('plain').click()")
+    browser.eventually("and at its own size on the page that it was", f"{PAGES} === '{page}' && {SHARP} && {WORDS}.length === {len(words)}")
+    browser.do("document.getElementById('larger').click()")
+    browser.eventually("a place that is kept", f"{PAGES} !== '{page}' && {SHARP} && {WORDS}.length > 50")
+    browser.do("document.getElementById('looks-button').click()")
+    large = browser.do(PAGES)
+    browser.do('localStorage.setItem("sheaf-looks", "")')
+    browser.call("Page.navigate", url=f"{url}read/{book}?place")
+    browser.eventually("is found in another size", f"Math.abs(Number({PAGES}.split(',')[0]) - {page}) <= 2 && {PAGES}.split(',')[0] !== '{large}' && {SHARP}")
+
+
 def main():
-    url, name, manga, linking = sys.argv[1:5]
+    url, name, manga, linking, book = sys.argv[1:6]
     # Its processes write there for a moment after the first one has ended.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
@@ -372,6 +443,7 @@ def main():
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)
+            looks(browser, url, name, book)
             check(browser, "nothing went wrong in the browser", not browser.problems)
         finally:
             browser.process.terminate()
