@@ -18,6 +18,8 @@ export class PageView {
         this.element.className = "page";
         this.element.dataset.page = page + 1;
         this.element.dataset.shown = "nothing";
+        this.element.role = "group";
+        this.element.ariaLabel = `Page ${book.pages[page].label}`;
         this.thumbnail = this.picture("thumbnail", book.picture(page, thumbnail, thumbnail));
         this.whole = null;
         this.tiles = this.layer("tiles");
@@ -127,13 +129,18 @@ export class PageView {
 
     // Lays its text and its links over it, once.
     async showContents() {
-        this.hasContents ??= Promise.all([this.readText(), this.readLinks()]);
+        this.hasContents ??= this.readContents();
         await this.hasContents;
         this.fitText();
     }
 
-    async readText() {
-        const text = await this.book.text(this.page);
+    async readContents() {
+        const [text, links] = await Promise.all([this.book.text(this.page), this.book.links(this.page)]);
+        this.setText(text);
+        this.setLinks(links, text);
+    }
+
+    setText(text) {
         this.textSize = text;
         const spans = text.runs.map((run) => {
             const span = document.createElement("span");
@@ -149,8 +156,7 @@ export class PageView {
     }
 
     // Whoever follows one within the document is told where to, by the event "follow".
-    async readLinks() {
-        const links = await this.book.links(this.page);
+    setLinks(links, text) {
         this.links.replaceChildren(...links.map(({ frame, page, at, uri }) => {
             const link = document.createElement("a");
             link.draggable = false;
@@ -166,7 +172,7 @@ export class PageView {
                     link.dispatchEvent(new CustomEvent("follow", { bubbles: true, detail: { page, at } }));
                 });
             }
-            link.ariaLabel = link.title;
+            link.ariaLabel = wordsIn(frame, text) || link.title;
             return link;
         }));
     }
@@ -192,4 +198,19 @@ export class PageView {
             return mark;
         }));
     }
+}
+
+// The words that stand in a part of a page, as far as the widths of a plain font tell: what a link is called.
+function wordsIn(frame, { width, height, runs }) {
+    const [left, right, top, bottom] = [frame.left * width, (frame.left + frame.width) * width, frame.top * height, (frame.top + frame.height) * height];
+    return runs.flatMap(({ text, box: [x0, y0, x1, y1] }) => {
+        const middle = (y0 + y1) / 2;
+        if (middle < top || middle > bottom || x1 < left || x0 > right) return [];
+        const scale = (x1 - x0) / (ruler.measureText(text.trimEnd()).width || 1);
+        return [...text.matchAll(/\S+/g)].filter(({ 0: word, index }) => {
+            const start = ruler.measureText(text.slice(0, index)).width * scale;
+            const center = x0 + start + (ruler.measureText(word).width * scale) / 2;
+            return center > left && center < right;
+        }).map(({ 0: word }) => word);
+    }).join(" ");
 }

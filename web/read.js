@@ -24,6 +24,7 @@ const reader = {
         stage.dataset.page = page + 1;
         element("number").value = book.pages[page].label;
         element("slider").value = page + 1;
+        element("slider").ariaValueText = `Page ${book.pages[page].label}`;
         const { isFirst, isLast } = shown;
         element("left").disabled = book.isRightToLeft ? isLast : isFirst;
         element("right").disabled = book.isRightToLeft ? isFirst : isLast;
@@ -35,6 +36,7 @@ const reader = {
     settled(page) {
         const address = book.address(page);
         if (location.hash !== address) history.replaceState(null, "", address);
+        element("place").textContent = shown.pages.map((one) => `Page ${book.pages[one].label}`).join(", ");
         keepPlace(book, page, flows ? looks.size : null);
     },
     // Marks on a page what was found there.
@@ -197,6 +199,7 @@ function showSpreads() {
     const button = element("spread-button");
     button.textContent = sign;
     button.title = `${title} (d)`;
+    button.ariaLabel = title;
 }
 
 // The panel beside the pages
