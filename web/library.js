@@ -4,6 +4,8 @@ import { lastPlace } from "./book.js";
 const books = document.getElementById("books");
 const note = document.getElementById("note");
 const filter = document.getElementById("filter");
+const add = document.getElementById("add");
+const files = document.getElementById("files");
 
 // A cover that can't be shown leaves the title alone.
 function entry(one) {
@@ -38,13 +40,48 @@ function show() {
     note.textContent = count ? "" : books.children.length ? "No title has this in it." : "There are no documents.";
 }
 
-try {
-    const reply = await fetch("documents.json");
+async function list() {
+    const reply = await fetch("documents.json", { cache: "no-cache" });
     if (!reply.ok) throw new Error(await reply.text());
-    const { documents } = await reply.json();
-    books.append(...documents.map(entry));
+    const { documents, uploads } = await reply.json();
+    books.replaceChildren(...documents.map(entry));
+    add.hidden = !uploads;
     show();
+}
+
+// One after the other, so that each is told of by itself.
+async function put(files) {
+    const refused = [];
+    for (const file of files) {
+        note.textContent = `${file.name} is sent…`;
+        try {
+            const reply = await fetch(`documents/${encodeURIComponent(file.name)}`, { method: "PUT", body: file });
+            if (!reply.ok) throw new Error((await reply.text()).trim());
+        } catch (error) {
+            refused.push(`${file.name}: ${error.message}`);
+        }
+    }
+    await list();
+    if (refused.length) note.textContent = refused.join("; ");
+}
+
+try {
+    await list();
 } catch (error) {
     note.textContent = `The library can't be read: ${error.message}`;
 }
 filter.addEventListener("input", show);
+add.addEventListener("click", () => files.click());
+files.addEventListener("change", async () => {
+    await put([...files.files]);
+    files.value = "";
+});
+// Or dropped anywhere.
+document.addEventListener("dragover", (event) => {
+    if (!add.hidden) event.preventDefault();
+});
+document.addEventListener("drop", (event) => {
+    if (add.hidden) return;
+    event.preventDefault();
+    put([...event.dataTransfer.files]);
+});

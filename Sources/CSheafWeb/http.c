@@ -22,6 +22,7 @@ typedef struct connection {
     /* What it is at: a request is to come, is being worked on, or is being answered. */
     enum { WAITING, WORKING, SENDING } phase;
     int64_t since; /* ms, of the phase */
+    int64_t extra; /* ms that it may take longer than others, for a body */
     int is_ended;  /* it was shut down for being slow */
 } connection;
 
@@ -44,6 +45,8 @@ struct sheaf_http_request {
     char *target;
     const char *method;
     int was_seen, was_told, is_suspended;
+    int body; /* what its body is written to; -1: it has none, or that is refused */
+    int body_error;
     uint32_t status;
     sheaf_http_response *response;
 };
@@ -57,6 +60,7 @@ static int64_t now_ms(void) {
 static void set_phase(connection *connection, int phase) {
     connection->phase = phase;
     connection->since = now_ms();
+    connection->extra = 0;
 }
 
 /* Whether the other end is on this machine, as far as its address tells. */
@@ -112,6 +116,7 @@ static void *request_begins(void *context, const char *target, struct MHD_Connec
         return NULL;
     request->server = context;
     request->http = http;
+    request->body = -1;
     request->target = strdup(target);
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(http, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     request->connection = info ? info->socket_context : NULL;
@@ -130,9 +135,24 @@ static enum MHD_Result queue(sheaf_http_request *request) {
     return MHD_queue_response(request->http, request->status, request->response->response);
 }
 
-/* Nothing has a body here: whoever says so is refused before it comes. */
+/* Whether it says that it has a body. Whose is not wanted is refused before it comes. */
 static int may_have_body(const sheaf_http_request *request) {
     return sheaf_http_header(request, "Content-Length") || sheaf_http_header(request, "Transfer-Encoding");
+}
+
+/* What can't be written is passed over: that is told when all of it has come. */
+static void write_body(sheaf_http_request *request, const char *bytes, size_t length) {
+    while (length && !request->body_error) {
+        ssize_t written = write(request->body, bytes, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0) {
+            request->body_error = errno;
+            return;
+        }
+        bytes += written;
+        length -= (size_t)written;
+    }
 }
 
 static enum MHD_Result serve(void *context, struct MHD_Connection *http, const char *url, const char *method,
@@ -143,9 +163,22 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *http, const c
         return MHD_NO;
     if (request->response)
         return queue(request);
-    if (!request->was_seen && !may_have_body(request)) {
-        /* Its headers are there. What is answered before it is over ends its connection. */
+    request->method = method;
+    if (!request->was_seen) {
         request->was_seen = 1;
+        if (may_have_body(request)) {
+            request->body = request->server->handlers.begins(request->server->handlers.context, request);
+            const char *length = sheaf_http_header(request, "Content-Length");
+            if (request->body >= 0 && length)
+                request->connection->extra = strtoll(length, NULL, 10) / SHEAF_HTTP_LEAST_SPEED;
+        }
+        /* Its headers are there. What is answered before it is over ends its connection. */
+        if (!may_have_body(request) || request->body >= 0)
+            return MHD_YES;
+    }
+    if (request->body >= 0 && *upload_size) {
+        write_body(request, upload, *upload_size);
+        *upload_size = 0;
         return MHD_YES;
     }
     if (request->was_told) {
@@ -153,7 +186,6 @@ static enum MHD_Result serve(void *context, struct MHD_Connection *http, const c
         return MHD_YES;
     }
     request->was_told = 1;
-    request->method = method;
     set_phase(request->connection, WORKING);
     request->server->handlers.arrived(request->server->handlers.context, request);
     if (request->response)
@@ -171,7 +203,7 @@ static void request_ends(void *context, struct MHD_Connection *http, void **own,
         return;
     if (request->connection)
         set_phase(request->connection, WAITING);
-    if (request->was_told)
+    if (request->was_told || request->body >= 0)
         server->handlers.ended(server->handlers.context, request);
     free_response(request->response);
     free(request->target);
@@ -220,7 +252,7 @@ int32_t sheaf_http_run(sheaf_http *server) {
 void sheaf_http_end_slow(sheaf_http *server) {
     int64_t now = now_ms();
     for (connection *each = server->connections; each; each = each->next) {
-        int64_t limit = each->phase == WAITING ? server->limits.request_time : server->limits.response_time;
+        int64_t limit = each->phase == WAITING ? server->limits.request_time + each->extra : server->limits.response_time;
         if (each->phase == WORKING || each->is_ended || now - each->since < limit)
             continue;
         each->is_ended = 1;
@@ -241,6 +273,8 @@ int32_t sheaf_http_add(sheaf_http *server, int32_t fd) {
 }
 
 uint32_t sheaf_http_connections(const sheaf_http *server) { return server->count; }
+
+int32_t sheaf_http_body_error(const sheaf_http_request *request) { return request->body_error; }
 
 const char *sheaf_http_target(const sheaf_http_request *request) { return request->target; }
 

@@ -39,6 +39,8 @@ struct HTTPResponse {
     private weak var server: HTTPServer?
     fileprivate var ended: (() -> Void)?
     private(set) var isAnswered = false
+    /// What its body is written to; nil: it has none, or that was refused.
+    fileprivate(set) var upload: Upload?
 
     /// GET, HEAD, ...
     let method: String
@@ -82,8 +84,15 @@ struct HTTPResponse {
         server?.runLater()
     }
 
+    /// Its body has come whole, or could not be written.
+    fileprivate func noteBody() {
+        guard let request = unsafe request else { return }
+        upload?.failure = unsafe sheaf_http_body_error(request)
+    }
+
     fileprivate func end() {
         unsafe request = nil
+        upload = nil
         ended?()
         ended = nil
     }
@@ -128,6 +137,7 @@ struct HTTPResponse {
     private let loop: EventLoop
     private let limits: Limits
     private let serve: (HTTPRequest) -> Void
+    private let begin: (HTTPRequest) -> Upload?
     private var server: OpaquePointer?
     private var source: DescriptorSource?
     private var listeners: [(socket: SharedDescriptor, source: DescriptorSource)] = []
@@ -140,13 +150,23 @@ struct HTTPResponse {
     /// How many connections were closed since there were too many.
     private(set) var connectionsRefused = 0
 
-    /// - Parameter serve: called with each request; it answers it, at once or later.
-    init(loop: EventLoop, limits: Limits, serve: @escaping (HTTPRequest) -> Void) throws(OSError) {
+    /// - Parameters:
+    ///   - begin: called with a request that has a body when its headers are there; what that is written to, or nil where it is refused.
+    ///   - serve: called with each request that has come whole, or whose body is refused; it answers it, at once or later.
+    init(
+        loop: EventLoop, limits: Limits, begin: @escaping (HTTPRequest) -> Upload? = { _ in nil },
+        serve: @escaping (HTTPRequest) -> Void
+    ) throws(OSError) {
         self.loop = loop
         self.limits = limits
         self.serve = serve
+        self.begin = begin
         var handlers = unsafe sheaf_http_handlers(
             context: Unmanaged.passUnretained(self).toOpaque(),
+            begins: { context, request in
+                guard let context = unsafe context, let request = unsafe request else { return -1 }
+                return unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().begins(request)
+            },
             arrived: { context, request in
                 guard let context = unsafe context, let request = unsafe request else { return }
                 unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().arrived(request)
@@ -213,10 +233,19 @@ struct HTTPResponse {
         }
     }
 
-    private func arrived(_ pointer: OpaquePointer) {
+    private func begins(_ pointer: OpaquePointer) -> Int32 {
         let request = unsafe HTTPRequest(pointer, of: self)
+        request.upload = begin(request)
+        guard let upload = request.upload else { return -1 }
+        unsafe requests[pointer] = request
+        return upload.file.number
+    }
+
+    private func arrived(_ pointer: OpaquePointer) {
+        let request = unsafe requests[pointer] ?? HTTPRequest(pointer, of: self)
         unsafe requests[pointer] = request
         requestsServed += 1
+        request.noteBody()
         serve(request)
     }
 

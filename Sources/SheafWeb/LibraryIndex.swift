@@ -93,6 +93,9 @@ final class LibraryIndex {
         return byName[name].flatMap { LibraryDocument(path: $0.path) }
     }
 
+    /// The next look reads the folders again: a document has come.
+    func readAgain() { readAt = nil }
+
     /// Reads the folders again, unless that was just done.
     func refresh() {
         let now = EventLoop.now

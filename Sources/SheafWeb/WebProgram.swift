@@ -29,6 +29,11 @@ package enum WebProgram {
         .init(
             "authorization", value: "RULE",
             help: "who is served from other machines: open, token=FILE or user=HEADER (default: nobody)"),
+        .init(
+            "upload", value: "FOLDER",
+            help: "let whoever is served put documents there, which is a folder of the library, or below one"),
+        .init(
+            "upload-size", value: "N", help: "bytes of one such document, 1024 to 1099511627776 (default: 268435456)"),
         .init("metrics", help: "serve the page server's numbers and its own at /metrics, as OpenMetrics"),
         .init("image-pixels", value: "N", help: "pixels of one image, 1024 to 268435456 (default: 16777216)"),
         .init("version", help: "print the version"),
@@ -76,6 +81,9 @@ package enum WebProgram {
         var hasMetrics: Bool
         var limits = HTTPServer.Limits()
         var imageLimit = ImageLimit()
+        /// Where documents are put; nil: nowhere.
+        var uploadFolder: String?
+        var uploadSize = 256 << 20
 
         init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
             if let stray = line.arguments.first {
@@ -99,6 +107,14 @@ package enum WebProgram {
             for folder in folders where !folder.hasPrefix("/") {
                 throw CommandLineOptions.Failure(description: "--library wants an absolute path, not \"\(folder)\"")
             }
+            if let folder = line.value("upload") {
+                guard folders.contains(where: { folder == $0 || folder.hasPrefix($0.hasSuffix("/") ? $0 : "\($0)/") })
+                else {
+                    throw CommandLineOptions.Failure(
+                        description: "--upload wants a folder of the library or one below, not \"\(folder)\"")
+                }
+                uploadFolder = folder
+            }
             if let socket = line.value("socket") { self.socket = socket }
             func number(_ option: String, _ range: ClosedRange<Int>, _ value: Int) throws(CommandLineOptions.Failure)
                 -> Int
@@ -115,6 +131,7 @@ package enum WebProgram {
             limits.connections = try number("connections", 1...10_000, limits.connections)
             limits.requestTime = try number("request-time", 1...3_600, limits.requestTime / 1_000) * 1_000
             limits.responseTime = try number("response-time", 1...3_600, limits.responseTime / 1_000) * 1_000
+            uploadSize = try number("upload-size", 1_024...(1 << 40), uploadSize)
             imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
         }
     }
@@ -167,8 +184,10 @@ package enum WebProgram {
                 loop: loop, library: library, documents: documents, service: service, connect: connect),
             looks: LooksService(library: library, service: service),
             metrics: settings.hasMetrics ? metrics : nil, library: library, assets: assets(settings, journal),
-            admission: settings.admission)
-        let made = try HTTPServer(loop: loop, limits: settings.limits) { routes.serve($0) }
+            uploads: try settings.uploadFolder.map { folder throws(OSError) in
+                try Uploads(folder: folder, maxSize: settings.uploadSize) { library.readAgain() }
+            }, admission: settings.admission)
+        let made = try HTTPServer(loop: loop, limits: settings.limits, begin: { routes.begin($0) }) { routes.serve($0) }
         server = made
         var files: [String] = []
         defer { for file in files { unsafe unlink(file) } }

@@ -14,20 +14,46 @@ final class WebRoutes {
     private let metrics: MetricsService?
     private let admission: Admission
     private let library: LibraryIndex
+    /// Where documents are put; nil: nowhere.
+    private let uploads: Uploads?
     /// The reader's files; nil: there is no reader.
     private let assets: Assets?
 
     init(
         images: ImageService, manifests: ManifestService, contents: PageContents, searches: SearchService,
-        looks: LooksService, metrics: MetricsService?, library: LibraryIndex, assets: Assets?, admission: Admission
+        looks: LooksService, metrics: MetricsService?, library: LibraryIndex, assets: Assets?, uploads: Uploads?,
+        admission: Admission
     ) {
         (self.images, self.manifests, self.contents, self.searches) = (images, manifests, contents, searches)
         (self.looks, self.metrics) = (looks, metrics)
-        (self.library, self.assets, self.admission) = (library, assets, admission)
+        (self.library, self.assets, self.uploads, self.admission) = (library, assets, uploads, admission)
+    }
+
+    /// What the body of a request is written to; nil where it is refused, which the request is answered with then.
+    func begin(_ request: HTTPRequest) -> Upload? {
+        guard request.method == "PUT", request.count(of: "Host") <= 1, admission.refusal(of: request) == nil,
+            let name = uploadName(of: request)
+        else { return nil }
+        return uploads?.begin(request, name)
+    }
+
+    /// The name of the document that a request would put; nil where it puts none.
+    private func uploadName(of request: HTTPRequest) -> String? {
+        guard uploads != nil, let target = try? RequestTarget(request.target), target.parts.count == 2,
+            target.parts[0] == "documents"
+        else { return nil }
+        return target.parts[1]
     }
 
     /// Answers a request, at once or later.
     func serve(_ request: HTTPRequest) {
+        if request.method == "PUT", let uploads, let name = uploadName(of: request) {
+            if var refusal = admission.refusal(of: request) {
+                refusal.headers.append(("Connection", "close"))
+                return request.answer(refusal)
+            }
+            return uploads.serve(request, name)
+        }
         if let refusal = Self.refusal(of: request) { return request.answer(refusal) }
         if request.method != "OPTIONS", let refusal = admission.refusal(of: request) { return request.answer(refusal) }
         let target: RequestTarget
@@ -119,7 +145,8 @@ final class WebRoutes {
             ] as JSONTree
         }
         var response = HTTPResponse(
-            .bytes((["documents": .array(documents)] as JSONTree).bytes), type: "application/json")
+            .bytes(((["documents": .array(documents)] as JSONTree).with("uploads", uploads == nil ? nil : true)).bytes),
+            type: "application/json")
         response.headers += [("Cache-Control", "no-cache"), ("Access-Control-Allow-Origin", "*")]
         request.answer(response)
     }

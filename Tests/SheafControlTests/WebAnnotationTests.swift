@@ -17,7 +17,9 @@ import Varlink
         #expect(WebAnnotation.seconds(WebAnnotation.time(seconds)) == seconds)
     }
 
-    @Test(arguments: ["", "yesterday", "1969-12-31T23:59:59Z", "2024-13-01T00:00:00Z", "2024-01-01", "2024-01-01T00:00:00"])
+    @Test(arguments: [
+        "", "yesterday", "1969-12-31T23:59:59Z", "2024-13-01T00:00:00Z", "2024-01-01", "2024-01-01T00:00:00",
+    ])
     func whatIsNoTimeIsNone(text: String) {
         #expect(WebAnnotation.seconds(text) == nil)
     }

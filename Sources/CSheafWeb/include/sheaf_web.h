@@ -20,22 +20,28 @@ int32_t sheaf_web_is_listening(int32_t fd);
 
 /* http.c: one server, on one thread. */
 
+/* A body takes as long as a request may, and so much more as it has bytes at this speed, in bytes a millisecond (16 KB/s). */
+#define SHEAF_HTTP_LEAST_SPEED 16
+
 typedef struct sheaf_http sheaf_http;
 typedef struct sheaf_http_request sheaf_http_request;
 typedef struct sheaf_http_response sheaf_http_response;
 
 typedef struct sheaf_http_handlers {
     void *context;
-    /* A request is there, and has no body. It is answered now or later, once. */
+    /* The headers of a request are there that has a body: what that is written to, or -1 where it is refused, which `arrived` is told then.
+     * The descriptor stays the caller's, until `ended`. */
+    int32_t (*begins)(void *context, sheaf_http_request *request);
+    /* A request is there, with the whole of its body, or with none, or with one that was refused. It is answered now or later, once. */
     void (*arrived)(void *context, sheaf_http_request *request);
-    /* Its answer was sent, or its client has gone: it is not to be used any more. Not called before it was answered. */
+    /* Its answer was sent, or its client has gone: it is not to be used any more. */
     void (*ended)(void *context, sheaf_http_request *request);
 } sheaf_http_handlers;
 
 typedef struct sheaf_http_limits {
     uint32_t connections;   /* at once; one more is closed */
     uint32_t header_bytes;  /* of a request line with its headers */
-    uint32_t request_time;  /* ms from connecting, or from the end of the answer before, until a request is there */
+    uint32_t request_time;  /* ms from connecting, or from the end of the answer before, until a request is there; for a body more */
     uint32_t response_time; /* ms that sending an answer takes at most */
 } sheaf_http_limits;
 
@@ -55,6 +61,8 @@ const char *sheaf_http_target(const sheaf_http_request *request);
 const char *sheaf_http_method(const sheaf_http_request *request);
 /* The value of a header; NULL where it is not there. */
 const char *sheaf_http_header(const sheaf_http_request *request, const char *name);
+/* The errno of the first write of its body that failed; 0: it was written, as long as it was said to be. */
+int32_t sheaf_http_body_error(const sheaf_http_request *request);
 /* How often a header is there. */
 uint32_t sheaf_http_header_count(const sheaf_http_request *request, const char *name);
 /* Whether it came over a Unix socket or from a loopback address: 1 or 0. */

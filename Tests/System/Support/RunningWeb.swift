@@ -20,9 +20,10 @@ final class RunningWeb {
     /// - Parameters:
     ///   - documents: their names in the library, and the files that they are copies of.
     ///   - options: of sheaf-web, besides.
+    ///   - uploads: whether documents may be put into its library.
     init(
         documents: [String: String], options: [String] = [], providers: [String] = ["sheaf-mupdf", "sheaf-images"],
-        configuration: String = ""
+        configuration: String = "", uploads: Bool = false
     ) throws {
         // The configuration names the folder, which is made before the service starts.
         library = URL(fileURLWithPath: "/tmp/sheaf-web-" + (try RandomIdentifier.make().text.prefix(12)))
@@ -41,7 +42,7 @@ final class RunningWeb {
                 "--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0",
                 "--assets", Build.project.appendingPathComponent("web").path,
             ]
-            + options
+            + (uploads ? ["--upload", library.path] : []) + options
         process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
         try process.start()
@@ -70,12 +71,14 @@ final class RunningWeb {
     /// What a document is called in URLs, and its state.
     func document(_ title: String) throws -> (name: String, version: String) {
         let reply = try get("/documents.json")
-        let list = try JSONDecoder().decode([String: [Listed]].self, from: Data(reply.body))
-        guard let found = list["documents"]?.first(where: { $0.title == title }) else {
+        let list = try JSONDecoder().decode(Listing.self, from: Data(reply.body))
+        guard let found = list.documents.first(where: { $0.title == title }) else {
             throw TestFailure("\(title) is not listed: \(reply.text)")
         }
         return (found.name, found.version)
     }
+
+    private struct Listing: Decodable { let documents: [Listed] }
 
     private struct Listed: Decodable { let name, version, title: String }
 
@@ -91,9 +94,9 @@ final class RunningWeb {
     }
 
     /// Sends bytes over a connection of its own, and receives until its end.
-    func exchange(_ request: String) throws -> HTTPReply {
+    func exchange(_ request: String, _ body: Data = Data()) throws -> HTTPReply {
         let connection = try WebConnection(socket)
-        try connection.send(request)
+        try connection.send(Data(request.utf8) + body)
         return try HTTPReply(connection.receiveAll())
     }
 }
@@ -111,8 +114,10 @@ final class WebConnection {
     }
 
     /// Sends what the other end takes: it may have closed already.
-    func send(_ text: String) throws {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) throws { try send(Data(text.utf8)) }
+
+    func send(_ data: Data) throws {
+        let bytes = Array(data)
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {

@@ -142,6 +142,25 @@ def library(browser, url, name):
     browser.eventually("a book opens at its first page", f'{PAGES} === "1" && {SHARP}')
 
 
+def adding(browser, url, name):
+    """A document is chosen, as a person does with the button, and refused where it is there already."""
+    browser.call("Page.navigate", url=url)
+    browser.eventually("documents may be added", 'document.getElementById("add")?.hidden === false')
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "A note & more.txt")
+        with open(path, "w") as file:
+            file.write("What was added is read.\n")
+        for said in ["", "A note & more.txt: there is a document of this name"]:
+            root = browser.call("DOM.getDocument")["root"]["nodeId"]
+            files = browser.call("DOM.querySelector", nodeId=root, selector="#files")["nodeId"]
+            browser.call("DOM.setFileInputFiles", nodeId=files, files=[path])
+            browser.eventually(f"a document is added, and says {said!r}", f'[...document.querySelectorAll(".book span")].filter((one) => one.textContent === "A note & more").length === 1 && document.getElementById("note").textContent === {json.dumps(said)} && !document.getElementById("files").files.length')
+    browser.picture("added")
+    # The refusal is an error to the browser, and the only one.
+    check(browser, "a refusal is one", len(browser.problems) == 1 and "409" in browser.problems[0], browser.problems)
+    browser.problems.clear()
+
+
 def turning(browser, url, name):
     browser.call("Page.navigate", url=f"{url}read/{name}#page=20")
     browser.eventually("an address leads to a page by its label", f'{PAGES} === "30,31" && {SHARP}')
@@ -248,7 +267,8 @@ def text(browser, url, name):
         return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, page: page.width, x: page.left }; })()"""
     line = browser.eventually("the text lies over its page", find)
     # The line goes from 72 to 540 of 612 points.
-    check(browser, "a line is as wide as it is printed", abs((line["right"] - line["left"]) / line["page"] - 468 / 612) < 0.02, line)
+    browser.eventually("a line is as wide as it is printed", f"(() => {{ const line = {find}; return line && Math.abs((line.right - line.left) / line.page - 468 / 612) < 0.02; }})()")
+    line = browser.do(find)
     browser.eventually("it is sharp", SHARP)
     # What is pressed while the page is laid out once more selects nothing: whoever sees that does it again.
     selected, end = "", time.monotonic() + 240
@@ -479,7 +499,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, turning, zooming, scrolling, text, reading_aloud, night, phone]:
+            for part in [library, adding, turning, zooming, scrolling, text, reading_aloud, night, phone]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)
