@@ -37,7 +37,7 @@ const reader = {
         const address = book.address(page);
         if (location.hash !== address) history.replaceState(null, "", address);
         element("place").textContent = shown.pages.map((one) => `Page ${book.pages[one].label}`).join(", ");
-        keepPlace(book, page, flows ? looks.size : null);
+        keepPlace(book, page, shownSize());
     },
     // Marks on a page what was found there.
     dress(view) {
@@ -95,36 +95,40 @@ let looks = Looks.from(memory.get("looks"));
 // How often they were changed.
 let changes = 0;
 
+// The size of text with which the pages that are shown were laid out.
+const shownSize = () => (flows ? Looks.from(book.name.slice(book.plainName.length + 1)).size : null);
+
 // Shows the pages in other looks, on the page where the text is that is read.
 async function setLooks(next) {
     const before = looks;
     looks = next;
     memory.set("looks", next.text);
     showLooks();
+    note.textContent = "";
     changes += 1;
     const change = changes;
     try {
         const name = next.name(book.plainName, flows);
-        const isLaidOutAnew = flows && next.size !== before.size;
-        const page = isLaidOutAnew ? await placeIn(next.size, before.size) : null;
+        const isLaidOutAnew = flows && next.size !== shownSize();
+        const page = isLaidOutAnew ? await placeIn(next.size) : null;
         const opened = name === book.name ? book : await Book.open(name);
+        // Others were chosen since, which come instead.
         if (change !== changes || opened === book) return;
         if (isLaidOutAnew || next.isTrimmed !== before.isTrimmed) forgetSearch();
         await showInstead(opened, page ?? shown.current);
+        if (isLaidOutAnew) reading.shown = shown.current;
     } catch (error) {
         note.textContent = `The pages can't be shown so: ${error.message}`;
     }
 }
 
-// Where the text was that is read: through any number of sizes, as long as nobody turns. `shown` is where that is now.
+// Where the text was that is read, and with which size: through any number of sizes, as long as nobody turns. `shown` is where that is now.
 let reading = null;
 
 // On which page, with text of another size, the text is that is read.
-async function placeIn(size, before) {
-    if (reading?.shown !== shown.current) reading = { size: before, page: shown.current };
-    const page = size === reading.size ? reading.page : await pageIn(size, reading.size, reading.page);
-    reading.shown = page;
-    return page;
+function placeIn(size) {
+    if (reading?.shown !== shown.current) reading = { size: shownSize(), page: shown.current, shown: shown.current };
+    return size === reading.size ? reading.page : pageIn(size, reading.size, reading.page);
 }
 
 // On which page, with text of this size, the text is with which a page begins where it has another size.
