@@ -116,21 +116,27 @@ static int64_t count_text(fz_context *context, sheaf_document *document, sheaf_r
     return count;
 }
 
-/* Counts where the pages of a chapter begin, which takes reading all of them, once. Throws. */
-static void count_chapter(fz_context *context, sheaf_document *document, sheaf_request *request, int chapter)
+/* Reads pages of a chapter, once, until it is known where a page begins, or which one begins behind a place in its text.
+ * SHEAF_CANCELLED or 0. Throws. */
+static int32_t count_on_starts(fz_context *context, sheaf_document *document, sheaf_request *request, int chapter,
+                               chapter_starts *of, int page, int64_t place)
 {
-    int count = fz_count_chapter_pages(context, document->opened, chapter);
-    int64_t *starts = fz_calloc(context, (size_t)count + 1, sizeof *starts);
     int columns = document->settings.columns;
-    fz_var(starts);
+    int32_t status = 0;
+    fz_var(status);
     /* One of its pages after the other takes the place of the current one, by itself. */
     document_leave_page(document);
     document->settings.columns = 1;
     fz_try(context)
-        for (int page = 0; page < count; page++) {
-            document->page = fz_load_chapter_page(context, document->opened, chapter, page);
+        while (of->known < of->count && of->known < page && of->starts[of->known] <= place) {
+            if (document->plugin->services->cancelled(request)) {
+                status = SHEAF_CANCELLED;
+                break;
+            }
+            document->page = fz_load_chapter_page(context, document->opened, chapter, of->known);
             document->bounds = fz_bound_page(context, document->page);
-            starts[page + 1] = starts[page] + count_text(context, document, request);
+            of->starts[of->known + 1] = of->starts[of->known] + count_text(context, document, request);
+            of->known++;
             document_leave_page(document);
         }
     fz_always(context)
@@ -139,25 +145,27 @@ static void count_chapter(fz_context *context, sheaf_document *document, sheaf_r
         document_leave_page(document);
     }
     fz_catch(context)
-    {
-        fz_free(context, starts);
         fz_rethrow(context);
-    }
-    document->chapters[chapter] = (chapter_starts){.starts = starts, .count = count};
+    return status;
 }
 
-/* Where the pages of a chapter begin. Throws. */
-static const chapter_starts *starts_of(fz_context *context, sheaf_document *document, sheaf_request *request,
-                                       int chapter)
+/* Where the pages of a chapter begin, as far as `page`, or behind a place in its text. SHEAF_CANCELLED or 0. Throws. */
+static int32_t find_starts(fz_context *context, sheaf_document *document, sheaf_request *request, int chapter, int page,
+                           int64_t place, const chapter_starts **result)
 {
     if (document->chapters == NULL) {
         int count = fz_count_chapters(context, document->opened);
         document->chapters = fz_calloc(context, (size_t)count + 1, sizeof *document->chapters);
         document->chapter_count = count;
     }
-    if (document->chapters[chapter].starts == NULL)
-        count_chapter(context, document, request, chapter);
-    return &document->chapters[chapter];
+    chapter_starts *of = &document->chapters[chapter];
+    if (of->starts == NULL) {
+        int count = fz_count_chapter_pages(context, document->opened, chapter);
+        of->starts = fz_calloc(context, (size_t)count + 1, sizeof *of->starts);
+        of->count = count;
+    }
+    *result = of;
+    return count_on_starts(context, document, request, chapter, of, page, place);
 }
 
 int32_t provider_position(sheaf_document *document, sheaf_request *request, int64_t page, int64_t *position)
@@ -177,11 +185,10 @@ int32_t provider_position(sheaf_document *document, sheaf_request *request, int6
             }
             int count = fz_count_chapter_pages(context, document->opened, chapter);
             if (column < count) {
-                const chapter_starts *starts = starts_of(context, document, request, chapter);
-                if (column > starts->count)
-                    break;
-                *position = ((int64_t)chapter << CHAPTER_SHIFT) | starts->starts[column];
-                status = 0;
+                const chapter_starts *of;
+                status = find_starts(context, document, request, chapter, (int)column, INT64_MAX, &of);
+                if (status == 0)
+                    *position = ((int64_t)chapter << CHAPTER_SHIFT) | of->starts[column];
                 break;
             }
             column -= count;
@@ -207,12 +214,14 @@ int32_t provider_page_at(sheaf_document *document, sheaf_request *request, int64
         } else if (position >= 0 && chapter < fz_count_chapters(context, document->opened)) {
             for (int other = 0; other < chapter; other++)
                 before += fz_count_chapter_pages(context, document->opened, other);
-            const chapter_starts *starts = starts_of(context, document, request, (int)chapter);
+            const chapter_starts *of;
+            const int64_t place = position & UINT32_MAX;
+            status = find_starts(context, document, request, (int)chapter, INT_MAX, place, &of);
             int last = 0;
-            while (last + 1 < starts->count && starts->starts[last + 1] <= (position & UINT32_MAX))
+            while (last + 1 < of->count && last < of->known && of->starts[last + 1] <= place)
                 last++;
-            *page = (before + last) / document->settings.columns;
-            status = 0;
+            if (status == 0)
+                *page = (before + last) / document->settings.columns;
         }
     }
     fz_catch(context)

@@ -49,8 +49,9 @@ void canceller_leave(canceller *canceller);
 
 /* Where the pages of a chapter begin, in its text. */
 typedef struct chapter_starts {
-    int64_t *starts; /* of each page, in characters and pictures; NULL: not counted yet */
+    int64_t *starts; /* of each page, in characters and pictures, and the chapter's end; NULL: none is known yet */
     int count;
+    int known; /* so many pages were read: one start more is known */
 } chapter_starts;
 
 /* Takes what a client wants over what the operator has set, and writes the style sheet that it takes. `flow` may be NULL. */

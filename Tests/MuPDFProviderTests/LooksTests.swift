@@ -132,6 +132,29 @@ import Testing
         #expect(try small.page(at: last | 0xffff_ffff) <= pages)
     }
 
+    /// A chapter may have thousands of pages, and who reads its beginning does not wait for all of them.
+    @Test func aPlaceIsFoundWithoutReadingWhatIsBehindIt() throws {
+        let document = try open(Documents.page) { ($0.width, $0.height) = (200, 200) }
+        let pages = try document.count()
+        #expect(pages > 40)
+        let few = { () in
+            let request = TestRequest()
+            request.cancelAfterLooks = 12
+            return request
+        }
+        let third = try document.position(3, few())
+        #expect(third > 0)
+        // Further on it goes from where it was, and stops where it is told to.
+        #expect(try document.position(pages - 1, few()) == -1)
+        #expect(try document.page(at: third, few()) == 3)
+        let last = try document.position(pages - 1)
+        #expect(try last > third && document.page(at: last) == pages - 1)
+        let other = try open(Documents.page) { ($0.width, $0.height) = (200, 200) }
+        let places = try [other.page(at: third, few()), other.page(at: last, few())]
+        #expect(places == [3, -1])
+        #expect(try other.page(at: last) == pages - 1 && other.position(pages - 1) == last)
+    }
+
     @Test func aPageOfTheWebIsLaidOutAsItIsWanted() throws {
         let (small, large) = (
             try open(Documents.page) { $0.font_size = 9 }, try open(Documents.page) { $0.font_size = 18 }

@@ -145,15 +145,17 @@ final class TestDocument {
         return request.items
     }
 
-    func position(_ page: Int64) throws -> Int64 {
+    /// -1 where the request was cancelled.
+    func position(_ page: Int64, _ request: TestRequest = TestRequest()) throws -> Int64 {
         var position: Int64 = -1
-        try call { provider.table.position?(handle, $0, page, &position) ?? -ENOSYS }
+        try call(request) { provider.table.position?(handle, $0, page, &position) ?? -ENOSYS }
         return position
     }
 
-    func page(at position: Int64) throws -> Int64 {
+    /// -1 where the request was cancelled.
+    func page(at position: Int64, _ request: TestRequest = TestRequest()) throws -> Int64 {
         var page: Int64 = -1
-        try call { provider.table.page_at?(handle, $0, position, &page) ?? -ENOSYS }
+        try call(request) { provider.table.page_at?(handle, $0, position, &page) ?? -ENOSYS }
         return page
     }
 
