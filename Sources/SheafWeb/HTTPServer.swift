@@ -133,6 +133,8 @@ struct HTTPResponse {
     private static let sweep: UInt64 = 1_000_000
     /// So many connections are accepted before others get their turn.
     private static let acceptsPerTurn = 32
+    /// Where there are no descriptors left, connections are accepted again after so long, in microseconds.
+    private static let acceptPause: UInt64 = 100_000
 
     private let loop: EventLoop
     private let limits: Limits
@@ -143,6 +145,8 @@ struct HTTPResponse {
     private var listeners: [(socket: SharedDescriptor, source: DescriptorSource)] = []
     private var requests: [OpaquePointer: HTTPRequest] = unsafe [:]
     private var timer: TimerSource?
+    /// Of the sockets whose connections wait, by their numbers.
+    private var pauses: [Int32: TimerSource] = [:]
     private var isRunning = false
     private var isRequested = false
     /// How many requests have come.
@@ -194,8 +198,15 @@ struct HTTPResponse {
 
     private func accept(on number: Int32) {
         for _ in 0..<Self.acceptsPerTurn {
-            // Where there are no descriptors left it stays in the queue of the socket.
-            guard let accepted = try? UnixSocket.accept(on: number) else { break }
+            let accepted: FileDescriptor
+            do throws(OSError) {
+                guard let next = try UnixSocket.accept(on: number) else { break }
+                accepted = next
+            } catch {
+                // It stays in the queue of the socket, which is told of all the time.
+                pause(number)
+                break
+            }
             guard connections < limits.connections else {
                 connectionsRefused += 1
                 continue
@@ -204,6 +215,16 @@ struct HTTPResponse {
         }
         sweepLater()
         run()
+    }
+
+    private func pause(_ number: Int32) {
+        guard let source = listeners.first(where: { $0.socket.number == number })?.source else { return }
+        pauses[number] = try? loop.schedule(after: Self.acceptPause) { [unowned self] in
+            pauses[number] = nil
+            try? source.setInterest(.readable)
+        }
+        // Without a timer it is as it was.
+        if pauses[number] != nil { try? source.setInterest([]) }
     }
 
     private func run() {

@@ -255,7 +255,8 @@ import Testing
         #expect(test.lines.contains { $0.text == "list_root: EACCES" })
     }
 
-    @Test func itsAddressesAreLimited() throws {
+    @Test(.enabled(if: !Sanitizer.isOn, "sanitizers take terabytes of addresses"))
+    func itsAddressesAreLimited() throws {
         // More than the host has mapped, of which the program's process is a copy at first.
         let test = try supervisor { $0.addressSpace = 512 << 20 }
         let program = try TextFile.read("/proc/self/limits")

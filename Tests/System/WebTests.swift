@@ -478,6 +478,28 @@ import Testing
         #expect(try [413, 414, 431, 400].contains(web.get("/documents.json", [header(20_000)]).status))
     }
 
+    /// They wait in the queue of the socket, and nothing turns around meanwhile.
+    @Test func withoutDescriptorsConnectionsWait() throws {
+        let web = try Self.scene()
+        let pid = web.process.processIdentifier
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+        let limited = try Command.run("/usr/bin/prlimit", ["--pid", "\(pid)", "--nofile=\(open + 8)"])
+        #expect(limited.status == 0, "\(limited.errors)")
+        func ticks() throws -> Int {
+            let stat = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+            return stat.split(separator: " ")[13...14].compactMap { Int($0) }.reduce(0, +)
+        }
+        let connections = try (0..<40).map { _ in try WebConnection(web.socket) }
+        try eventually {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count >= open + 8
+        }
+        let before = try ticks()
+        usleep(1_000_000)
+        #expect(try ticks() - before < 30)
+        for connection in connections { connection.close() }
+        #expect(try web.get("/documents.json").status == 200)
+    }
+
     @Test func connectionsAreLimitedAndOneThatEndsMakesRoom() throws {
         let web = try Self.scene(["--connections", "3", "--request-time", "3600"])
         var held: [WebConnection] = []

@@ -128,6 +128,9 @@ final class WebConnection {
         }
     }
 
+    /// Nothing more is sent or received.
+    func close() { shutdown(socket.number, Int32(SHUT_RDWR)) }
+
     /// Everything until the other end closes.
     func receiveAll() throws -> [UInt8] {
         var bytes: [UInt8] = []

@@ -157,7 +157,8 @@ extension SystemdTests {
         @Test func placesOutliveTheirReaders() throws {
             let service = try InstalledService(configuration: "[Readers]\nPlaces=yes\n[Service]\nKeepMax=0\n")
             let reader = try TestReader(service, Documents.policy.get())
-            let mark = try reader.client.call(ReaderInterface.AddMark.self, .init(reader: reader.id, note: "n")).parameters
+            let mark = try reader.client.call(ReaderInterface.AddMark.self, .init(reader: reader.id, note: "n"))
+                .parameters
             try reader.jump(.init(index: 77))
             try reader.close()
             try service.systemctl("restart")
