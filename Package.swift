@@ -44,6 +44,17 @@ let mupdf: [LinkerSetting] = [
 /// Where Debian has what Pango's headers include beside GObject's: its own pkg-config file names an option that SwiftPM warns of.
 let pangoHeaders = ["pango-1.0", "cairo", "harfbuzz"].map { "-I/usr/include/\($0)" }
 
+/// Where Debian has what libchafa's headers include beside its own. It is loaded when a picture is drawn, so that nothing is linked with it.
+#if arch(arm64)
+    let multiarch = "aarch64-linux-gnu"
+#else
+    let multiarch = "x86_64-linux-gnu"
+#endif
+let chafaHeaders = [
+    "/usr/include/chafa", "/usr/lib/\(multiarch)/chafa/include", "/usr/include/glib-2.0",
+    "/usr/lib/\(multiarch)/glib-2.0/include",
+].map { "-I\($0)" }
+
 /// `make fuzz`: libFuzzer's runtime is there only where the compiler is told so, with `-sanitize=fuzzer`.
 let fuzzers: [Target] =
     Context.environment["SHEAF_FUZZ"] == nil
@@ -94,7 +105,7 @@ let package = Package(
             exclude: ["Restart/org.sheaf.Store.varlink"], swiftSettings: hot),
         .target(
             name: "SheafControl",
-            dependencies: ["SheafInterface", "SheafMetrics", "ProviderHost", "Varlink", "SheafOS"],
+            dependencies: ["SheafInterface", "SheafMetrics", "ProviderHost", "Varlink", "SheafOS", "CSheafTerminal"],
             swiftSettings: strict),
         .target(
             name: "SheafWeb",
@@ -160,6 +171,7 @@ let package = Package(
         .target(
             name: "CSheafWeb", dependencies: ["CSheafImage"], cSettings: checkedC,
             linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("webp")]),
+        .target(name: "CSheafTerminal", cSettings: checkedC + [.unsafeFlags(chafaHeaders)]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         // What libvips's headers include, and Pango's: its own pkg-config file names an option that SwiftPM warns of.

@@ -38,6 +38,11 @@ package enum CurrentProcess {
         close(file)
     }
 
+    /// Stops this process, as Ctrl-Z does, until it is continued (SIGCONT).
+    package static func stop() {
+        kill(getpid(), SIGSTOP)
+    }
+
     /// Lets others run that wait for this processor; nothing where there are none.
     package static func yield() {
         sched_yield()

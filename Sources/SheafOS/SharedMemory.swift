@@ -15,6 +15,15 @@ import Glibc
         unsafe bytes = UnsafeMutableRawBufferPointer(start: start, count: size)
     }
 
+    /// Maps the first `size` bytes of a memfd to be drawn on: what this process writes is its own, and nobody else's. Only memory
+    /// that is written on is copied.
+    package init(mappingPrivately number: Int32, size: Int) throws(OSError) {
+        guard let start = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, number, 0),
+            unsafe start != UnsafeMutableRawPointer(bitPattern: -1)
+        else { throw OSError(code: errno, operation: "map shared memory of", subject: "\(size) bytes") }
+        unsafe bytes = UnsafeMutableRawBufferPointer(start: start, count: size)
+    }
+
     deinit {
         unsafe munmap(bytes.baseAddress, bytes.count)
     }

@@ -48,25 +48,36 @@ func writeAll(_ bytes: RawSpan, to number: Int32, subject: String) throws(OSErro
 
 /// The keys of the terminal at standard input, one by one and unseen, until they are given back.
 ///
-/// Ctrl-C is a signal as ever. Ctrl-Z is not: who draws on the whole screen can't stop in the middle of it.
+/// Ctrl-C is a signal as ever. Ctrl-Z is not, unless it is asked for: who draws on the whole screen can't just stop in the middle of it.
 package final class TerminalKeys {
     /// Standard input, to be watched.
     package let number: Int32 = 0
     private var saved = termios()
-    private var isTaken = true
+    private var isTaken = false
+    private let stops: Bool
 
     /// Takes them; nil where standard input is no terminal.
-    package init?() {
-        guard unsafe tcgetattr(number, &saved) == 0 else { return nil }
+    ///
+    /// - Parameter stops: whether Ctrl-Z is a signal.
+    package init?(stops: Bool = false) {
+        self.stops = stops
+        guard take() else { return nil }
+    }
+
+    /// Takes them again after they were given back; false where that can't be.
+    @discardableResult
+    package func take() -> Bool {
+        guard !isTaken, unsafe tcgetattr(number, &saved) == 0 else { return isTaken }
         var keys = saved
         keys.c_lflag &= ~tcflag_t(ICANON | ECHO)
         unsafe withUnsafeMutableBytes(of: &keys.c_cc) { characters in
             unsafe characters[Int(VMIN)] = 1
             unsafe characters[Int(VTIME)] = 0
             // _POSIX_VDISABLE
-            unsafe characters[Int(VSUSP)] = 0
+            if !stops { unsafe characters[Int(VSUSP)] = 0 }
         }
-        guard unsafe tcsetattr(number, TCSANOW, &keys) == 0 else { return nil }
+        isTaken = unsafe tcsetattr(number, TCSANOW, &keys) == 0
+        return isTaken
     }
 
     deinit {
@@ -138,6 +149,9 @@ package enum TerminalPassword {
 package struct TerminalSize: Equatable, Sendable {
     package var columns: Int
     package var rows: Int
+    /// In pixels; 0 where it does not tell.
+    package var width = 0
+    package var height = 0
 
     package init(columns: Int, rows: Int) {
         self.columns = columns
@@ -148,8 +162,12 @@ package struct TerminalSize: Equatable, Sendable {
     package static var ofStandardOutput: TerminalSize? {
         var columns: UInt16 = 0
         var rows: UInt16 = 0
-        let result = unsafe sheaf_terminal_size(StandardStream.output.rawValue, &columns, &rows)
+        var width: UInt16 = 0
+        var height: UInt16 = 0
+        let result = unsafe sheaf_terminal_size(StandardStream.output.rawValue, &columns, &rows, &width, &height)
         guard result >= 0, columns > 0, rows > 0 else { return nil }
-        return TerminalSize(columns: Int(columns), rows: Int(rows))
+        var size = TerminalSize(columns: Int(columns), rows: Int(rows))
+        (size.width, size.height) = (Int(width), Int(height))
+        return size
     }
 }

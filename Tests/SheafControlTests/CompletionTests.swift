@@ -78,11 +78,14 @@ import Testing
     @Test(arguments: [Shell.zsh, .fish]) func otherShellsOfferTheSame(shell: Shell) throws {
         #expect(try Self.offered("sheafctl", "", in: shell) == Set(Verb.all.map(\.name)))
         #expect(try Self.offered("sheafctl", "--reader", "ab", "hi", in: shell) == ["history", "hit"])
-        for verb in [Verb.open, .page, .export] {
+        for verb in [Verb.open, .view, .page, .export] {
             let options = (verb.options + Invocation.commonOptions).map { "--\($0.name)" }
             #expect(try Self.offered("sheafctl", verb.name, "--", in: shell) == Set(options))
         }
-        for line in [["open", "x", "--fit"], ["spread"], ["log-level"], ["axis"], ["page", "x", "--format"]] {
+        for line in [
+            ["open", "x", "--fit"], ["spread"], ["log-level"], ["axis"], ["page", "x", "--format"],
+            ["view", "x", "--format"],
+        ] {
             let words = ["sheafctl"] + line + [""]
             let offered = { (shell: Shell) in
                 switch words.count {
@@ -119,6 +122,8 @@ import Testing
     @Test func valuesAreOfferedWhereThereAreOnlySoMany() throws {
         #expect(try Self.offered("sheafctl", "open", "x", "--fit", "") == ["page", "width", "height"])
         #expect(try Self.offered("sheafctl", "spread", "l") == ["leaf"])
+        #expect(try Self.offered("sheafctl", "view", "x", "--format", "") == ["kitty", "sixel", "symbols"])
+        #expect(try Self.offered("sheafctl", "page", "x", "--format", "") == ["png", "jpeg", "bgrx8888"])
         #expect(
             try Self.offered("sheafctl", "new-provider", "x", "--language", "")
                 == Set(SkeletonLanguage.allCases.map(\.rawValue)))

@@ -44,7 +44,11 @@ function __sheafctl_words
         case --direction --edge
             printf '%s\n' forward backward
         case --format
-            printf '%s\n' png jpeg bgrx8888
+            if test "$verb" = view
+                printf '%s\n' kitty sixel symbols
+            else
+                printf '%s\n' png jpeg bgrx8888
+            end
         case --language
             printf '%s\n' c swift python
         case --reader
@@ -61,7 +65,7 @@ function __sheafctl_words
             switch "$verb"
                 case ''
                     sheafctl --help 2>/dev/null | sed -nE '/^Verbs:/,/^$/s/^  ([a-z-]+).*/\1/p'
-                case open page export run-provider test-provider
+                case open view page export run-provider test-provider
                     __fish_complete_path (commandline -ct)
                 case axis
                     printf '%s\n' horizontal vertical

@@ -60,8 +60,8 @@ int32_t sheaf_socket_end_input(int32_t fd);
 /* Ends both directions. */
 int32_t sheaf_socket_shut_down(int32_t fd);
 
-/* terminal.c: how many columns and rows the terminal has. */
-int32_t sheaf_terminal_size(int32_t fd, uint16_t *columns, uint16_t *rows);
+/* terminal.c: how many columns and rows the terminal has, and how many pixels: 0 where it does not tell. */
+int32_t sheaf_terminal_size(int32_t fd, uint16_t *columns, uint16_t *rows, uint16_t *width, uint16_t *height);
 
 /* epoll.c */
 #define SHEAF_EPOLL_IN 1u

@@ -59,8 +59,9 @@ struct Verb: Sendable, Equatable, CustomStringConvertible {
 extension Verb {
     /// Every verb, in the order of the help.
     static let all: [Verb] = [
-        .open, .next, .previous, .first, .last, .goto, .back, .forward, .link, .outline, .drag, .settle, .page, .export,
-        .watch, .info, .links, .annotations, .text, .search, .bookmarks, .places, .state, .axis, .spread, .viewport,
+        .open, .next, .previous, .first, .last, .goto, .back, .forward, .link, .outline, .drag, .settle, .view, .page,
+        .export, .watch, .info, .links, .annotations, .text, .search, .bookmarks, .places, .state, .axis, .spread,
+        .viewport,
         .looks, .layout, .hit,
         .history, .prefetch, .move,
         .report, .refresh, .reload, .close, .readers,

@@ -96,6 +96,15 @@ struct OpenCommand: Command {
     ///
     /// - Returns: where the reader is.
     func open(_ session: Session, _ console: Console) throws(ControlError) -> ReaderInterface.State {
+        var call = try call()
+        return try open(&call, session, console)
+    }
+
+    /// A call that opens it: its parameters, without a password, and its files.
+    typealias Call = (parameters: ReaderInterface.OpenParameters, descriptors: [SharedDescriptor])
+
+    /// The call, for who may have to open the document again.
+    func call() throws(ControlError) -> Call {
         var parameters = ReaderInterface.OpenParameters(
             provider: provider, viewport: viewport, looks: looks, target: target, axes: axes, background: background,
             manual: isManual ? true : nil)
@@ -117,14 +126,22 @@ struct OpenCommand: Command {
             parameters.name = name
             descriptors = [try Self.readStandardInput()]
         }
+        return (parameters, descriptors)
+    }
+
+    /// Opens the document by its call, which has the password afterwards that it needed.
+    ///
+    /// - Returns: where the reader is.
+    func open(
+        _ call: inout Call, _ session: Session, _ console: Console
+    ) throws(ControlError) -> ReaderInterface.State {
         let attempt = "open \(source.path)"
-        let reply = try password(opening: source.path, console) { password throws(ControlError) in
-            parameters.password = password
+        return try password(opening: source.path, console) { password throws(ControlError) in
+            call.parameters.password = password
             return try session.callOpening(
-                ReaderInterface.Open.self, parameters, descriptors: descriptors, attempt: attempt,
+                ReaderInterface.Open.self, call.parameters, descriptors: call.descriptors, attempt: attempt,
                 showing: "opening \(source.path)")
-        }
-        return reply.state
+        }.state
     }
 
     /// Opens the document in a reader that is there for this call only.

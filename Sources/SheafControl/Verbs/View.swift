@@ -1,0 +1,71 @@
+import SheafInterface
+import SheafOS
+
+// "sheafctl view": a document read on the terminal.
+
+extension Verb {
+    /// `sheafctl view FILE`.
+    static let view = Verb(
+        "view", "FILE", summary: "read a document on the terminal",
+        details: """
+            Pages are shown as the terminal can: by kitty's protocol, as sixels, or in characters. The keys:
+
+            \(ViewKeys.help.joined(separator: "\n"))
+            """,
+        usesReader: false,
+        options: [
+            .init("page", value: "N", help: "begin on this page, counted from 1"),
+            .init("format", value: "F", help: "kitty, sixel or symbols (default: the best that the terminal has)"),
+            .init("order", value: "ORDER", help: "ltr (default) or rtl: which way the arrows turn"),
+            .init("provider", value: "NAME", help: "open it with this provider (default: the one that knows it best)"),
+            PasswordSource.option,
+        ] + LooksChange.options,
+        parse: ViewCommand.init)
+}
+
+/// Shows a document on the whole terminal, until somebody quits.
+struct ViewCommand: Command {
+    var document: OpenCommand
+    /// nil: the best of the terminal.
+    var format: TerminalPicture.Format?
+
+    func run(_ session: Session, _ console: Console) throws(ControlError) {
+        let terminal = CurrentProcess.environment("TERM") ?? ""
+        guard StandardStream.output.isTerminal, StandardStream.inputIsTerminal, !terminal.isEmpty, terminal != "dumb"
+        else {
+            throw ControlError(
+                "view shows pages on a terminal, and this is none: \"sheafctl page FILE N -o page.png\" writes one to a file"
+            )
+        }
+        try TerminalPicture.load()
+        let size = TerminalSize.ofStandardOutput ?? TerminalSize(columns: 80, rows: 24)
+        var document = document
+        document.viewport = PageWindow().viewport(of: ViewScreen.area(of: size), like: document.viewport)
+        var call = try document.call()
+        let state = try document.open(&call, session, console)
+        try Viewer(format: format).run(session, state, call)
+    }
+}
+
+extension ViewCommand {
+    /// The command in the arguments and options of a line.
+    init(_ line: VerbArguments) throws(ControlError) {
+        try line.expectArguments(atMost: 1)
+        guard !line.has("json") else {
+            throw line.mistake("view is for people: \"open\", \"next\" and \"watch\" have the same with --json")
+        }
+        guard let file = line.words.first, !file.isEmpty else { throw line.mistake("view wants the FILE to read") }
+        guard file != "-" else {
+            throw line.mistake("view reads keys from standard input: save the document to a file and view that")
+        }
+        let index = try line.pageIndex(option: "page")
+        document = try OpenCommand(file: file, page: index ?? 0, line)
+        // A document without pages is opened too.
+        if index == nil { document.target = nil }
+        format = try line.choice(
+            "format", .init(["kitty": .kitty, "sixel": .sixel, "symbols": .symbols]))
+        if let arrangement = try line.arrangement() {
+            document.axes = [ReaderInterface.AxisSetup(axis: .horizontal, arrangement: arrangement)]
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// What is read: where the reader is, and the page of it that was handed over last.
+///
+/// Pages come with the reply to a turn where they are there, and with the watch where they had to be rendered. The one before is kept
+/// until then.
+final class ViewReader {
+    /// What has changed for who draws it.
+    enum Change {
+        /// The page, its failure, or what is known of the document.
+        case shown
+        /// The reader is on another page, which may not be there yet.
+        case turned
+        /// The document is another one, or has other pages.
+        case document
+        case lost
+        case back
+        /// Something that was asked for could not be done, or there is no going on.
+        case refused(ControlError)
+        case failed(ControlError)
+    }
+
+    private(set) var state: ReaderInterface.State
+    private(set) var counts: PageCounts
+    /// Where the reader is, or will be; nil where the document is empty.
+    private(set) var location: ReaderInterface.Location?
+    private(set) var shown: HeldPage?
+    /// Why the page of ``location`` can't be shown.
+    private(set) var failure: String?
+    /// Whether the service has gone, and is waited for.
+    private(set) var isLost = false
+
+    private let service: ViewService
+    private let tell: (Change) -> Void
+    private var turnsUnderWay = 0
+    /// A page that the watch has told of before the reply to its turn.
+    private var early: HeldPage?
+    private var isChangingViewport = false
+
+    /// - Parameters:
+    ///   - state: of a reader that was opened for this.
+    ///   - opened: how it was opened.
+    init(
+        _ session: Session, _ state: ReaderInterface.State, _ opened: OpenCommand.Call, loop: EventLoop,
+        tell: @escaping (Change) -> Void
+    ) {
+        self.state = state
+        self.tell = tell
+        location = state.location
+        counts = PageCounts(state)
+        service = ViewService(loop: loop, session: session, reader: state.reader, open: opened)
+    }
+
+    /// Begins to watch.
+    func start() throws(OSError) {
+        try service.start { [unowned self] event in serve(event) }
+    }
+
+    /// Closes the reader.
+    func end() { service.end() }
+
+    /// The pages of the document, as far as they are known.
+    var count: ReaderInterface.PageCount { counts[nil] }
+
+    /// Whether the next page is at the left.
+    var isRightToLeft: Bool { state.axes.first?.arrangement.order == .rightToLeft }
+
+    /// Asks about the reader over a connection of its own, which ends with the client.
+    ///
+    /// - Parameters:
+    ///   - parameters: get the reader's id.
+    ///   - attempt: what is asked, as in "list the table of contents".
+    /// - Returns: nil while there is no service.
+    func ask<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: (String) -> Method.Parameters, attempt: String,
+        each: @escaping (Result<VarlinkReply<Method.Reply>, ControlError>) -> Void
+    ) -> VarlinkClient? where Method.Failure: ExplainedFailure {
+        service.stream(method, parameters(service.reader), attempt: attempt, each: each)
+    }
+
+    /// Returns a rendition of a thumbnail to the service.
+    func release(rendition: Int) { service.release(rendition: rendition) }
+
+    // MARK: Turning
+
+    /// Turns to a page.
+    func turn(_ target: TurnTarget) {
+        guard !isLost else { return }
+        turnsUnderWay += 1
+        service.call(
+            ReaderInterface.Navigate.self, .init(reader: service.reader, target: target.target),
+            attempt: "turn to \(target.phrase(counts[nil]))"
+        ) { [unowned self] result in
+            turnsUnderWay -= 1
+            switch result {
+            case .success(let reply): turned(reply)
+            case .failure(let error): tell(.refused(error))
+            }
+        }
+    }
+
+    private func turned(_ reply: VarlinkReply<ReaderInterface.NavigateReply>) {
+        let parameters = reply.parameters
+        go(to: parameters.location)
+        if let failure = parameters.failure { self.failure = failure.reason }
+        if let page = parameters.page {
+            show(page, reply.descriptors)
+        } else if let early, early.page.index == parameters.location.index {
+            replace(with: early)
+        }
+    }
+
+    private func go(to location: ReaderInterface.Location?) {
+        let isElsewhere = location?.page != self.location?.page
+        self.location = location
+        remember()
+        guard isElsewhere else { return }
+        failure = nil
+        tell(.turned)
+    }
+
+    /// Shows a page that was handed over, where it is the one that the reader is on.
+    private func show(_ page: ReaderInterface.Page, _ descriptors: VarlinkDescriptors) {
+        guard let held = HeldPage(page, descriptors) else {
+            return tell(.refused(ControlError("the service handed over no memory of page \(page.index + 1)")))
+        }
+        if page.index == location?.index {
+            replace(with: held)
+        } else if turnsUnderWay > 0 {
+            let before = early
+            early = held
+            release(before)
+        } else {
+            // Somebody else has turned it.
+            go(to: .init(page: page.page, index: page.index, label: page.label))
+            replace(with: held)
+        }
+    }
+
+    private func replace(with page: HeldPage) {
+        failure = nil
+        // What stands in for a page may be the very one that is shown.
+        if let shown, shown.isSame(as: page) { return tell(.shown) }
+        let before = [shown, early]
+        shown = page
+        early = nil
+        for held in before where held !== page { release(held) }
+        tell(.shown)
+    }
+
+    /// Returns a page, unless the same memory is shown.
+    private func release(_ held: HeldPage?) {
+        guard let held, held.page.rendition != shown?.page.rendition, held.page.rendition != early?.page.rendition
+        else { return }
+        service.release(rendition: held.page.rendition)
+    }
+
+    // MARK: How pages look
+
+    /// Shows pages in another viewport. While one is on its way the last one counts.
+    func setViewport(_ wanted: ReaderInterface.Viewport) {
+        state.viewport = wanted
+        remember()
+        guard !isChangingViewport, !isLost else { return }
+        isChangingViewport = true
+        service.call(
+            ReaderInterface.SetViewport.self, .init(reader: service.reader, viewport: wanted),
+            attempt: "change the viewport"
+        ) { [unowned self] result in
+            isChangingViewport = false
+            if case .failure(let error) = result { tell(.refused(error)) }
+            if state.viewport != wanted { setViewport(state.viewport) }
+        }
+    }
+
+    /// Goes over to the next colours of paper and ink: day, sepia, night.
+    func changePaper() {
+        guard !isLost else { return }
+        switch state.looks.paper ?? .day {
+        case .day: state.looks.paper = .sepia
+        case .sepia: state.looks.paper = .night
+        case .night, .inverted: state.looks.paper = .day
+        }
+        remember()
+        service.call(
+            ReaderInterface.SetLooks.self, .init(reader: service.reader, looks: state.looks),
+            attempt: "change the colours"
+        ) { [unowned self] result in
+            if case .failure(let error) = result { tell(.refused(error)) }
+        }
+    }
+
+    /// Tells how the document is to be opened again, should the service not know the reader any more.
+    private func remember() {
+        guard let location else { return }
+        service.remember(page: location.index, viewport: state.viewport, looks: state.looks)
+    }
+
+    // MARK: What the service tells
+
+    private func serve(_ event: ViewService.Event) {
+        switch event {
+        case .watched(let told, let descriptors): serve(told, descriptors)
+        case .lost:
+            isLost = true
+            isChangingViewport = false
+            turnsUnderWay = 0
+            tell(.lost)
+        case .back:
+            isLost = false
+            // What is shown stays: its memory is this process's own now.
+            setViewport(state.viewport)
+            tell(.back)
+        case .failed(let error): tell(.failed(error))
+        }
+    }
+
+    private func serve(_ told: ReaderInterface.WatchReply, _ descriptors: VarlinkDescriptors) {
+        if let page = told.page { return show(page, descriptors) }
+        if let new = told.state {
+            // What was asked for meanwhile is on its way.
+            let viewport = state.viewport
+            state = new
+            state.viewport = viewport
+            counts = PageCounts(new)
+            if turnsUnderWay == 0 { go(to: new.location) }
+            if let failed = new.failed?.first(where: { $0.index == location?.index }) { failure = failed.reason }
+        }
+        if let failed = told.failure, failed.index == location?.index { failure = failed.reason }
+        if let change = told.document {
+            counts.update(change.axis, change.document.count)
+            go(to: change.location)
+            tell(.document)
+        }
+        if let count = told.count { counts.update(count.axis, count.pages) }
+        if told.closed ?? false {
+            tell(.failed(ControlError("the reader was closed by somebody else: open the document again")))
+        }
+        tell(.shown)
+    }
+}

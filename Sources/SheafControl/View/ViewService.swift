@@ -1,0 +1,213 @@
+import Glibc
+import SheafInterface
+import SheafOS
+import Varlink
+
+/// The service as the viewer has it: a connection for gestures, one that watches the reader, and others for what may take longer.
+///
+/// Where the service is restarted it is connected to again, and the reader goes on; one that the service does not know any more is opened
+/// again, on the page where it was.
+final class ViewService {
+    /// What the viewer is told.
+    enum Event {
+        case watched(ReaderInterface.WatchReply, VarlinkDescriptors)
+        /// The service has ended its connections. Calls that were not answered never are.
+        case lost
+        /// It is there again, and the watch has begun anew.
+        case back
+        /// There is no going on.
+        case failed(ControlError)
+    }
+
+    /// The pause between attempts to connect again, in microseconds.
+    private static let pause: UInt64 = 200_000
+    /// How long a service is waited for that was there before, in microseconds.
+    private static let patience = UInt64(VarlinkReconnection().patience) * 1_000
+
+    private let loop: EventLoop
+    private let session: Session
+    private var tell: (Event) -> Void = { _ in }
+    private var open: OpenCommand.Call
+    private(set) var reader: String
+    /// nil while there is no connection.
+    private var gestures: VarlinkClient?
+    private var watching: VarlinkClient?
+    private var retry: TimerSource?
+    private var deadline: UInt64 = 0
+    /// Whether the service has gone, and is waited for.
+    private var isAway = false
+    private var isEnded = false
+
+    /// - Parameters:
+    ///   - reader: one that was opened.
+    ///   - open: how it is opened again.
+    init(loop: EventLoop, session: Session, reader: String, open: OpenCommand.Call) {
+        self.loop = loop
+        self.session = session
+        self.reader = reader
+        self.open = open
+    }
+
+    /// Connects, and watches the reader.
+    func start(tell: @escaping (Event) -> Void) throws(OSError) {
+        self.tell = tell
+        gestures = try connect()
+        try watch()
+    }
+
+    /// Closes the reader. One that can't be closed expires.
+    func end() {
+        isEnded = true
+        retry?.cancel()
+        guard gestures != nil else { return }
+        gestures?.close()
+        watching?.close()
+        _ = try? session.call(ReaderInterface.Close.self, .init(reader: reader), attempt: "close the reader")
+    }
+
+    /// Where the reader is to be opened again, should that be.
+    func remember(page index: Int, viewport: ReaderInterface.Viewport, looks: ReaderInterface.Looks) {
+        open.parameters.target = ReaderInterface.Target(index: index)
+        open.parameters.viewport = viewport
+        open.parameters.looks = looks
+    }
+
+    // MARK: Calls
+
+    /// Calls over the connection for gestures. Where that is lost nobody is told an outcome.
+    ///
+    /// - Parameter attempt: what the call is to do, as in "turn to the next page".
+    func call<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, attempt: String,
+        completion: @escaping (Result<VarlinkReply<Method.Reply>, ControlError>) -> Void
+    ) where Method.Failure: ExplainedFailure {
+        guard let client = gestures else { return }
+        client.call(method, parameters) { [weak self, weak client] result in
+            guard let self, client === gestures, let outcome = Self.outcome(result, attempt) else { return }
+            completion(outcome)
+        }
+    }
+
+    /// Returns a page to the service.
+    func release(rendition: Int) {
+        gestures?.send(ReaderInterface.ReleasePage.self, .init(reader: reader, rendition: rendition))
+    }
+
+    /// Calls with `more` over a connection of its own: it ends with the client.
+    ///
+    /// - Returns: nil where there is no connection now.
+    func stream<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, attempt: String,
+        each: @escaping (Result<VarlinkReply<Method.Reply>, ControlError>) -> Void
+    ) -> VarlinkClient? where Method.Failure: ExplainedFailure {
+        guard gestures != nil, let client = try? connect(isMain: false) else { return nil }
+        client.stream(method, parameters) { result in
+            if let outcome = Self.outcome(result, attempt) { each(outcome) }
+        }
+        return client
+    }
+
+    /// nil of a call that was lost with its connection.
+    private static func outcome<Reply, Failure: ExplainedFailure>(
+        _ result: Result<VarlinkReply<Reply>, VarlinkCallError<Failure>>, _ attempt: String
+    ) -> Result<VarlinkReply<Reply>, ControlError>? {
+        switch result {
+        case .success(let reply): .success(reply)
+        case .failure(.connection): nil
+        case .failure(let error): .failure(ControlError(cannot: attempt, error))
+        }
+    }
+
+    // MARK: Connections
+
+    /// - Parameter isMain: whether its end is that of the service.
+    private func connect(isMain: Bool = true) throws(OSError) -> VarlinkClient {
+        try VarlinkClient(try UnixSocket.connect(to: session.settings.socket), on: loop) { [weak self] _ in
+            if isMain { self?.lose() }
+        }
+    }
+
+    private func watch() throws(OSError) {
+        let client = try connect()
+        watching = client
+        client.stream(ReaderInterface.Watch.self, .init(reader: reader, handover: .descriptor)) {
+            [weak self, weak client] result in
+            guard let self, client === watching else { return }
+            switch result {
+            case .success(let reply): tell(.watched(reply.parameters, reply.descriptors))
+            case .failure(.connection): break
+            case .failure(let error): tell(.failed(ControlError(cannot: "watch the reader", error)))
+            }
+        }
+    }
+
+    private func lose() {
+        guard !isEnded, gestures != nil else { return }
+        drop()
+        // One that ends its connections again at once is as good as none.
+        if isAway { return tryLater() }
+        isAway = true
+        deadline = loop.now + Self.patience
+        tell(.lost)
+        tryAgain()
+    }
+
+    private func drop() {
+        let clients = [gestures, watching]
+        (gestures, watching) = (nil, nil)
+        for client in clients { client?.close() }
+    }
+
+    private func tryAgain() {
+        guard !isEnded else { return }
+        do throws(OSError) {
+            let client = try connect()
+            gestures = client
+            ask(client)
+        } catch { tryLater(error.code) }
+    }
+
+    private func tryLater(_ code: Int32 = ECONNRESET) {
+        guard loop.now < deadline else {
+            return tell(.failed(ControlError(cannotReach: session.settings.socket, code)))
+        }
+        do throws(OSError) {
+            retry = try loop.schedule(after: Self.pause) { [weak self] in self?.tryAgain() }
+        } catch { tell(.failed(ControlError(error))) }
+    }
+
+    /// Finds out whether the service knows the reader still.
+    private func ask(_ client: VarlinkClient) {
+        client.call(ReaderInterface.GetState.self, .init(reader: reader)) { [weak self, weak client] result in
+            guard let self, client === gestures else { return }
+            switch result {
+            case .success: goOn()
+            case .failure(.failed(.noSuchReader)): openAgain(client)
+            case .failure(.connection): break
+            case .failure(let error): tell(.failed(ControlError(cannot: "go on reading", error)))
+            }
+        }
+    }
+
+    private func openAgain(_ client: VarlinkClient?) {
+        client?.call(ReaderInterface.Open.self, open.parameters, descriptors: open.descriptors) {
+            [weak self, weak client] result in
+            guard let self, client === gestures else { return }
+            switch result {
+            case .success(let reply):
+                reader = reply.parameters.state.reader
+                goOn()
+            case .failure(.connection): break
+            case .failure(let error): tell(.failed(ControlError(cannot: "open the document again", error)))
+            }
+        }
+    }
+
+    private func goOn() {
+        do throws(OSError) {
+            try watch()
+            isAway = false
+            tell(.back)
+        } catch { lose() }
+    }
+}
