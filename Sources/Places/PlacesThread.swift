@@ -73,6 +73,8 @@ package final class PlacesThread {
     package init(on loop: EventLoop, folder: String, report: @escaping (String) -> Void) throws(OSError) {
         self.loop = loop
         let (wakeEnds, doneEnds) = (try Self.pipe(), try Self.pipe())
+        // The loop waits for nothing there that may not come.
+        _ = fcntl(doneEnds.reading, F_SETFL, O_NONBLOCK)
         wake = SharedDescriptor(FileDescriptor(owning: wakeEnds.writing))
         done = SharedDescriptor(FileDescriptor(owning: doneEnds.reading))
         let ofLoop = OfLoop(value: report)
@@ -122,7 +124,7 @@ package final class PlacesThread {
             do throws(PlacesFailure) { result = .success(try work(desk.database)) } catch { result = .failure(error) }
             desk.tell { ofLoop.value(result) }
         })
-        if !isTaken { loop.afterThisBatch { completion(.failure(Self.overloaded)) } }
+        if !isTaken { refuse(completion) }
     }
 
     /// Finds the digest of a document.
@@ -143,10 +145,10 @@ package final class PlacesThread {
             if let file, let known = try? desk.database.digest(of: file) { return finish(.success(known)) }
             desk.readings.append((reading, finish))
         })
-        if !isTaken { loop.afterThisBatch { completion(.failure(Self.overloaded)) } }
+        if !isTaken { refuse(completion) }
     }
 
-    /// Waits until all work is done that was handed over, and what came of it told; documents that are being read are not waited for.
+    /// Waits until all work is done that was handed over, and what came of it told; documents that are being read are not read on.
     /// Then the thread ends.
     package func finish() {
         guard wake != nil else { return }
@@ -165,6 +167,7 @@ package final class PlacesThread {
 
     // MARK: On the loop
 
+    private static let ended = PlacesFailure.failed("places are kept no more: ask again")
     private static let overloaded = PlacesFailure.failed("\(maxWaiting) requests wait for the disk already")
 
     /// - Returns: false where too much waits.
@@ -178,6 +181,11 @@ package final class PlacesThread {
         var byte: UInt8 = 0
         _ = unsafe write(wake.number, &byte, 1)
         return isTaken
+    }
+
+    private func refuse<Value>(_ completion: @escaping (Result<Value, PlacesFailure>) -> Void) {
+        let why = wake == nil ? Self.ended : Self.overloaded
+        loop.afterThisBatch { completion(.failure(why)) }
     }
 
     private func deliver() {
@@ -212,7 +220,12 @@ package final class PlacesThread {
             }
             for work in waiting { work(desk) }
             guard waiting.isEmpty else { continue }
-            if isEnding { return }
+            if isEnding {
+                for (_, finish) in desk.readings { finish(.failure(ended)) }
+                // They hold the desk, whose end is what the loop waits for.
+                desk.readings = []
+                return
+            }
             if desk.readings.isEmpty {
                 var bytes: (UInt64, UInt64) = (0, 0)
                 _ = unsafe Glibc.read(desk.wake.number, &bytes, 16)

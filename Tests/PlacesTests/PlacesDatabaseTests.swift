@@ -340,6 +340,21 @@ final class TestFolder {
         thread.finish()
     }
 
+    /// Whoever waits for a document that is being read is told that it is not.
+    @Test func theEndIsToldToWhoWaits() throws {
+        let folder = try TestFolder()
+        let thread = try PlacesThread(on: EventLoop(), folder: folder.path) { _ in }
+        let path = "\(folder.path)/document"
+        try Data().write(to: URL(fileURLWithPath: path))
+        truncate(path, off_t(DocumentDigest.wholeLimit))
+        var told: Result<DocumentDigest, PlacesFailure>?
+        thread.digest(of: [SharedDescriptor(try UserFile.open(path))], isAlbum: false) { told = $0 }
+        thread.finish()
+        guard case .failure(.failed) = told else { throw TestFailure() }
+    }
+
+    private struct TestFailure: Error {}
+
     @Test func aFileThatIsKnownIsNotReadAgain() throws {
         let folder = try TestFolder()
         let loop = try EventLoop()

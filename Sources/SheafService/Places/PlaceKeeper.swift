@@ -76,7 +76,7 @@ final class PlaceKeeper {
         let (document, user) = (session.document, session.uid)
         // Where in its text that is has to be asked.
         owner.hold(document, for: user)
-        keep(session) { [unowned self] in owner.doneWith(document, for: user) }
+        keep(session) { [owner] in owner.doneWith(document, for: user) }
     }
 
     // MARK: Digests
@@ -85,12 +85,12 @@ final class PlaceKeeper {
     func digest(
         of document: ServedDocument, completion: @escaping (Result<DocumentDigest, PlacesFailure>) -> Void
     ) {
-        if let known = document.digesting, known.identity == document.opened.identity {
+        if let known = document.digesting, known.identity == document.opened.identity, known.keeper === self {
             if let result = known.result { return completion(result) }
             known.waiting.append(completion)
             return
         }
-        let digesting = DocumentDigesting(of: document.opened.identity)
+        let digesting = DocumentDigesting(of: document.opened.identity, for: self)
         document.digesting = digesting
         digesting.waiting = [completion]
         let files = document.opened.files
@@ -121,13 +121,13 @@ final class PlaceKeeper {
             return completion(nil)
         }
         answer.timer = timer
-        digest(of: document) { [unowned self] result in
+        digest(of: document) { [self] result in
             guard case .success(let digest) = result else { return answer.give(nil) }
             // What was not written yet is newer.
             if let place = pending[Key(uid: user, digest: digest)] { return answer.give(place) }
             thread.perform { database throws(PlacesFailure) in
                 try database.place(of: user, in: digest)
-            } completion: { [unowned self] result in
+            } completion: { [self] result in
                 if case .failure(let failure) = result { report(failure) }
                 answer.give((try? result.get()) ?? nil)
             }
@@ -159,13 +159,13 @@ final class PlaceKeeper {
         guard let stop = session.takeStop() else { return completion() }
         let (document, user) = (session.document, session.uid)
         let place = stop.place(in: document, at: Int64(time(nil)))
-        digest(of: document) { [unowned self] result in
+        digest(of: document) { [self] result in
             guard case .success(let digest) = result else { return completion() }
             guard document.opened.flows, place.position == nil else {
                 note(place, of: user, in: digest)
                 return completion()
             }
-            document.opened.positions(of: [stop.page.number], for: user) { [unowned self] result in
+            document.opened.positions(of: [stop.page.number], for: user) { [self] result in
                 var place = place
                 place.position = (try? result.get())?.first ?? nil
                 note(place, of: user, in: digest)
@@ -243,7 +243,13 @@ final class DocumentDigesting {
     private(set) var result: Result<DocumentDigest, PlacesFailure>?
     fileprivate var waiting: [(Result<DocumentDigest, PlacesFailure>) -> Void] = []
 
-    fileprivate init(of identity: DocumentIdentity) { self.identity = identity }
+    /// Who has asked for it. Another one asks again.
+    fileprivate weak var keeper: PlaceKeeper?
+
+    fileprivate init(of identity: DocumentIdentity, for keeper: PlaceKeeper) {
+        self.identity = identity
+        self.keeper = keeper
+    }
 
     fileprivate func end(_ result: Result<DocumentDigest, PlacesFailure>) {
         self.result = result

@@ -285,7 +285,11 @@ final class ReaderOpener {
         // What is asked of it meanwhile waits.
         session.queue.append(
             ReaderCommand(
-                perform: { answers throws(Interruption) in try session.goOn(answers) },
+                perform: { answers throws(Interruption) in
+                    try session.goOn(answers)
+                    // It is where it was opened.
+                    if stored.transition == 0 { session.forgetStop() }
+                },
                 fail: { [context] error in
                     // Its viewer may have closed it meanwhile.
                     if case .closed = error { return }
