@@ -65,6 +65,12 @@ export class PageView {
         return Promise.any([this.thumbnail.decode(), this.whole?.decode() ?? Promise.reject()]).catch(() => {});
     }
 
+    // It is seen no more: what has not come yet need not come.
+    drop() {
+        this.element.remove();
+        for (const image of [this.thumbnail, this.whole]) if (image && !image.complete) image.removeAttribute("src");
+    }
+
     // Lays it out, in pixels of the stage, and asks for the picture that this takes.
     place(left, top, width, height) {
         Object.assign(this.element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });

@@ -109,7 +109,7 @@ export class Scroll {
         for (let page = this.pageAt(top - height); page < this.tops.length && this.tops[page] < top + 2 * height; page += 1) wanted.add(page);
         for (const [page, view] of this.shown) {
             if (wanted.has(page)) continue;
-            view.element.remove();
+            view.drop();
             this.shown.delete(page);
         }
         for (const page of wanted) {
