@@ -99,10 +99,15 @@ torture: ## do anything at random: turns, calls, all there is at once (MINUTES=2
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(SWIFT) test --skip-build --filter SystemTests.BadDocumentTests
 
+# The part "browser" is a program of its own.
+BENCH_SERVICE = $(if $(ONLY),$(filter-out browser,$(ONLY)),all)
+BENCH_BROWSER = $(if $(ONLY),$(filter browser,$(ONLY)),all)
+
 bench: deps-bench ## measure, side by side with the floor and with what else one could use (ONLY="turn count": that alone)
 	$(if $(RIVALS),SHEAF_BENCH=1) $(SWIFT) build -c release
 	cp Plugins/*/*.provider .build/release/
-	.build/release/sheaf-bench --build-folder .build/release $(ONLY:%=--only %)
+	$(if $(BENCH_SERVICE),.build/release/sheaf-bench --build-folder .build/release $(patsubst %,--only %,$(filter-out browser,$(ONLY))))
+	$(if $(BENCH_BROWSER),python3 Benchmarks/browser/keys.py .build/release)
 
 scale: build ## lose one of three machines with sheaf-web behind Varnish, under load (needs root)
 	@tools/deps scaling

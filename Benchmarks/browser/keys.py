@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How long the reader in a browser takes from a key to a painted page, in headless Chromium.
+
+    keys.py BUILD-FOLDER [--turns N]
+
+Starts sheafd and sheaf-web with Debian's policy manual (193 pages), and presses keys as a reader does: to the next pages, one after the
+other, and to pages far away. Times are the browser's own: from the key's event until the frame after the one that has something of each
+page that was turned to, and the one that has all of it sharp. Fails where a frame showed a blank page.
+"""
+
+import argparse
+import gzip
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "Tests/System/clients"))
+from browser import SHARP, Browser  # noqa: E402
+
+MANUAL = "/usr/share/doc/debian-policy/policy.pdf.gz"
+
+# Looks at each frame, and notes when the pages of a turn were there.
+WATCH = """(() => {
+    const pages = () => [...document.querySelectorAll(".slide.current .page")];
+    const state = { turns: [], blank: 0, turn: null };
+    window.measured = state;
+    addEventListener("keydown", (event) => {
+        if (!["ArrowRight", "Enter"].includes(event.key)) return;
+        state.turn = { start: event.timeStamp, from: pages()[0].dataset.page };
+    }, { capture: true });
+    // A frame is painted when the next one begins.
+    let last = null;
+    const look = (now) => {
+        if (last && state.turn) {
+            if (last.seen) state.turn.seen ??= now - state.turn.start;
+            if (last.sharp) {
+                state.turns.push([state.turn.seen, now - state.turn.start]);
+                state.turn = null;
+            }
+        }
+        const shown = pages().map((page) => page.dataset.shown);
+        if (shown.includes("nothing")) state.blank += 1;
+        const isThere = state.turn && pages()[0].dataset.page !== state.turn.from;
+        last = { seen: isThere && !shown.includes("nothing"), sharp: isThere && shown.every((one) => one === "whole") };
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+})()"""
+
+
+class Servers:
+    """sheafd and sheaf-web with a library of one document."""
+
+    def __init__(self, build, folder):
+        folder = pathlib.Path(folder)
+        for name in ["library", "providers"]:
+            (folder / name).mkdir()
+        with gzip.open(MANUAL) as packed, open(folder / "library/policy.pdf", "wb") as file:
+            shutil.copyfileobj(packed, file)
+        (folder / "providers/libsheaf-mupdf.so").symlink_to(build / "libsheaf-mupdf.so")
+        (folder / "providers/libsheaf-mupdf.provider").symlink_to(PROJECT / "Plugins/MuPDF/libsheaf-mupdf.provider")
+        (folder / "sheafd.conf").write_text(f"[Documents]\nLibraryFolders={folder}/library\n")
+        self.log = open(folder / "log", "w+")
+        socket = str(folder / "s")
+        self.processes = [self.start(
+            build / "sheafd", "--socket", socket, "--config", folder / "sheafd.conf", "--provider-path", folder / "providers")]
+        self.processes.append(self.start(
+            build / "sheaf-web", "--socket", socket, "--library", folder / "library", "--listen", "127.0.0.1:0", "--assets", PROJECT / "web"))
+        self.url = f"http://127.0.0.1:{self.eventually(self.port)}/"
+        self.name = self.eventually(self.document)
+
+    def start(self, *words):
+        return subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+
+    def eventually(self, find):
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            if found := find():
+                return found
+            time.sleep(0.05)
+        raise SystemExit(f"keys.py: the servers do not start: {self.text()}")
+
+    def text(self):
+        return pathlib.Path(self.log.name).read_text()
+
+    def port(self):
+        parts = self.text().split("serving on 127.0.0.1:")
+        return parts[1].split()[0] if len(parts) > 1 else None
+
+    def document(self):
+        with urllib.request.urlopen(self.url + "documents.json", timeout=10) as reply:
+            return json.load(reply)["documents"][0]["name"]
+
+    def stop(self):
+        for process in reversed(self.processes):
+            process.terminate()
+        for process in self.processes:
+            process.wait(30)
+
+
+def turn_on(browser, count, pause):
+    """To the next pages, so many times, each after a pause from when the last ones were sharp."""
+    for number in range(count):
+        press(browser, number + 1, "ArrowRight")
+        time.sleep(pause)
+
+
+def turn_far(browser, count, pause):
+    """To pages anywhere, by their numbers."""
+    draw = random.Random(1)
+    for number in range(count):
+        here = browser.do("Number(document.getElementById('stage').dataset.page)")
+        page = draw.choice([page for page in range(1, 194) if abs(page - here) > 8])
+        # Typed as on the page: their labels, and after them numbers.
+        browser.do(f"(() => {{ const field = document.getElementById('number'); field.focus(); field.value = document.querySelector('#thumbnails button[data-page=\"{page}\"]').textContent; }})()")
+        press(browser, number + 1, "Enter", "\r")
+        time.sleep(pause)
+
+
+def press(browser, number, key, text=None):
+    browser.key(key, text)
+    end = time.monotonic() + 60
+    while browser.do("window.measured.turns.length") < number:
+        if time.monotonic() > end:
+            raise SystemExit(f"keys.py: a page does not come: {browser.do('JSON.stringify(window.measured)')} {browser.problems}")
+        time.sleep(0.005)
+
+
+def within(values, part):
+    return sorted(values)[min(int(len(values) * part), len(values) - 1)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--turns", type=int, default=80)
+    options = parser.parse_args()
+    scenes = [
+        ("the next pages, half a second apart", (1200, 900, False), turn_on, 0.5),
+        ("the next pages, at once when those before are sharp", (1200, 900, False), turn_on, 0),
+        ("pages far away", (1200, 900, False), turn_far, 0.2),
+        ("on a phone: the next page, half a second apart", (390, 780, True), turn_on, 0.5),
+        ("on a phone: pages far away", (390, 780, True), turn_far, 0.2),
+    ]
+    print(f"{'from a key to a painted page':54} {'something of it':>22} {'all of it, sharp':>22}")
+    print(f"{'':54} {'median':>10} {'99 %':>11} {'median':>10} {'99 %':>11}")
+    blank = 0
+    for what, size, turn, pause in scenes:
+        # Each with servers and a browser that have seen nothing yet.
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            servers = Servers(options.build.resolve(), folder)
+            browser = Browser(folder + "/profile")
+            try:
+                browser.size(*size)
+                browser.call("Page.navigate", url=f"{servers.url}read/{servers.name}")
+                end = time.monotonic() + 60
+                while not browser.do(SHARP) and time.monotonic() < end:
+                    time.sleep(0.1)
+                browser.do(WATCH)
+                turn(browser, options.turns, pause)
+                turns = browser.do("window.measured.turns")
+                blank += browser.do("window.measured.blank")
+            finally:
+                browser.stop()
+                servers.stop()
+        seen, sharp = ([times[side] for times in turns] for side in [0, 1])
+        figures = [within(side, part) for side in [seen, sharp] for part in [0.5, 0.99]]
+        print(f"{what:54} " + " ".join(f"{figure:8.0f} ms" for figure in figures), flush=True)
+    print(f"{blank} frames had a blank page")
+    if blank:
+        raise SystemExit(1)
+
+
+main()
