@@ -69,6 +69,16 @@ import Testing
         // What was handed over was returned.
         try eventually(log: web.log) { try web.service.connect().status().cache.leasedPages == 0 }
     }
+
+    @Test func openSeadragonShowsPagesByTheirManifest() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let script = URL(fileURLWithPath: Build.python).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("openseadragon.js").path
+        let result = try Self.client(
+            "openseadragon", script, "http://127.0.0.1:\(web.port)/", try web.document("policy").name)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
+    }
 }
 
 /// The reader, used as a person does.
