@@ -38,7 +38,7 @@ INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-
 SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
-.PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check fuzz torture bench scale install deb
+.PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check fuzz torture bench scale http install deb
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -112,6 +112,10 @@ bench: deps-bench ## measure, side by side with the floor and with what else one
 scale: build ## lose one of three machines with sheaf-web behind Varnish, under load (needs root)
 	@tools/deps scaling
 	python3 Benchmarks/scaling/cluster.py .build/release
+
+http: build ## tiles and pages over HTTP, side by side with iipsrv and with files from nginx
+	@tools/deps http
+	python3 Benchmarks/http/compare.py .build/release
 
 install: deps-build ## install under PREFIX (/usr/local), below DESTDIR
 	$(SWIFT) build $(INSTALL_BUILD)
