@@ -146,7 +146,7 @@ private final class TmuxTerminal {
         #expect(try terminal.lines.contains { $0.contains("begun") } && Self.drawn(terminal.lines) == 0)
         try terminal.write("stty -g | cmp - \(service.folder.path)/before && echo same\n")
         try eventually { try terminal.lines.contains("same") }
-        #expect(try service.connect().status().readers == 0)
+        try eventually { try service.connect().status().readers == 0 }
     }
 
     @Test func itStopsAndGoesOnAsTheShellSays() throws {
@@ -324,7 +324,32 @@ private final class TmuxTerminal {
         #expect(turned.width == 840 && turned.height == 420 && turned.row == 10 && turned.column == 0)
     }
 
+    @Test func whatIsFoundIsMarked() throws {
+        let service = try RunningService(providers: ["sheaf-mupdf"])
+        let told = try Self.view(
+            service, try Documents.policy.get(), answers: "kitty", keys: ["/early history\r", "q"],
+            options: ["--page", "20"])
+        try #require(told.pictures.count == 2)
+        let marked = try told.pictures.indices.map { index in
+            let pixels = try [UInt8](Data(contentsOf: service.folder.appendingPathComponent("picture.\(index)")))
+            // Paper under an orange mark; nothing else on these pages is of this colour.
+            return (0..<pixels.count / 3).count { pixels[$0 * 3] > 200 && pixels[$0 * 3 + 2] < 160 }
+        }
+        #expect(marked[0] == 0 && (200...20_000).contains(marked[1]), "\(marked)")
+    }
+
     // MARK: What is wrong
+
+    @Test func withoutLibchafaItSaysWhatToInstall() throws {
+        let service = try RunningService(providers: ["sheaf-pattern"])
+        let made = try Command.run(
+            "/usr/bin/gcc", ["-shared", "-x", "c", "/dev/null", "-o", service.folder.path + "/libchafa.so.0"])
+        try #require(made.status == 0, "\(made.errors)")
+        let terminal = try TmuxTerminal(service, columns: 250)
+        try terminal.write("export LD_LIBRARY_PATH='\(service.folder.path)'\n")
+        try terminal.view(try service.pattern("pages = 9"))
+        try terminal.expectAnywhere("without libchafa: install it (Debian: \"apt install libchafa0\")")
+    }
 
     @Test func whatIsWrongIsSaid() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])

@@ -55,14 +55,13 @@ final class ViewService {
         try watch()
     }
 
-    /// Closes the reader. One that can't be closed expires.
+    /// Closes the reader, without waiting for a service that may not answer. One that can't be closed expires.
     func end() {
         isEnded = true
         retry?.cancel()
-        guard gestures != nil else { return }
+        gestures?.send(ReaderInterface.Close.self, .init(reader: reader))
         gestures?.close()
         watching?.close()
-        _ = try? session.call(ReaderInterface.Close.self, .init(reader: reader), attempt: "close the reader")
     }
 
     /// Where the reader is to be opened again, should that be.
