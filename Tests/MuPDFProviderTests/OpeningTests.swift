@@ -48,7 +48,10 @@ import Testing
             let last = count.counted
             count = try document.count(TestRequest())
             #expect(count.kind == SHEAF_EXACT || (count.counted > last && count.pages >= count.counted))
-            if count.counted > far, text.isEmpty { text = try document.text(far).map(\.text) }
+            // On a quick machine all that is left may be counted at once.
+            if count.kind == SHEAF_EXACT || count.counted > far, text.isEmpty {
+                text = try document.text(far).map(\.text)
+            }
         }
         #expect(!text.isEmpty)
         let path = TemporaryFolder()

@@ -19,6 +19,14 @@ import Varlink
         return try #require(client)
     }
 
+    @Test func itSaysWhatItIsAndWhereThatIsDescribed() throws {
+        let service = try RunningService()
+        let info = try service.connect().call(ServiceInterface.GetInfo.self, JSONEmpty()).parameters
+        #expect(info.product == "sheafd" && info.url == "man:org.sheaf(7)")
+        #expect(Set(info.interfaces).isSuperset(of: ["org.sheaf.Reader", "org.sheaf.Document", "org.sheaf.Manager"]))
+        #expect(FileManager.default.fileExists(atPath: Build.project.path + "/docs/man/org.sheaf.7.md"))
+    }
+
     @Test func terminationIsCleanAndRemovesTheSocket() throws {
         let service = try RunningService()
         let reader = try TestReader(service, service.pattern("pages = 3"))
