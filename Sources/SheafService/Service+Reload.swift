@@ -110,7 +110,7 @@ extension Service {
     /// What keeps places as a configuration wants it: what does so already, a new one, or nil.
     func makePlaces(_ reader: ConfigurationReader) throws(ConfigurationReader.Refusal) -> PlaceKeeper? {
         guard let folder = try reader.placesFolder() else { return nil }
-        if let places = core.context.places { return places }
+        if let places { return places }
         do throws(OSError) {
             return try PlaceKeeper(
                 on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, journal: journal, owner: core
@@ -122,7 +122,8 @@ extension Service {
 
     /// Has places kept so from now on.
     func setPlaces(_ places: PlaceKeeper?, marksPerUser: Int) {
-        if places !== core.context.places { core.context.places?.finish() }
+        if places !== self.places { self.places?.finish() }
+        self.places = places
         core.context.places = places
         places?.marksPerUser = marksPerUser
     }

@@ -62,6 +62,8 @@ final class Service {
     var memory = MemoryRoom.own
     /// What keeps things for the next run; nil where systemd keeps nothing.
     var restartStore: RestartStore?
+    /// What keeps places, at hand for each turn (``ReaderContext/places``).
+    var places: PlaceKeeper?
     /// What ends it when nobody wants anything of it; nil where it stays.
     var idleExit: IdleExit?
     /// Whether a connection would start it again.
@@ -198,8 +200,7 @@ final class Service {
         stopped = true
         Notify.send("STOPPING=1\nSTATUS=Ending")
         restartStore?.finish()
-        core.context.places?.finish()
-        core.context.places = nil
+        setPlaces(nil, marksPerUser: 0)
         // How readers come to rest when their connections go is no place where anybody left them.
         core.context.keep(positions: nil, of: [])
         server.close()
@@ -226,7 +227,7 @@ extension Service: ServiceCoreOwner {
     func coreChanged() {
         statusLine.touch()
         restartStore?.touch()
-        core.context.places?.touch()
+        places?.touch()
         idleExit?.touch()
     }
 }
