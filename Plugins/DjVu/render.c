@@ -48,6 +48,9 @@ int32_t provider_render(sheaf_document *document, sheaf_request *request, const 
         return -ENOTSUP;
     scan scan;
     int32_t status = document_scan(document, request, render->page, &scan);
+    /* A small page may be decoded before anybody looks. */
+    if (status == 0 && document->plugin->services->cancelled(request))
+        status = SHEAF_CANCELLED;
     if (status == 0)
         status = decode(document, request, render->page);
     if (status != 0)
