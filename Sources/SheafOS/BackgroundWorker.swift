@@ -45,7 +45,13 @@ package final class BackgroundWorker: Sendable {
     /// process may ask for.
     private static let pipeCapacity: UInt32 = 1 << 20
 
+    /// So many allocations may wait at once. Behind more of them memory would be taken that nobody wants any more, and what is to be
+    /// given back would wait with it, beyond the limit of a cgroup.
+    private static let maxAllocations = 4
+
     private let writingEnd: Int32
+    /// Memory that waits to be allocated.
+    private let allocations = ClosingTally()
     /// On a single processor the allocation would not go on beside the rendering, but before it.
     private let allocatesAside = CurrentProcess.processors > 1
 
@@ -132,9 +138,11 @@ package final class BackgroundWorker: Sendable {
     /// only finds part of the work done. Nothing happens where this process has only one processor.
     package func allocate(_ memory: Int32, bytes: Int) {
         guard allocatesAside else { return }
+        guard allocations.count < Self.maxAllocations else { return }
         let copy = fcntl(memory, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return }
-        hand(over: FileDescriptor(owning: copy), blocks: Int32(clamping: bytes / Self.blockSize))
+        allocations.begin()
+        hand(over: FileDescriptor(owning: copy), blocks: Int32(clamping: bytes / Self.blockSize), allocations)
     }
 
     /// Gives memory that the allocator has free back to the system, after all that was handed over before; returns at
