@@ -20,7 +20,7 @@ private final class TmuxTerminal {
     @discardableResult
     func tmux(_ arguments: String...) throws -> String {
         // Its server lives on, and is not to keep the descriptor open by which Foundation notices that the client has ended.
-        let alone = #"for ((n = 3; n < 256; n++)); do eval "exec $n>&-"; done; exec tmux "$@""#
+        let alone = #"for n in /proc/self/fd/*; do n=${n##*/}; ((n < 3)) || eval "exec $n>&-"; done; exec tmux "$@""#
         let result = try Command.run(
             "/bin/bash", ["-c", alone, "tmux", "-L", server] + arguments,
             environment: ["SHEAF_SOCKET": service.socket, "LANG": "C.UTF-8", "TMUX": ""], seconds: 60)
