@@ -121,7 +121,7 @@ let package = Package(
         .target(name: "PageCache", dependencies: ["PageModel"], swiftSettings: hot),
         .target(name: "Pressure", dependencies: ["PageCache", "PageModel"], swiftSettings: strict),
         .target(name: "Leases", dependencies: ["PageModel"], swiftSettings: hot),
-        .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: strict),
+        .target(name: "Prefetch", dependencies: ["PageModel"], swiftSettings: hot),
         .target(name: "PageModel", swiftSettings: hot),
         .target(name: "Places", dependencies: ["SheafOS", "CSQLite", "CGcrypt"], swiftSettings: strict),
         .target(

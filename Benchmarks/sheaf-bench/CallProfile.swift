@@ -132,6 +132,7 @@ final class Callgrind {
                 "env", "LD_PRELOAD=\(bench.program("libbench-guest.so"))", "BENCH_PROGRAM=\(program)",
                 // The same tables in each run.
                 "BENCH_CLOCK_DIVISOR=\(Self.divisor)", "SWIFT_DETERMINISTIC_HASHING=1",
+                "XDG_STATE_HOME=\(bench.folder.file("state"))",
                 "valgrind", "--tool=callgrind", "--quiet", "--instr-atstart=no", "--collect-systime=yes",
                 "--compress-strings=no", "--compress-pos=no", "--vgdb-prefix=\(prefix)",
                 "--callgrind-out-file=\(output)",

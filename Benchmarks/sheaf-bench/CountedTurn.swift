@@ -9,6 +9,8 @@ struct CountedTurn {
         var isWatched = false
         /// With a notification socket and a store, so that readers' positions are kept for a restart.
         var isManaged = false
+        /// Where users have stopped reading is kept.
+        var keepsPlaces = false
         var pages = 100
         /// In the short run: a multiple of what all readers do, which are 2, 14 or 4 turns, or twice 64.
         var turns: Int { connections == 1 ? 448 : 896 }
@@ -24,6 +26,7 @@ struct CountedTurn {
         Scene(name: "jumps among 4 pages") { reader in [40, 12, 77, 0].map { reader.turn(to: $0) } },
         Scene(name: "between two, with a watch", isWatched: true),
         Scene(name: "between two, as systemd runs it", isManaged: true),
+        Scene(name: "between two, places kept", keepsPlaces: true),
         Scene(name: "between two, 64 connections", connections: 64),
     ]
     /// How many functions are listed.
@@ -85,7 +88,9 @@ struct CountedTurn {
             if let manager {
                 try Sheaf(bench, manager)
             } else {
-                try Sheaf(bench, on: Processors.one.server, name: "counted", with: callgrind.launcher)
+                try Sheaf(
+                    bench, on: Processors.one.server, name: "counted",
+                    settings: scene.keepsPlaces ? "[Readers]\nPlaces = yes\n" : "", with: callgrind.launcher)
             }
         let (requests, watches) = try prepare(scene, sheaf)
         let call = { (turns: Int) throws(BenchmarkError) in

@@ -12,18 +12,34 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+static int64_t nanoseconds(struct timespec time) {
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+static sheaf_file_status file_status(const struct stat *file) {
+    return (sheaf_file_status){
+        .device = file->st_dev,
+        .inode = file->st_ino,
+        .size = file->st_size,
+        .modified = nanoseconds(file->st_mtim),
+        .changed = nanoseconds(file->st_ctim),
+        .type = file->st_mode & S_IFMT,
+    };
+}
+
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status) {
     struct stat file;
     if (fstat(fd, &file) < 0)
         return -errno;
-    *status = (sheaf_file_status){
-        .device = file.st_dev,
-        .inode = file.st_ino,
-        .size = (uint64_t)file.st_size,
-        .changed_seconds = file.st_ctim.tv_sec,
-        .changed_nanoseconds = file.st_ctim.tv_nsec,
-        .type = file.st_mode & S_IFMT,
-    };
+    *status = file_status(&file);
+    return 0;
+}
+
+int32_t sheaf_file_status_find(int32_t folder, const char *name, sheaf_file_status *status) {
+    struct stat file;
+    if (fstatat(folder, name, &file, AT_SYMLINK_NOFOLLOW) < 0)
+        return -errno;
+    *status = file_status(&file);
     return 0;
 }
 

@@ -34,6 +34,7 @@ package struct ReaderKey: Hashable, Sendable {
 @usableFromInline package struct Instant: Comparable, Hashable, Sendable {
     @usableFromInline package let microseconds: UInt64
 
+    @inlinable
     package init(microseconds: UInt64) {
         self.microseconds = microseconds
     }

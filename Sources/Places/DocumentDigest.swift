@@ -70,7 +70,7 @@ package struct DocumentDigest: Hashable, Sendable {
 }
 
 /// Reads the files of a document for their digest, a part at a time: others may want something of the thread that does it.
-@safe final class DigestReading {
+final class DigestReading {
     /// So many bytes are read at once.
     static let part = 4 << 20
 
@@ -79,50 +79,44 @@ package struct DocumentDigest: Hashable, Sendable {
     private var album = SHA256()
     private var current = 0
     /// The file that was read, where the document is one.
-    private(set) var file: FileIdentity?
-    private var identity: FileIdentity?
+    private(set) var file: FileStatus?
+    private var identity: FileStatus?
     private var hash = SHA256()
     private var offset: Int64 = 0
     private var restarts = 0
-    private let buffer: UnsafeMutableRawBufferPointer
 
     /// - Parameter isAlbum: whether several files are one document.
     init(of files: [SharedDescriptor], isAlbum: Bool) {
         self.files = files
         self.isAlbum = isAlbum
-        unsafe buffer = .allocate(byteCount: Self.part, alignment: 64)
     }
-
-    deinit { unsafe buffer.deallocate() }
-
-    /// What file the document is, where it is one.
-    func fileIdentity() throws(OSError) -> FileIdentity? { isAlbum ? nil : try FileIdentity(of: files[0].number) }
 
     /// Reads one part more.
     ///
+    /// - Parameter buffer: what it is read into.
     /// - Returns: the digest, when all is read.
     /// - Throws: where a file can't be read, or changes all the time.
-    func advance() throws(OSError) -> DocumentDigest? {
+    func advance(with buffer: DigestBuffer) throws(OSError) -> DocumentDigest? {
         guard current < files.count else {
             var whole = SHA256()
             swap(&whole, &album)
             return DocumentDigest("sha256-album", whole)
         }
         let file = files[current].number
-        let identity: FileIdentity
-        if let known = self.identity { identity = known } else { identity = try FileIdentity(of: file) }
+        let identity: FileStatus
+        if let known = self.identity { identity = known } else { identity = try FileStatus(of: file) }
         self.identity = identity
         let half = DocumentDigest.wholeLimit / 2
         let hasEndsOnly = identity.size > DocumentDigest.wholeLimit
         let partEnd = hasEndsOnly && offset < half ? half : identity.size
         let wanted = Int(min(Int64(Self.part), partEnd - offset))
-        let count = wanted == 0 ? 0 : unsafe pread(file, buffer.baseAddress, wanted, off_t(offset))
+        let count = wanted == 0 ? 0 : unsafe pread(file, buffer.bytes.baseAddress, wanted, off_t(offset))
         guard count >= 0 else { throw OSError(code: errno, operation: "read a document for its digest") }
-        unsafe hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        unsafe hash.add(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
         offset += Int64(count)
         if hasEndsOnly, offset == half { offset = identity.size - half }
         guard offset >= identity.size || count == 0 else { return nil }
-        let isUnchanged = try FileIdentity(of: file) == identity && offset >= identity.size
+        let isUnchanged = try FileStatus(of: file) == identity && offset >= identity.size
         guard isUnchanged else {
             restarts += 1
             guard restarts < 3 else { throw OSError(code: EAGAIN, operation: "read a document that changes meanwhile") }
@@ -150,25 +144,11 @@ package struct DocumentDigest: Hashable, Sendable {
     }
 }
 
-/// What tells whether a file has the bytes that it had.
-package struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-    /// In bytes.
-    let size: Int64
-    /// mtime and ctime, in nanoseconds since 1970.
-    let modified: Int64
-    let changed: Int64
+/// Room for a part of a document.
+@safe final class DigestBuffer {
+    fileprivate let bytes: UnsafeMutableRawBufferPointer
 
-    init(of file: Int32) throws(OSError) {
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0 else {
-            throw OSError(code: errno, operation: "look at a document for its digest")
-        }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
-    }
+    init() { unsafe bytes = .allocate(byteCount: DigestReading.part, alignment: 64) }
+
+    deinit { unsafe bytes.deallocate() }
 }

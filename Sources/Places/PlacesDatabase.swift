@@ -48,7 +48,7 @@ package final class PlacesDatabase {
     // MARK: Files
 
     /// The digest of a file that was read before, and has not changed since.
-    func digest(of file: FileIdentity) throws(PlacesFailure) -> DocumentDigest? {
+    func digest(of file: FileStatus) throws(PlacesFailure) -> DocumentDigest? {
         try perform { database throws(SQLiteError) in
             try database.run(
                 """
@@ -59,7 +59,7 @@ package final class PlacesDatabase {
     }
 
     /// Notes the digest of a file.
-    func note(_ digest: DocumentDigest, of file: FileIdentity) throws(PlacesFailure) {
+    func note(_ digest: DocumentDigest, of file: FileStatus) throws(PlacesFailure) {
         try change { database throws(SQLiteError) in
             try database.run(
                 "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", file.values + [.text(digest.text)])
@@ -287,7 +287,7 @@ package final class PlacesDatabase {
     }
 }
 
-extension FileIdentity {
+extension FileStatus {
     fileprivate var values: [SQLValue] {
         [
             .integer(Int64(bitPattern: device)), .integer(Int64(bitPattern: inode)), .integer(size), .integer(modified),

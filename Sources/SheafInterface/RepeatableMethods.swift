@@ -31,6 +31,7 @@ extension ManagerInterface.SetLog { package static var isRepeatable: Bool { true
 extension ManagerInterface.Reload { package static var isRepeatable: Bool { true } }
 
 extension DocumentInterface.GetMetadata { package static var isRepeatable: Bool { true } }
+extension DocumentInterface.GetDigest { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetOutline { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetLinks { package static var isRepeatable: Bool { true } }
 extension DocumentInterface.GetAnnotations { package static var isRepeatable: Bool { true } }

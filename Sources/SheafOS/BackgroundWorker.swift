@@ -135,9 +135,12 @@ package final class BackgroundWorker: Sendable {
     }
 
     /// Has the memory of a memfd allocated, as far as its size reaches; returns at once. Whoever writes to it meanwhile
-    /// only finds part of the work done. Nothing happens where this process has only one processor.
-    package func allocate(_ memory: Int32, bytes: Int) {
-        guard allocatesAside else { return }
+    /// only finds part of the work done.
+    ///
+    /// - Parameter isAhead: whether nobody waits for it. What somebody waits for is not allocated where this process has only one
+    ///   processor.
+    package func allocate(_ memory: Int32, bytes: Int, isAhead: Bool = false) {
+        guard allocatesAside || isAhead else { return }
         guard allocations.count < Self.maxAllocations else { return }
         let copy = fcntl(memory, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { return }

@@ -43,9 +43,15 @@ package enum CurrentProcess {
         kill(getpid(), SIGSTOP)
     }
 
-    /// Lets others run that wait for this processor; nothing where there are none.
+    /// Lets others run that wait for this processor; nothing where there are none. The kernel may have this thread go on all the same.
     package static func yield() {
         sched_yield()
+    }
+
+    /// Sleeps until something can be read from a descriptor, or so long: others run meanwhile.
+    package static func sleep(untilReadable number: Int32, milliseconds: Int32) {
+        var ready = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&ready, 1, milliseconds)
     }
 
     /// Closes every descriptor whose closing waits for nobody. For the end of the process: where some other is being

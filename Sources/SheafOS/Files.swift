@@ -1,25 +1,52 @@
 import CSheafShims
 import Glibc
 
-/// Which file a descriptor is of. Asking can block for ever on a dead network mount: only a provider host asks.
-package struct FileStatus: Equatable, Sendable {
+/// Which file this is, and what a look at it tells of its bytes: where one of these is another, they may be others. Looking can block for
+/// ever on a dead network mount.
+package struct FileStatus: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
     /// In bytes.
-    package let size: UInt64
-    /// The time of the last change of the file or its attributes (ctime), in nanoseconds since 1970.
-    package let changed: Int64
-    /// Whether it is a folder.
-    package let isFolder: Bool
+    package let size: Int64
+    /// The times of the last change of its bytes (mtime), and of the file or its attributes at all (ctime), in nanoseconds since 1970:
+    /// nobody can set the second one back.
+    package let modified, changed: Int64
+    private let type: mode_t
 
+    /// Whether it is a regular file.
+    package var isRegular: Bool { type == S_IFREG }
+    /// Whether it is a folder.
+    package var isFolder: Bool { type == S_IFDIR }
+
+    /// Looks at an open file.
     package init(of number: Int32) throws(OSError) {
         var status = sheaf_file_status()
         try check(unsafe sheaf_file_status_get(number, &status), "look at a file")
+        self.init(status)
+    }
+
+    /// Looks at what a path stands for, a link itself: nil where nothing is there.
+    package init?(path: String) { self.init(name: Array(path.utf8), in: AT_FDCWD) }
+
+    /// Looks at what a name stands for in an open folder, a link itself: nil where nothing is there.
+    ///
+    /// - Parameter name: its bytes, which need not be UTF-8.
+    package init?(name: [UInt8], in folder: Int32) {
+        var status = sheaf_file_status()
+        let found = unsafe (name + [0]).withUnsafeBytes { bytes in
+            unsafe sheaf_file_status_find(folder, bytes.assumingMemoryBound(to: CChar.self).baseAddress, &status)
+        }
+        guard found == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: sheaf_file_status) {
         device = status.device
         inode = status.inode
         size = status.size
-        changed = status.changed_seconds &* 1_000_000_000 &+ status.changed_nanoseconds
-        isFolder = mode_t(status.type) == S_IFDIR
+        modified = status.modified
+        changed = status.changed
+        type = mode_t(status.type)
     }
 }
 

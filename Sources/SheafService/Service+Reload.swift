@@ -113,8 +113,8 @@ extension Service {
         if let places { return places }
         do throws(OSError) {
             return try PlaceKeeper(
-                on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, journal: journal, owner: core
-            )
+                on: loop, folder: folder, marksPerUser: reader.configuration.marksPerUser, digests: core.digests,
+                journal: journal, owner: core)
         } catch {
             throw reader.refusal(ofPlaces: error)
         }

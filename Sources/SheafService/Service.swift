@@ -201,6 +201,7 @@ final class Service {
         Notify.send("STOPPING=1\nSTATUS=Ending")
         restartStore?.finish()
         setPlaces(nil, marksPerUser: 0)
+        core.digests.finish()
         // How readers come to rest when their connections go is no place where anybody left them.
         core.context.keep(positions: nil, of: [])
         server.close()

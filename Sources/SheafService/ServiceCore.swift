@@ -71,14 +71,17 @@ final class ServiceCore {
     private(set) lazy var opener = ReaderOpener(
         context: context, readers: readers, documents: documents, supervisor: supervisor, worker: setup.worker,
         limitNotices: limitNotices, library: setup.library, identifiers: setup.identifiers)
+    /// By what documents are known.
+    private(set) lazy var digests = DocumentDigests(on: loop, context: context, journal: journal)
     private lazy var changes = DocumentChanges(readers: readers, server: server)
     /// What clients call.
     private(set) lazy var readerService = ReaderService(
         context: context, readers: readers, opener: opener, documents: documents, changes: changes,
-        limitNotices: limitNotices)
+        digests: digests, limitNotices: limitNotices)
 
     /// What clients ask of what documents say.
-    private(set) lazy var documentService = DocumentService(readers: readers, limitNotices: limitNotices)
+    private(set) lazy var documentService = DocumentService(
+        readers: readers, digests: digests, limitNotices: limitNotices)
 
     init(_ setup: Setup, owner: (any ServiceCoreOwner)? = nil) {
         self.setup = setup

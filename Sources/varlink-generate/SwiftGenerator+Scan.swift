@@ -145,6 +145,7 @@ extension SwiftGenerator {
     private func writeScanReader(_ fields: [VarlinkField], in type: String, _ swift: inout SwiftText) {
         let needed = fields.enumerated().reduce(UInt64(0)) { $1.element.isNullable ? $0 : $0 | 1 << UInt64($1.offset) }
         swift.line("@_lifetime(copy scanner)")
+        swift.line("@inline(__always)")
         swift.block("package init(_ scanner: borrowing CallScanner)") { swift in
             for field in fields {
                 switch scan(of: field.type) {
@@ -157,17 +158,23 @@ extension SwiftGenerator {
         }
         swift.line()
         swift.line("@_lifetime(self: copy scanner)")
+        swift.line("@inline(__always)")
         swift.block("package mutating func read(_ scanner: inout CallScanner)") { swift in
+            if fields.isEmpty { return swift.line("if scanner.beginsObject() { scanner.doubt() }") }
             swift.line("var seen: UInt64 = 0")
-            swift.line("scanner.beginObject()")
-            swift.block("while scanner.nextField()") { swift in
-                var head = "if"
-                for (position, field) in fields.enumerated() {
-                    swift.line("\(head) scanner.isField(#\"\"\(field.name)\":\"#, \(position), &seen) {")
-                    swift.indented { $0.line(scanStatement(field, in: type)) }
-                    head = "} else if"
+            swift.block("if scanner.beginsObject()") { swift in
+                swift.line("repeat {")
+                swift.indented { swift in
+                    var head = "if"
+                    for (position, field) in fields.enumerated() {
+                        swift.line("\(head) scanner.isField(#\"\"\(field.name)\":\"#, \(position), &seen) {")
+                        swift.indented { $0.line(scanStatement(field, in: type)) }
+                        head = "} else if"
+                    }
+                    swift.line("} else { return scanner.doubt() }")
                 }
-                swift.line(fields.isEmpty ? "return scanner.doubt()" : "} else { return scanner.doubt() }")
+                swift.line("} while scanner.takesSeparator()")
+                swift.line("scanner.endObject()")
             }
             if needed != 0 { swift.line("if seen & \(needed) != \(needed) { scanner.doubt() }") }
         }
@@ -262,15 +269,16 @@ extension SwiftGenerator {
         swift.line("package var scansCalls: Bool { true }")
         swift.line()
         swift.block(
-            "package func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool"
+            "package func dispatch(scanning call: borrowing CallScanner, on connection: VarlinkConnection) -> Bool"
         ) { swift in
+            swift.line("var scanner = copy call")
             for method in scannedMethods {
                 swift.block("if scanner.takes(#\"\(description.name).\(method.name)\"\"#)") { swift in
                     swift.line("guard scanner.reachesParameters() else { return false }")
                     swift.line("var scan = \(namespace).\(method.name)Scan(scanner)")
                     swift.line("scan.read(&scanner)")
                     swift.line("guard scanner.ends() else { return false }")
-                    swift.line("let call = connection.beginCall(scanner.flags)")
+                    swift.line("let call = ScannedCall(on: connection, scanner.flags)")
                     swift.line(
                         "return call.end(isAnswered: handler.\(Names.escaped(Names.lowered(method.name)))"
                             + "(scanned: scan, call))")

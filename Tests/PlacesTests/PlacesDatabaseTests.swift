@@ -209,7 +209,8 @@ final class TestFolder {
 
     private func digest(_ files: [SharedDescriptor], isAlbum: Bool = false) throws -> String {
         let reading = DigestReading(of: files, isAlbum: isAlbum)
-        while true { if let digest = try reading.advance() { return digest.text } }
+        let buffer = DigestBuffer()
+        while true { if let digest = try reading.advance(with: buffer) { return digest.text } }
     }
 
     private func sum(_ name: String) throws -> String {
@@ -265,9 +266,10 @@ final class TestFolder {
     @Test func aFileThatChangesAllTheTimeHasNone() throws {
         let file = try file("a", Data(count: 2 * DigestReading.part))
         let reading = DigestReading(of: [file], isAlbum: false)
+        let buffer = DigestBuffer()
         #expect(throws: OSError.self) {
             for number in 0..<100 {
-                if try reading.advance() != nil { return }
+                if try reading.advance(with: buffer) != nil { return }
                 let handle = try FileHandle(forUpdating: URL(fileURLWithPath: "\(folder.path)/a"))
                 handle.write(Data([UInt8(number)]))
                 try handle.close()
@@ -340,42 +342,25 @@ final class TestFolder {
         thread.finish()
     }
 
-    /// Whoever waits for a document that is being read is told that it is not.
-    @Test func theEndIsToldToWhoWaits() throws {
-        let folder = try TestFolder()
-        let thread = try PlacesThread(on: EventLoop(), folder: folder.path) { _ in }
-        let path = "\(folder.path)/document"
-        try Data().write(to: URL(fileURLWithPath: path))
-        truncate(path, off_t(DocumentDigest.wholeLimit))
-        var told: Result<DocumentDigest, PlacesFailure>?
-        thread.digest(of: [SharedDescriptor(try UserFile.open(path))], isAlbum: false) { told = $0 }
-        thread.finish()
-        guard case .failure(.failed) = told else { throw TestFailure() }
-    }
-
-    private struct TestFailure: Error {}
-
-    @Test func aFileThatIsKnownIsNotReadAgain() throws {
+    @Test func aFileThatIsKnownHasItsDigestUntilItChanges() throws {
         let folder = try TestFolder()
         let loop = try EventLoop()
         let thread = try PlacesThread(on: loop, folder: folder.path) { _ in }
         let path = "\(folder.path)/document"
         try Data("a document".utf8).write(to: URL(fileURLWithPath: path))
-        func digest() throws -> String {
+        func known() throws -> String {
             var found: String?
-            thread.digest(of: [SharedDescriptor(try UserFile.open(path))], isAlbum: false) {
-                found = (try? $0.get())?.text ?? "none"
-            }
+            thread.digest(knownOf: SharedDescriptor(try UserFile.open(path))) { found = $0?.text ?? "none" }
             while found == nil { try loop.runOnce(timeoutMilliseconds: 1_000) }
             return found ?? ""
         }
-        let first = try digest()
-        // What the database says counts.
-        let other = DocumentDigest(folder: "other")
-        try SQLite(path: folder.database).run("UPDATE files SET digest = ?", [.text(other.text)])
-        #expect(try digest() == other.text)
+        #expect(try known() == "none")
+        let digest = DocumentDigest(folder: "any")
+        let file = SharedDescriptor(try UserFile.open(path))
+        thread.note(digest, of: try FileStatus(of: file.number))
+        #expect(try known() == digest.text)
         try Data("another one".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(try digest() != first && digest() != other.text)
+        #expect(try known() == "none")
         thread.finish()
     }
 }

@@ -10,12 +10,15 @@ import Testing
         var events: [String] = []
         var job: RenderJob
 
-        /// - Parameter capacity: the bytes of the thumbnail's memory, which can't grow; nil: as many as it takes.
+        /// - Parameters:
+        ///   - side: of the page, in pixels.
+        ///   - capacity: the bytes of the thumbnail's memory, which can't grow; nil: as many as it takes.
         init(
-            _ test: TestSupervisor, page: Int64 = 1, format: RenderFormat = .bgrx8888, width: Int32 = 10,
-            height: Int32 = 10, capacity: Int? = nil
+            _ test: TestSupervisor, page: Int64 = 1, format: RenderFormat = .bgrx8888, side: Int32 = 100,
+            width: Int32 = 10, height: Int32 = 10, capacity: Int? = nil
         ) throws {
-            job = try test.job(page: page, format: format)
+            job = try test.job(page: page, format: format, width: side, height: side)
+            job.scale = Double(side) / 100
             let memory = try Memfd.create(name: "thumbnail", size: capacity ?? 4 * Int(width) * Int(height))
             try Memfd.sealGrowth(memory.number)
             job.thumbnail = ThumbnailJob(width: width, height: height, memory: SharedDescriptor(memory)) {
@@ -51,6 +54,57 @@ import Testing
         #expect(late.events == ["page", "thumbnail true"])
         let pixels = Int(width) * Int(height)
         #expect(try late.bytes(4 * pixels).elementsEqual(TestSupervisor.pixels(page: 1, count: pixels)))
+    }
+
+    /// A host that has but one processor sleeps before it makes a thumbnail, and answers what it is asked meanwhile.
+    @Test(.enabled(if: CurrentProcess.processors > 1, "the test needs another processor than the host's"))
+    func onOneProcessorThumbnailsWaitForTheService() throws {
+        let processors = try Processors()
+        let test = try TestSupervisor()
+        let document = try test.open()
+        processors.useAll()
+        var unmade = 0
+        for _ in 0..<Self.pages {
+            // Large enough for its thumbnail to take longer than an answer.
+            let page = try Late(test, side: 3_000)
+            let memory = try #require(page.job.thumbnail).memory
+            document.render(page.job) { _ in
+                page.events.append("page")
+                document.pageIDs(from: 0, length: 1) { _ in if !Memfd.isSealed(memory.number) { unmade += 1 } }
+            }
+            try test.eventually { page.events.count == 2 }
+            #expect(page.events == ["page", "thumbnail true"])
+        }
+        // Other programs may keep the test from a processor for as long as a thumbnail waits.
+        #expect(unmade >= Self.pages / 2)
+    }
+
+    private static let pages = 20
+
+    /// The processors of this thread, and of the hosts that it starts: one of them until all are used again.
+    private struct Processors {
+        private typealias Call = @convention(c) (_ thread: Int32, _ size: Int, _ bits: UnsafeMutableRawPointer) -> Int32
+
+        private var all = [UInt8](repeating: 0, count: 128)
+
+        init() throws {
+            #expect(try Self.call("sched_getaffinity", &all) >= 0)
+            let byte = try #require(all.firstIndex { $0 != 0 })
+            var one = [UInt8](repeating: 0, count: all.count)
+            one[byte] = 1 << all[byte].trailingZeroBitCount
+            #expect(try Self.call("sched_setaffinity", &one) == 0)
+        }
+
+        func useAll() {
+            var bits = all
+            #expect((try? Self.call("sched_setaffinity", &bits)) == 0)
+        }
+
+        /// Glibc's module has neither.
+        private static func call(_ name: String, _ bits: inout [UInt8]) throws -> Int32 {
+            let function = unsafeBitCast(try #require(dlsym(dlopen(nil, RTLD_NOW), name)), to: Call.self)
+            return function(0, bits.count, &bits)
+        }
     }
 
     @Test(arguments: [(101, 10, nil), (10, 101, nil), (10, 10, 399)] as [(Int32, Int32, Int?)])

@@ -81,6 +81,20 @@ import Varlink
         (.expectedMore, ["same version"]),
     ]
 
+    private static let document: [(DocumentInterface.Failure, [String])] = [
+        (.noSuchReader(reader: "ab"), ["no such reader", "sheafctl readers"]),
+        (.noSuchAxis(axis: .vertical), ["no vertical axis"]),
+        (.noSuchPage(target: "500", pages: 193), ["no such page", "193 pages"]), (.empty, ["no pages"]),
+        (.invalidRange(field: "first", reason: "0 at least"), ["first", "0 at least"]),
+        (.invalidNeedle(reason: "too long"), ["too long", "some words"]), (.superseded, ["meanwhile", "again"]),
+        (.noDigest(reason: "it is on FUSE"), ["no digest", "FUSE"]),
+        (.unsupported(what: "text"), ["text", "providers"]),
+        (.notReadable(reason: "broken stream"), ["broken stream", "another page"]),
+        (.documentFailed(reason: "killed"), ["killed", "sheafctl reload"]),
+        (.limitReached(limit: "RequestsPerUser", value: 4), ["RequestsPerUser=4"]),
+        (.serviceOverloaded(reason: "too many hosts"), ["too many hosts", "again"]),
+    ]
+
     private static let connection: [(VarlinkError, [String])] = [
         (VarlinkError(.closedByPeer, "gone"), ["journalctl", "again"]),
         (VarlinkError(.unanswered, "lost"), ["nobody knows whether it was done", "sheafctl state"]),
@@ -105,18 +119,29 @@ import Varlink
         #expect(ReaderInterface.Failure.service(failure).explanation == failure.explanation)
     }
 
+    @Test(arguments: cases(document.map { ("\($0.0.errorName)", $0) }))
+    func everyErrorOfDocumentsSaysWhyAndWhatToDo(error: Case<(DocumentInterface.Failure, [String])>) {
+        let (failure, parts) = error.value
+        check(failure.explanation, parts)
+    }
+
     @Test(arguments: cases(connection.map { ("\($0.0.code)", $0) }))
     func everyFailureOfTheConnectionSaysWhyAndWhatToDo(error: Case<(VarlinkError, [String])>) {
         let (failure, parts) = error.value
         check(VarlinkCallError<ReaderInterface.Failure>.connection(failure).explanation, parts)
     }
 
-    /// The interface file is the list of errors: one that is added there must be added here.
+    /// The interface files are the list of errors: one that is added there must be added here.
     @Test func noErrorIsForgotten() {
-        let declared = "\(ReaderInterface.text)".split(separator: "\n").filter { $0.hasPrefix("error ") }
-            .map { "org.sheaf.Reader." + $0.split(separator: " ")[1] }
-        #expect(declared.count > 10)
-        #expect(Set(Self.reader.map { "\($0.0.errorName)" }).isSuperset(of: declared))
+        for (name, text, listed) in [
+            ("Reader", "\(ReaderInterface.text)", Self.reader.map { "\($0.0.errorName)" }),
+            ("Document", "\(DocumentInterface.text)", Self.document.map { "\($0.0.errorName)" }),
+        ] {
+            let declared = text.split(separator: "\n").filter { $0.hasPrefix("error ") }
+                .map { "org.sheaf.\(name)." + $0.split(separator: " ")[1] }
+            #expect(declared.count > 10)
+            #expect(Set(listed).isSuperset(of: declared))
+        }
     }
 
     @Test func whatADocumentSaysStaysOnOneLine() {

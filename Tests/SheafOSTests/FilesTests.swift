@@ -109,6 +109,33 @@ import Testing
     }
 }
 
+/// What tells whether a file has the bytes that it had.
+@Suite struct FileStatusTests {
+    @Test func itIsAnotherOneWithOtherBytesAndTheSameByPathAndDescriptor() throws {
+        let path = "/tmp/sheaf-state-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        defer { system("rm -rf \(path)") }
+        system("mkdir \(path) && cd \(path) && printf 1 > file && ln -s file link")
+        let first = try #require(FileStatus(path: "\(path)/file"))
+        #expect(first.size == 1 && FileStatus(path: "\(path)/file") == first)
+        let file = try UserFile.open("\(path)/file")
+        #expect(try FileStatus(of: file.number) == first)
+        // Of the same size, and with the time that it had.
+        system("cd \(path) && touch -r file time && printf 2 > file && touch -r time file")
+        let second = try #require(FileStatus(path: "\(path)/file"))
+        #expect(second != first && second.modified == first.modified && second.size == 1)
+        #expect(try FileStatus(of: file.number) == second)
+        #expect(first.isRegular && !first.isFolder && FileStatus(path: path)?.isFolder == true)
+        // A link itself.
+        let link = try #require(FileStatus(path: "\(path)/link"))
+        #expect(!link.isRegular && !link.isFolder && link != second)
+        let folder = try Folder.open(path)
+        #expect(FileStatus(name: Array("file".utf8), in: folder.number) == second)
+        #expect(FileStatus(name: Array("none".utf8), in: folder.number) == nil)
+        #expect(FileStatus(path: "\(path)/none") == nil)
+        #expect(throws: OSError.self) { try FileStatus(of: -1) }
+    }
+}
+
 @Suite struct PipeTests {
     /// The kernel gives no more to whose pipes have much already, and to nobody as much as this.
     @Test func aPipeThatHoldsLessThanWasAskedForWillDo() throws {

@@ -71,6 +71,14 @@ struct HangingFileTests {
         try eventually(log: service.log) { try !isHeld() }
     }
 
+    /// Where the operator allows them they are shown by who does nothing else, and nobody else reads them.
+    @Test(arguments: ["fuse", "overlay"])
+    func whatIsOnThemHasNoDigest(place: String) throws {
+        let service = try Self.makeService(configuration: "[Documents]\nRemoteFileSystems=yes\n")
+        let client = try HangingFiles(service.socket, never: "NONE")
+        #expect(try client.perform("digest \(place)") == "org.sheaf.Document.NoDigest")
+    }
+
     /// Where the operator allows them, their host hangs, and is given up.
     @Test func whereTheyAreAllowedOthersGoOn() throws {
         let service = try Self.makeService(

@@ -20,6 +20,11 @@ import Varlink
         "Prefetch": #""pages":[1]"#, "CancelPrefetch": "", "Watch": "", "AddMark": "", "GetMarks": "",
         "ChangeMark": #""mark":"1""#, "RemoveMark": #""mark":"1""#, "Reload": "", "Close": "",
     ]
+    /// The same of org.sheaf.Document.
+    private static let ofDocuments = [
+        "GetMetadata": "", "GetDigest": "", "GetOutline": "", "GetLinks": "", "GetAnnotations": "", "GetText": "",
+        "GetPages": "", "GetThumbnails": "", "Search": #""needle":"a""#,
+    ]
     /// Those that are of a user, and of no reader.
     private static let others: Set = ["Open", "GetPlaces", "ForgetPlaces"]
 
@@ -27,10 +32,11 @@ import Varlink
         try TestReader(service, path, width: 64, height: 64, client: service.connect(as: user))
     }
 
-    /// The methods of org.sheaf.Reader, as the service describes them.
-    private static func methods(_ service: RunningService) throws -> [String] {
+    /// The methods of an interface, as the service describes them.
+    private static func methods(_ service: RunningService, of interface: String = "org.sheaf.Reader") throws -> [String]
+    {
         let description = try RawConnection(service.socket).exchange(
-            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"org.sheaf.Reader"}}"#)
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface)"}}"#)
         return description.components(separatedBy: #"\nmethod "#).dropFirst().map { String($0.prefix { $0 != "(" }) }
     }
 
@@ -66,6 +72,21 @@ import Varlink
             String(reader.id.dropLast()), reader.id.uppercased() + " ", String(repeating: "0", count: 32), "",
         ] {
             #expect(try failure { _ = try reader.client.state(of: guess) } == .noSuchReader(reader: guess))
+        }
+    }
+
+    @Test func nothingIsSaidOfAnothersDocument() throws {
+        let service = try RunningService()
+        let reader = try Self.open(service, service.pattern("pages = 9"), as: Self.one)
+        let methods = try Self.methods(service, of: "org.sheaf.Document")
+        #expect(Set(methods) == Set(Self.ofDocuments.keys))
+        let stranger = try service.connectRaw(as: Self.other)
+        for method in methods {
+            let rest = Self.ofDocuments[method].flatMap { $0.isEmpty ? nil : ",\($0)" } ?? ""
+            let answer = stranger.exchange(
+                #"{"method":"org.sheaf.Document.\#(method)","parameters":{"reader":"\#(reader.id)"\#(rest)},"more":true}"#
+            )
+            #expect(answer.contains(#""error":"org.sheaf.Document.NoSuchReader""#), "\(method): \(answer)")
         }
     }
 

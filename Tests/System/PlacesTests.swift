@@ -225,6 +225,62 @@ import Varlink
             } == .noSuchMark(mark: mark.mark))
     }
 
+    /// Whatever part of the document a reader shows, and not in an order of its own.
+    @Test func aMarkIsOfAPageOfTheDocument() throws {
+        let state = try State()
+        let service = try state.start()
+        let part = try TestReader(
+            service, Documents.policy.get(), axes: [.init(axis: .horizontal, first: 10, pages: 20)])
+        #expect(try part.mark(index: 2).index == 2)
+        let whole = try TestReader(service, Documents.policy.get())
+        #expect(try whole.marks().map(\.index) == [12])
+        _ = try whole.mark(index: 40)
+        #expect(try part.marks().map(\.index) == [2, nil])
+        let ordered = try TestReader(service, Documents.policy.get(), looks: .init(order: [5, 1]))
+        guard case .placesNotKept(let reason) = try failure(of: { _ = try ordered.mark() }) else {
+            throw TestFailure("a page is marked by where it is in another order")
+        }
+        #expect(reason.contains("SetLooks"))
+    }
+
+    @Test func aReaderInAnOrderOfItsOwnIsToldOfNoMark() throws {
+        let state = try State()
+        let service = try state.start()
+        let ordered = try TestReader(service, Documents.policy.get(), looks: .init(order: [5, 1]))
+        _ = try ordered.client.call(DocumentInterface.GetDigest.self, .init(reader: ordered.id))
+        let watching = try Watching(ordered, on: service)
+        _ = try TestReader(service, Documents.policy.get()).mark(index: 3)
+        try ordered.jump(.init(index: 2))
+        _ = try watching.wait { $0.end }
+        #expect(watching.told.allSatisfy { $0.marks == nil })
+    }
+
+    /// An order that comes while the document is being read for its digest.
+    @Test func noMarkIsMadeInAnOrderThatIsGivenMeanwhile() throws {
+        let state = try State()
+        let service = try state.start(providers: ["sheaf-images"])
+        // As long as its files are so large, it is not read to its end.
+        let picture = try DigestTests.picture(service, size: 256 << 20)
+        let album = Array(repeating: picture, count: 64)
+        let viewer = try Viewer(service, album: album)
+        // The document that is being read stays open.
+        let other = try Viewer(service, album: album)
+        #expect(other.opened.document.document == viewer.opened.document.document)
+        try viewer.client.send(ReaderInterface.AddMark.self, .init(reader: viewer.id))
+        try service.answer()
+        _ = try other.client.call(
+            ReaderInterface.SetLooks.self, .init(reader: viewer.id, looks: .init(order: [1])))
+        truncate(picture, 1 << 20)
+        guard
+            case .placesNotKept(let reason) = try failure(of: {
+                _ = try viewer.client.receive(ReaderInterface.AddMark.self)
+            })
+        else { throw TestFailure("a page is marked by where it is in another order") }
+        #expect(reason.contains("SetLooks"))
+        let marks = try other.client.call(ReaderInterface.GetMarks.self, .init(reader: other.id)).parameters.marks
+        #expect(marks.isEmpty)
+    }
+
     @Test func marksAreListedInParts() throws {
         let state = try State()
         let service = try state.start("MarksPerUser=150\n")

@@ -43,6 +43,12 @@ final class Bench {
         server.add(LibraryDispatcher(library))
     }
 
+    // What waits for the loop's next turn holds the connections, which hold the loop.
+    deinit {
+        server.close()
+        try? loop.runOnce(timeoutMilliseconds: 0)
+    }
+
     /// A connection to the server, held by the test.
     ///
     /// - Parameter user: whose it is; nil: who runs the test.

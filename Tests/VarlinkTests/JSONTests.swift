@@ -21,7 +21,7 @@ import Varlink
     }
 
     @Test(arguments: [
-        (1.0, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"),
+        (1.0, "1.0"), (0.0, "0.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"),
         (.infinity, "null"),
         (.nan, "null"),
     ])
@@ -36,6 +36,19 @@ import Varlink
         let written = text { $0.string(string) }
         #expect(!written.utf8.contains { $0 < 0x20 })
         #expect(try JSONText(parsing: written).decode(String.self) == string)
+    }
+
+    @Test(arguments: [
+        ("\"", #"\""#), ("\\", #"\\"#), ("\n", #"\n"#), ("\u{1f}", #"\u001f"#), ("\u{1}", #"\u0001"#), (" ", " "),
+        ("!", "!"), ("\u{7f}", "\u{7f}"), ("é", "é"), ("\u{10ffff}", "\u{10ffff}"),
+    ])
+    func charactersAreEscapedAtEachPlaceOfAString(character: String, written: String) {
+        for length in 0...20 {
+            for place in 0...length {
+                let (head, tail) = (String(repeating: "a", count: place), String(repeating: "~", count: length - place))
+                #expect(text { $0.string(head + character + tail) } == "\"\(head)\(written)\(tail)\"")
+            }
+        }
     }
 
     @Test func writerGrowsAndStartsOver() {

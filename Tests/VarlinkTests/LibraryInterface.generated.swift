@@ -635,13 +635,14 @@ package final class LibraryDispatcher: VarlinkInterface {
 
     package var scansCalls: Bool { true }
 
-    package func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool {
+    package func dispatch(scanning call: borrowing CallScanner, on connection: VarlinkConnection) -> Bool {
+        var scanner = copy call
         if scanner.takes(#"org.example.Library.Echo""#) {
             guard scanner.reachesParameters() else { return false }
             var scan = LibraryInterface.EchoScan(scanner)
             scan.read(&scanner)
             guard scanner.ends() else { return false }
-            let call = connection.beginCall(scanner.flags)
+            let call = ScannedCall(on: connection, scanner.flags)
             return call.end(isAnswered: handler.echo(scanned: scan, call))
         }
         if scanner.takes(#"org.example.Library.Find""#) {
@@ -649,7 +650,7 @@ package final class LibraryDispatcher: VarlinkInterface {
             var scan = LibraryInterface.FindScan(scanner)
             scan.read(&scanner)
             guard scanner.ends() else { return false }
-            let call = connection.beginCall(scanner.flags)
+            let call = ScannedCall(on: connection, scanner.flags)
             return call.end(isAnswered: handler.find(scanned: scan, call))
         }
         return false
@@ -666,22 +667,26 @@ extension LibraryInterface {
         package private(set) var mood: LibraryInterface.Mood?
 
         @_lifetime(copy scanner)
+        @inline(__always)
         package init(_ scanner: borrowing CallScanner) {
             self.text = scanner.none
         }
 
         @_lifetime(self: copy scanner)
+        @inline(__always)
         package mutating func read(_ scanner: inout CallScanner) {
             var seen: UInt64 = 0
-            scanner.beginObject()
-            while scanner.nextField() {
-                if scanner.isField(#""text":"#, 0, &seen) {
-                    self.text = scanner.string()
-                } else if scanner.isField(#""number":"#, 1, &seen) {
-                    if !scanner.takesNull() { self.number = scanner.int() }
-                } else if scanner.isField(#""mood":"#, 2, &seen) {
-                    if !scanner.takesNull() { self.mood = LibraryInterface.Mood(scanning: &scanner) }
-                } else { return scanner.doubt() }
+            if scanner.beginsObject() {
+                repeat {
+                    if scanner.isField(#""text":"#, 0, &seen) {
+                        self.text = scanner.string()
+                    } else if scanner.isField(#""number":"#, 1, &seen) {
+                        if !scanner.takesNull() { self.number = scanner.int() }
+                    } else if scanner.isField(#""mood":"#, 2, &seen) {
+                        if !scanner.takesNull() { self.mood = LibraryInterface.Mood(scanning: &scanner) }
+                    } else { return scanner.doubt() }
+                } while scanner.takesSeparator()
+                scanner.endObject()
             }
             if seen & 1 != 1 { scanner.doubt() }
         }
@@ -711,6 +716,7 @@ extension LibraryInterface {
         package private(set) var exact: Bool = false
 
         @_lifetime(copy scanner)
+        @inline(__always)
         package init(_ scanner: borrowing CallScanner) {
             self.title = scanner.none
             self.spot = LibraryInterface.SpotScan(scanner)
@@ -718,21 +724,24 @@ extension LibraryInterface {
         }
 
         @_lifetime(self: copy scanner)
+        @inline(__always)
         package mutating func read(_ scanner: inout CallScanner) {
             var seen: UInt64 = 0
-            scanner.beginObject()
-            while scanner.nextField() {
-                if scanner.isField(#""title":"#, 0, &seen) {
-                    self.title = scanner.string()
-                } else if scanner.isField(#""spot":"#, 1, &seen) {
-                    self.spot.read(&scanner)
-                } else if scanner.isField(#""other":"#, 2, &seen) {
-                    if !scanner.takesNull() { var value = LibraryInterface.SpotScan(scanner); value.read(&scanner); self.other = value }
-                } else if scanner.isField(#""height":"#, 3, &seen) {
-                    if !scanner.takesNull() { self.height = scanner.double() }
-                } else if scanner.isField(#""exact":"#, 4, &seen) {
-                    self.exact = scanner.bool()
-                } else { return scanner.doubt() }
+            if scanner.beginsObject() {
+                repeat {
+                    if scanner.isField(#""title":"#, 0, &seen) {
+                        self.title = scanner.string()
+                    } else if scanner.isField(#""spot":"#, 1, &seen) {
+                        self.spot.read(&scanner)
+                    } else if scanner.isField(#""other":"#, 2, &seen) {
+                        if !scanner.takesNull() { var value = LibraryInterface.SpotScan(scanner); value.read(&scanner); self.other = value }
+                    } else if scanner.isField(#""height":"#, 3, &seen) {
+                        if !scanner.takesNull() { self.height = scanner.double() }
+                    } else if scanner.isField(#""exact":"#, 4, &seen) {
+                        self.exact = scanner.bool()
+                    } else { return scanner.doubt() }
+                } while scanner.takesSeparator()
+                scanner.endObject()
             }
             if seen & 19 != 19 { scanner.doubt() }
         }
@@ -754,28 +763,32 @@ extension LibraryInterface {
         package private(set) var lit: Bool?
 
         @_lifetime(copy scanner)
+        @inline(__always)
         package init(_ scanner: borrowing CallScanner) {
             self.shelf = nil
         }
 
         @_lifetime(self: copy scanner)
+        @inline(__always)
         package mutating func read(_ scanner: inout CallScanner) {
             var seen: UInt64 = 0
-            scanner.beginObject()
-            while scanner.nextField() {
-                if scanner.isField(#""shelf":"#, 0, &seen) {
-                    if !scanner.takesNull() { self.shelf = scanner.string() }
-                } else if scanner.isField(#""number":"#, 1, &seen) {
-                    if !scanner.takesNull() { self.number = scanner.int() }
-                } else if scanner.isField(#""mood":"#, 2, &seen) {
-                    if !scanner.takesNull() { self.mood = LibraryInterface.Mood(scanning: &scanner) }
-                } else if scanner.isField(#""edge":"#, 3, &seen) {
-                    if !scanner.takesNull() { self.edge = LibraryInterface.Spot.Edge(scanning: &scanner) }
-                } else if scanner.isField(#""lit":"#, 4, &seen) {
-                    if !scanner.takesNull() { self.lit = scanner.bool() }
-                } else if scanner.isField(#""near":"#, 5, &seen) {
-                    if !scanner.takesNull() { scanner.doubt() }
-                } else { return scanner.doubt() }
+            if scanner.beginsObject() {
+                repeat {
+                    if scanner.isField(#""shelf":"#, 0, &seen) {
+                        if !scanner.takesNull() { self.shelf = scanner.string() }
+                    } else if scanner.isField(#""number":"#, 1, &seen) {
+                        if !scanner.takesNull() { self.number = scanner.int() }
+                    } else if scanner.isField(#""mood":"#, 2, &seen) {
+                        if !scanner.takesNull() { self.mood = LibraryInterface.Mood(scanning: &scanner) }
+                    } else if scanner.isField(#""edge":"#, 3, &seen) {
+                        if !scanner.takesNull() { self.edge = LibraryInterface.Spot.Edge(scanning: &scanner) }
+                    } else if scanner.isField(#""lit":"#, 4, &seen) {
+                        if !scanner.takesNull() { self.lit = scanner.bool() }
+                    } else if scanner.isField(#""near":"#, 5, &seen) {
+                        if !scanner.takesNull() { scanner.doubt() }
+                    } else { return scanner.doubt() }
+                } while scanner.takesSeparator()
+                scanner.endObject()
             }
         }
 

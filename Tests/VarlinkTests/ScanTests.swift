@@ -17,14 +17,16 @@ import Testing
 
     private static func read(_ message: [UInt8], _ parser: JSONParser) -> Reading {
         var reading = Reading()
-        var scanner = CallScanner(message.span.bytes)
-        if scanner.beginsCall(), scanner.takes(#"org.example.Library.Find""#), scanner.reachesParameters() {
+        let buffer = InputBuffer(copying: message.span.bytes)
+        IncomingMessage(descriptors: VarlinkDescriptors(), buffer: buffer, range: 0..<message.count).scan { scanner in
+            guard scanner.beginsCall(), scanner.takes(#"org.example.Library.Find""#), scanner.reachesParameters() else {
+                return
+            }
             var scan = Library.FindScan(scanner)
             scan.read(&scanner)
-            if scanner.ends() {
-                reading.scanned = scan.parameters
-                reading.flags = scanner.flags
-            }
+            guard scanner.ends() else { return }
+            reading.scanned = scan.parameters
+            reading.flags = scanner.flags
         }
         try? parser.withValue(of: message.span.bytes) { value throws(JSONError) in
             let envelope = try CallEnvelope(decoding: value)
@@ -83,6 +85,23 @@ import Testing
     ])
     func doubtLeavesTheMessageToTheParser(message: String) throws {
         #expect(Self.read(Array(message.utf8), JSONParser()).scanned == nil)
+    }
+
+    @Test(arguments: [0x1f, 0x22, 0x5c, 0x80, 0xff] as [UInt8])
+    func byteThatDoesNotStandForItselfIsFoundAtEachPlaceOfAString(byte: UInt8) throws {
+        let parser = JSONParser()
+        for length in 1...40 {
+            let title = [UInt8](repeating: 0x7f, count: length)
+            let (head, tail) = (
+                Array(Self.call(#"{"title":""#).utf8.dropLast()), Array(#"","spot":{},"exact":true}}"#.utf8)
+            )
+            #expect(Self.read(head + title + tail, parser).scanned?.title.utf8.count == length)
+            for place in title.indices {
+                var other = title
+                other[place] = byte
+                #expect(Self.read(head + other + tail, parser).scanned == nil, "at \(place) of \(length)")
+            }
+        }
     }
 
     // MARK: Random messages

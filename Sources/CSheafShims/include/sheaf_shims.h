@@ -127,12 +127,15 @@ int64_t sheaf_process_raise_descriptor_limit(void);
 
 /* file.c */
 typedef struct sheaf_file_status {
-    uint64_t device, inode, size;
-    int64_t changed_seconds, changed_nanoseconds;
-    uint32_t type; /* S_IFMT bits of st_mode */
+    uint64_t device, inode;
+    int64_t size;              /* bytes */
+    int64_t modified, changed; /* nanoseconds since 1970 */
+    uint32_t type;             /* S_IFMT bits of st_mode */
     uint32_t reserved;
 } sheaf_file_status;
 int32_t sheaf_file_status_get(int32_t fd, sheaf_file_status *status);
+/* Of what a name stands for in a folder (or AT_FDCWD), a link itself. */
+int32_t sheaf_file_status_find(int32_t folder, const char *name, sheaf_file_status *status);
 /* Which file stands at a path, links followed, and in which state. */
 typedef struct sheaf_file_stamp {
     uint64_t device, inode, size;

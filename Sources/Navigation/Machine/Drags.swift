@@ -243,7 +243,7 @@ extension ReaderMachine {
         _ transition: inout Transition, from origin: Spread, to guess: Spread, _ moment: Moment
     ) {
         transition.isBegun = true
-        direction = Self.direction(from: origin, to: guess) ?? direction
+        direction = Self.direction(from: origin.index, to: guess.index) ?? direction
         emit(.begin(from: origin.pages, to: guess.pages, direction: direction, isInteractive: true), moment)
     }
 
@@ -252,7 +252,7 @@ extension ReaderMachine {
     ) {
         let last = drag.guess
         if !transition.isBegun { begin(&transition, from: drag.origin, to: next, moment) }
-        direction = Self.direction(from: last ?? transition.start, to: next) ?? direction
+        direction = Self.direction(from: (last ?? transition.start).index, to: next.index) ?? direction
         emit(.willAppear, pages.appear(next.pages), moment)
         if !transition.hasDeparted {
             axes.front = transition.axis

@@ -47,9 +47,12 @@ extension ReaderMachine {
     /// has one axis and rests; the caller finds out whether on another spread.
     ///
     /// It changes nothing: mutating, it is asked where the machine lies, which would else be copied first.
-    package mutating func indexToTurnTo(_ target: Target, on axis: Axis, wraps: Bool, pages: Int) -> Int? {
+    ///
+    /// - Parameter pages: how many there are; nil: nobody asks, and a target that depends on it is none.
+    package mutating func indexToTurnTo(_ target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
         guard case .rest = phase, !isManual, move == nil, axes.mayTurnAlone(axis) else { return nil }
-        return index(of: target, on: axis, wraps: wraps, pages: pages)
+        return target.index(
+            from: axes.index(of: axis) ?? 0, in: axes.spreads(of: axis), wraps: wraps, pages: pages)
     }
 
     /// The turn that nearly every one is, to a spread whose pages the caller knows: what
@@ -89,19 +92,24 @@ extension ReaderMachine {
     @inline(__always) private mutating func turn(
         _ axis: Axis, to target: Spread, position: Double?, _ direction: Direction?, _ duration: UInt64, at now: Instant
     ) {
-        let start = axes.departure(of: axis)
-        let position = position ?? Double(start.index)
         guard duration == 0 else {
-            return begin(axis, from: start, position: position, to: target, direction, duration, at: now)
+            let start = axes.departure(of: axis)
+            return begin(
+                axis, from: start, position: position ?? Double(start.index), to: target, direction, duration, at: now)
         }
+        // What it leaves is looked at only where somebody is told: that copies it.
+        let start = isObserved ? axes.departure(of: axis) : nil
+        let origin = axes.index(of: axis) ?? target.index
         // All of it at once: of the pages that are in both spreads nothing is said, all others come or go.
         transition += 1
         hasChanged = true
-        self.direction = direction ?? Self.direction(from: start, to: target) ?? self.direction
+        self.direction = direction ?? Self.direction(from: origin, to: target.index) ?? self.direction
         pages.show(target.pages)
         axes.settle(axis, on: target)
         if move != nil { move?.edge?.since = now }
-        if isObserved { emitTurn(axis, from: start, position: position, to: target, at: now) }
+        if let start {
+            emitTurn(axis, from: start, position: position ?? Double(start.index), to: target, at: now)
+        }
     }
 
     private mutating func emitTurn(
@@ -178,7 +186,7 @@ extension ReaderMachine {
         _ new: Transition, _ jump: Jump, from source: Spread, _ direction: Direction?, at now: Instant
     ) {
         hasChanged = true
-        self.direction = direction ?? Self.direction(from: source, to: jump.target) ?? self.direction
+        self.direction = direction ?? Self.direction(from: source.index, to: jump.target.index) ?? self.direction
         axes.front = new.axis
         phase = .jump(new, jump)
         let moment = Moment(axis: new.axis, position: jump.from, time: now)
@@ -190,8 +198,8 @@ extension ReaderMachine {
     }
 
     /// The way from a spread to another one; nil where they are the same.
-    static func direction(from source: Spread, to target: Spread) -> Direction? {
-        guard source.index != target.index else { return nil }
-        return target.index > source.index ? .forward : .backward
+    static func direction(from source: Int, to target: Int) -> Direction? {
+        guard source != target else { return nil }
+        return target > source ? .forward : .backward
     }
 }

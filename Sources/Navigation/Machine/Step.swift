@@ -94,8 +94,9 @@ extension Step {
     @inline(__always) mutating func settle(
         on shown: Spread, transition: Int, _ front: Axis, _ direction: Direction
     ) {
-        // What is empty already is left alone: that is nearly always so, and setting it counts references.
-        if !events.isEmpty { events = [] }
+        // What is empty already is left alone: that is nearly always so, and setting it counts references. The memory is for the
+        // events of the next turn.
+        if !events.isEmpty { events.removeAll(keepingCapacity: true) }
         if case .underWay = journey { journey = .none }
         self.transition = transition
         isNoop = false

@@ -35,7 +35,7 @@ package import PageModel
 }
 
 /// Which way a reader goes.
-package enum Direction: Hashable, Sendable {
+@usableFromInline package enum Direction: Hashable, Sendable {
     case forward
     case backward
 }

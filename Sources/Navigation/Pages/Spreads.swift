@@ -1,7 +1,7 @@
 package import PageModel
 
 /// How the pages of an axis are taken together into spreads, the units that are turned.
-package enum Spreads: Hashable, Sendable {
+@usableFromInline package enum Spreads: Hashable, Sendable {
     /// One page.
     case single
     /// A page and the one that follows it.
@@ -12,7 +12,7 @@ package enum Spreads: Hashable, Sendable {
     case leaf(Back)
 
     /// What is on the back of a leaf.
-    package enum Back: Hashable, Sendable {
+    @usableFromInline package enum Back: Hashable, Sendable {
         /// The front, mirrored: no page of its own.
         case mirrored
         /// The page that follows the front, as in a book.
@@ -28,7 +28,7 @@ package enum Spreads: Hashable, Sendable {
     }
 
     /// The spread that a page belongs to. A back belongs to its front's.
-    package func spread(ofPage index: Int) -> Int {
+    @inlinable package func spread(ofPage index: Int) -> Int {
         switch self {
         case .single, .leaf(.mirrored): index
         case .double, .leaf(.nextPage): index / 2
@@ -38,7 +38,7 @@ package enum Spreads: Hashable, Sendable {
 
     /// The indexes of the pages of a spread, in reading order, as far as a document without end would have them. A back
     /// is not among them.
-    package func pages(ofSpread spread: Int) -> Range<Int> {
+    @inlinable package func pages(ofSpread spread: Int) -> Range<Int> {
         switch self {
         case .single, .leaf(.mirrored): spread..<spread + 1
         case .double: spread * 2..<spread * 2 + 2
@@ -58,7 +58,7 @@ package enum Spreads: Hashable, Sendable {
     }
 
     /// Whether the back of a leaf is a page of its own.
-    package var hasBacks: Bool { if case .leaf(.nextPage) = self { true } else { false } }
+    @inlinable package var hasBacks: Bool { if case .leaf(.nextPage) = self { true } else { false } }
 
     /// Whether pages face each other.
     package var isPaired: Bool { self == .double || self == .cover }

@@ -1,5 +1,5 @@
 /// Where a reader wants to turn to, by number.
-package enum Target: Hashable, Sendable {
+@usableFromInline package enum Target: Hashable, Sendable {
     /// A page, from 0.
     case index(Int)
     /// So many spreads on, back where it is negative.
@@ -11,11 +11,11 @@ package enum Target: Hashable, Sendable {
     static let limit = 1 << 53
 
     /// Whether it names a page, as a step to a neighbour does not.
-    package var isNamed: Bool { if case .relative = self { false } else { true } }
+    @inlinable package var isNamed: Bool { if case .relative = self { false } else { true } }
 
     /// The way that a relative target goes, which is the jump's, also where it wraps: from the last spread to the first it
     /// goes forward by one. Nil where it is the way to the target.
-    package var direction: Direction? {
+    @inlinable package var direction: Direction? {
         guard case .relative(let step) = self, step != 0 else { return nil }
         return step > 0 ? .forward : .backward
     }
@@ -28,34 +28,43 @@ extension ReaderMachine {
     /// - Parameter wraps: whether a relative target goes on at the other end of the document; it must be known how long
     ///   that is.
     package func index(of target: Target, on axis: Axis, wraps: Bool = false, in source: some PageSource) -> Int? {
-        index(of: target, on: axis, wraps: wraps, pages: source.count(on: axis.surface))
+        target.index(
+            from: base(of: axis), in: spreads(of: axis), wraps: wraps, pages: source.count(on: axis.surface))
     }
+}
 
-    /// The same, with the number of pages, where that is known for sure.
-    @inline(__always) func index(of target: Target, on axis: Axis, wraps: Bool, pages: Int?) -> Int? {
+extension Target {
+    /// The same, where it is known what it counts from.
+    ///
+    /// - Parameters:
+    ///   - base: the spread that a relative target counts from.
+    ///   - pages: how many there are, where that is known for sure.
+    @inline(__always) func index(
+        from base: @autoclosure () -> Int, in spreads: Spreads, wraps: Bool, pages: Int?
+    ) -> Int? {
         let index: Int
-        switch target {
+        switch self {
         case .index(let wanted): index = wanted
         case .relative(let step):
-            guard let spread = spread(from: base(of: axis), step: step, on: axis, pages: wraps ? pages : nil) else {
+            guard let spread = Self.spread(from: base(), step: step, in: spreads, pages: wraps ? pages : nil) else {
                 return nil
             }
-            index = spreads(of: axis).pages(ofSpread: spread).lowerBound
+            index = spreads.pages(ofSpread: spread).lowerBound
         case .first: index = 0
         case .last:
             guard let pages else { return nil }
             index = pages - 1
         }
-        return index >= 0 && index < pages ?? Target.limit ? index : nil
+        return index >= 0 && index < pages ?? Self.limit ? index : nil
     }
 
-    private func spread(from base: Int, step: Int, on axis: Axis, pages: Int?) -> Int? {
+    private static func spread(from base: Int, step: Int, in spreads: Spreads, pages: Int?) -> Int? {
         let (sum, overflow) = base.addingReportingOverflow(step)
         guard !overflow else { return nil }
         if let pages, pages > 0 {
-            let count = spreads(of: axis).count(pages: pages)
+            let count = spreads.count(pages: pages)
             return (sum % count + count) % count
         }
-        return (0..<Target.limit).contains(sum) ? sum : nil
+        return (0..<limit).contains(sum) ? sum : nil
     }
 }

@@ -65,8 +65,7 @@ import SheafOS
         folder = -1
         changed = 0
         for (index, (name, file)) in zip(album.names ?? [], album.descriptors).enumerated() {
-            var status = stat()
-            guard unsafe fstat(file.number, &status) == 0, status.st_size <= Self.largestFile else {
+            guard let status = try? FileStatus(of: file.number), status.size <= Self.largestFile else {
                 throw HostError(.notAFile, "\(name) has more than \(Self.largestFile) bytes, or says nothing of itself")
             }
             add(Array("\(index + 1)/\(name)".utf8), status, file)
@@ -74,15 +73,14 @@ import SheafOS
         size += Int64(Self.end)
     }
 
-    private func add(_ name: [UInt8], _ status: stat, _ file: SharedDescriptor?) {
+    private func add(_ name: [UInt8], _ status: FileStatus, _ file: SharedDescriptor?) {
         let start = size
         let content = start + Int64(Self.headerSize(of: name))
-        let changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
-        self.changed = max(self.changed, changed)
-        entries.append(Entry(name: name, size: Int64(status.st_size), start: start, content: content, file: file))
-        size = content + Self.padded(Int64(status.st_size))
+        changed = max(changed, status.changed)
+        entries.append(Entry(name: name, size: status.size, start: start, content: content, file: file))
+        size = content + Self.padded(status.size)
         for number in [
-            UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size), UInt64(bitPattern: changed),
+            status.device, status.inode, UInt64(bitPattern: status.size), UInt64(bitPattern: status.changed),
         ] {
             note((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
         }
@@ -94,7 +92,7 @@ import SheafOS
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
 
-    private static func files(in folder: Int32) throws(OSError) -> [(name: [UInt8], status: stat)] {
+    private static func files(in folder: Int32) throws(OSError) -> [(name: [UInt8], status: FileStatus)] {
         // What reads a folder goes on where another that shares the descriptor's file has stopped.
         let number = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0, let stream = unsafe fdopendir(number) else {
@@ -103,19 +101,14 @@ import SheafOS
             throw OSError(code: code, operation: "read the folder")
         }
         defer { unsafe closedir(stream) }
-        var files: [(name: [UInt8], status: stat)] = []
+        var files: [(name: [UInt8], status: FileStatus)] = []
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe [UInt8](bytes.prefix { $0 != 0 })
             }
-            guard name.first != UInt8(ascii: ".") else { continue }
-            var status = stat()
-            let found = unsafe (name + [0]).withUnsafeBytes { bytes in
-                unsafe fstatat(
-                    folder, bytes.assumingMemoryBound(to: CChar.self).baseAddress.unsafelyUnwrapped, &status,
-                    AT_SYMLINK_NOFOLLOW)
-            }
-            guard found == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largestFile else { continue }
+            guard name.first != UInt8(ascii: "."), let status = FileStatus(name: name, in: folder), status.isRegular,
+                status.size <= largestFile
+            else { continue }
             guard files.count < limit else {
                 throw OSError(code: EFBIG, operation: "open a folder of more than \(limit) files")
             }

@@ -19,6 +19,11 @@ final class HostRequests: HostHandler {
     let buffer = PixelBuffer()
     /// The thumbnail of what is in the buffer, which is made as soon as the rendering is answered.
     private var lateThumbnail: (writer: ThumbnailWriter?, serial: UInt32)?
+    /// Whether the service runs on the same processor.
+    private let hasOneProcessor = CurrentProcess.processors == 1
+    /// On a single processor a thumbnail waits so long, or until something is asked: the service, and whoever gets the page, take
+    /// less.
+    private static let thumbnailDelay: Int32 = 2
 
     init(arguments: HostArguments, services: HostServices, cancelWord: CancelWord, loop: EventLoop) {
         self.arguments = arguments
@@ -79,12 +84,20 @@ final class HostRequests: HostHandler {
     func putOff(_ thumbnail: ThumbnailWriter?, serial: Int) {
         lateThumbnail = (thumbnail, UInt32(truncatingIfNeeded: serial))
         loop.afterThisBatch { [self] in
-            // On a single processor the service serves the page first. What it asks for then is answered before, unless it is
-            // another page.
-            CurrentProcess.yield()
+            // The service serves the page first. Where there is only one processor this must sleep for that: after a yield the
+            // kernel has it go on for one page in three.
+            if hasOneProcessor {
+                CurrentProcess.sleep(untilReadable: HostDescriptors.requests, milliseconds: Self.thumbnailDelay)
+            } else {
+                CurrentProcess.yield()
+            }
+            // What it has asked for meanwhile is answered before, unless it is another page: the loop finishes a batch before it
+            // reads again, too.
             loop.afterThisBatch { [self] in
-                makeLateThumbnail()
-                shrinkBuffer()
+                loop.afterThisBatch { [self] in
+                    makeLateThumbnail()
+                    shrinkBuffer()
+                }
             }
         }
     }
@@ -244,7 +257,7 @@ final class HostRequests: HostHandler {
         }
         return HostInterface.ExamineReply(
             device: Int(bitPattern: UInt(status.device)), inode: Int(bitPattern: UInt(status.inode)),
-            size: folder.map { Int($0.size) } ?? Int(bitPattern: UInt(status.size)),
+            size: Int(folder?.size ?? status.size),
             changed: Int(folder?.changed ?? status.changed))
     }
 

@@ -56,6 +56,7 @@ extension DocumentInterface.Failure: ExplainedFailure {
         case .empty: ReaderInterface.Failure.empty.explanation
         case .invalidRange(let field, let reason): "\(field) can't be that: \(reason)"
         case .invalidNeedle(let reason): "that can't be searched for (\(reason)): give some words"
+        case .noDigest(let reason): "it has no digest: \(reason)"
         case .superseded: "something else is searched for in this reader meanwhile: search again"
         case .unsupported(let what): ReaderInterface.Failure.unsupported(what: what).explanation
         case .notReadable(let reason): "it can't be read (\(reason)): try another page"

@@ -1,5 +1,6 @@
 import Navigation
 import PageModel
+import Places
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -14,10 +15,12 @@ final class DocumentService: DocumentHandler {
     static let maxPages = 256
 
     private let readers: ReaderTable
+    private let digests: DocumentDigests
     private let limitNotices: LimitNotices
 
-    init(readers: ReaderTable, limitNotices: LimitNotices) {
+    init(readers: ReaderTable, digests: DocumentDigests, limitNotices: LimitNotices) {
         self.readers = readers
+        self.digests = digests
         self.limitNotices = limitNotices
     }
 
@@ -32,6 +35,26 @@ final class DocumentService: DocumentHandler {
             return .init(
                 entries: list.items.map { .init(key: $0.key ?? "", value: $0.text ?? "") }, next: list.next(after: part)
             )
+        }
+    }
+
+    func getDigest(
+        _ asked: DocumentInterface.GetDigestParameters, _ call: VarlinkCall<DocumentInterface.GetDigest>
+    ) throws(DocumentInterface.Failure) {
+        let session = try session(asked.reader, of: call)
+        let axis = try session.axis(asked.axis)
+        guard call.isOpen else { return }
+        session.whenOpen(fail: failing(call, of: session)) { [digests] in
+            digests.digest(of: axis.document, for: session.uid) { result in
+                switch result {
+                case .success(let digest): call.reply(.init(digest: digest.text))
+                case .failure(.noDigest(let reason)): call.fail(.noDigest(reason: reason))
+                case .failure(.unreadable(let reason)): call.fail(.notReadable(reason: reason))
+                case .failure(.notNow(let reason)):
+                    call.fail(
+                        session.isClosed ? .noSuchReader(reader: asked.reader) : .serviceOverloaded(reason: reason))
+                }
+            }
         }
     }
 
@@ -181,22 +204,36 @@ final class DocumentService: DocumentHandler {
         _ body:
             @escaping (ReaderSession, ReaderAxis, Answers, @escaping (ReaderError) -> Void) throws(Interruption) -> Void
     ) throws(DocumentInterface.Failure) where Method.Failure == DocumentInterface.Failure {
-        guard let session = readers.session(reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
-        else { throw .noSuchReader(reader: reader) }
+        let session = try session(reader, of: call)
         let axis = try session.axis(axis)
         // Its answer is all there is to it.
         guard call.isOpen else { return }
-        let fail = { [limitNotices] (error: ReaderError) in
-            if case .invalidNeedle(let reason) = error { return call.fail(.invalidNeedle(reason: reason)) }
-            let failure = ReaderInterface.Failure(error, of: session)
-            limitNotices.reached(failure, by: session.uid)
-            call.fail(DocumentInterface.Failure(failure))
-        }
+        let fail = failing(call, of: session)
         session.whenOpen(fail: fail) {
             session.queue.runBeside(
                 ReaderCommand(
                     perform: { answers throws(Interruption) in try body(session, axis, answers, fail) }, fail: fail),
                 priority: .contents)
+        }
+    }
+
+    private func session<Method: VarlinkMethod>(
+        _ reader: String, of call: VarlinkCall<Method>
+    ) throws(DocumentInterface.Failure) -> ReaderSession {
+        guard let session = readers.session(reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection))
+        else { throw .noSuchReader(reader: reader) }
+        return session
+    }
+
+    /// What answers a call with an error.
+    private func failing<Method: VarlinkMethod>(
+        _ call: VarlinkCall<Method>, of session: ReaderSession
+    ) -> (ReaderError) -> Void where Method.Failure == DocumentInterface.Failure {
+        { [limitNotices] error in
+            if case .invalidNeedle(let reason) = error { return call.fail(.invalidNeedle(reason: reason)) }
+            let failure = ReaderInterface.Failure(error, of: session)
+            limitNotices.reached(failure, by: session.uid)
+            call.fail(DocumentInterface.Failure(failure))
         }
     }
 }

@@ -145,6 +145,7 @@ final class DocumentTable {
         document.watch?.cancel()
         document.reopening?.cancel()
         document.reopening = nil
+        document.digesting = nil
         document.opened.close()
         document.leave()
     }

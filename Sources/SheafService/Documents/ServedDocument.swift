@@ -35,7 +35,7 @@ final class ServedDocument {
     var watch: DocumentWatch?
     /// Opens it again.
     var reopening: DocumentReopening?
-    /// What is known of its digest (``PlaceKeeper``); nil while nobody wanted to know it.
+    /// What is known of its digest (``DocumentDigests``); nil while nobody wanted to know it.
     var digesting: DocumentDigesting?
     /// How many readers show it.
     var readers = 0

@@ -55,13 +55,14 @@ final class ReplyPart {
     let page: JSONText
     /// The JSON of an org.sheaf.Reader.Location.
     let location: JSONText
-    /// Both as the fields of a turn's answer, with the comma before.
-    let fields: [UInt8]
+    private let fields: [UInt8]
     private let index: Int
     private let surface: Surface
     private let label: String?
-    private let position: Int
-    private let number: Int
+    /// The index of the page's memory among its message's descriptors.
+    let position: Int
+    /// The number of the memory.
+    let number: Int
 
     init(
         _ page: ReaderInterface.Page, _ location: ReaderInterface.Location, of shown: ShownPage, position: Int,
@@ -82,6 +83,9 @@ final class ReplyPart {
         index == page.location.index && surface == page.location.surface && self.position == position
             && number == memory?.number && label == page.label
     }
+
+    /// Writes page and location as the fields of a turn's answer, with the comma before.
+    func encodeFields(into writer: inout JSONWriter) { writer.raw(fields) }
 }
 
 /// A rendered page in sealed memory.

@@ -54,6 +54,8 @@ final class PageServer {
 
     /// What was rendered, in small.
     let thumbnails: Thumbnails
+    /// For the next page.
+    private let spare: SpareMemory
 
     init(
         loop: EventLoop, worker: BackgroundWorker, limits: CacheLimits, policy: CachePolicy, thumbnails: Thumbnails,
@@ -64,6 +66,7 @@ final class PageServer {
         self.worker = worker
         self.limits = limits
         self.thumbnails = thumbnails
+        spare = SpareMemory(loop: loop, worker: worker)
         self.owner = owner
         cache = PageCache(limits: limits, policy: policy.make())
     }
@@ -216,7 +219,10 @@ final class PageServer {
     private func applyLimits() {
         guard !isApplyingLimits else { return }
         isApplyingLimits = true
-        defer { isApplyingLimits = false }
+        defer {
+            isApplyingLimits = false
+            keepSpareWithinLimits()
+        }
         owner?.pageServerRanksPages()
         // What goes may be leased, and then lowers them further. A loop, not a recursion: it may be thousands of pages.
         var applied: Int
@@ -242,6 +248,7 @@ final class PageServer {
         for record in rendering where record.rendition.document == document { record.render?.isForgotten = true }
         renderCosts[document] = nil
         thumbnails.removeAll(of: document)
+        spare.release()
     }
 
     // MARK: Figures
@@ -421,13 +428,17 @@ final class PageServer {
             return fail(waiters, HostError(.busy, "there is no room in the cache to read ahead"))
         }
         do throws(OSError) {
-            let memory = try RenderMemory(capacity) { [worker] () throws(OSError) in
+            let memory = try RenderMemory(capacity) { [worker, spare] () throws(OSError) in
+                // An encoded page ends up far smaller than what is kept ready for it.
+                let isRaw = rendition.format == .bgrx8888
+                if isRaw, let memory = spare.take(capacity) { return memory }
                 let memory = SharedDescriptor(try Memfd.create(name: "sheaf-page", size: capacity), worker: worker)
                 try Memfd.sealGrowth(memory.number)
-                // While the host renders. An encoded page ends up far smaller than what is kept ready for it.
-                if rendition.format == .bgrx8888 { worker.allocate(memory.number, bytes: capacity) }
+                // While the host renders.
+                if isRaw { worker.allocate(memory.number, bytes: capacity) }
                 return memory
             }
+            keepSpareWithinLimits()
             let thumbnail = thumbnails.job(for: rendition) { [unowned self] in nextNumber() }
             let job = RenderJob(rendition, memory: memory, thumbnail: thumbnail, pixels: pixels)
             let ticket = document.render(
@@ -484,6 +495,21 @@ final class PageServer {
         }
     }
 
+    /// Has memory allocated for a page as large as one that was rendered, once nothing has been rendered for a while.
+    private func prepareSpare(_ bytes: Int) {
+        spare.prepare(bytes) { [weak self] in
+            guard let self else { return false }
+            return rendering.isEmpty && hasRoom(forSpare: bytes)
+        }
+    }
+
+    /// It counts as a page in the cache, and no page goes for it.
+    private func hasRoom(forSpare bytes: Int) -> Bool {
+        cache.bytes + cache.reservedBytes + Memfd.cost(ofBytes: bytes) <= cache.limits.soft
+    }
+
+    private func keepSpareWithinLimits() { if spare.bytes > 0, !hasRoom(forSpare: spare.bytes) { spare.release() } }
+
     /// Takes a rendered page into the cache. Earlier editions of the page go as soon as nobody needs them.
     private func keep(_ memory: RenderedMemory, as record: PageRecord, renderTime: UInt64) {
         record.memory = memory
@@ -491,6 +517,7 @@ final class PageServer {
         owner?.pageServerRanksPages()
         drop(cache.admit(record.slot, bytes: Memfd.cost(ofBytes: memory.bytes), renderTime: renderTime, at: now))
         for old in outdated { if let slot = cache.slot(of: old) { drop(cache.retire(slot)) } }
+        keepSpareWithinLimits()
     }
 
     private func nextNumber() -> Int {
@@ -528,6 +555,7 @@ final class PageServer {
             for waiter in render.waiters {
                 waiter.completion(.success(ServedPage(memory: memory, origin: waiter.isFirst ? origin : .joined)))
             }
+            if record.rendition.format == .bgrx8888, !render.isForgotten { prepareSpare(render.memory.capacity) }
         case .failure(let failure):
             cache.cancelReservation(record.slot)
             if failure.code == .cancelled, !render.waiters.isEmpty {

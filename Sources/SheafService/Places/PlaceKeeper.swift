@@ -34,6 +34,7 @@ final class PlaceKeeper {
     private let loop: EventLoop
     private let journal: Journal
     private unowned let owner: any PlaceKeeperOwner
+    private let digests: DocumentDigests
     private let thread: PlacesThread
     private var timer: TimerSource?
     /// Places that are to be written.
@@ -43,10 +44,12 @@ final class PlaceKeeper {
 
     /// - Parameter folder: where the database is.
     init(
-        on loop: EventLoop, folder: String, marksPerUser: Int, journal: Journal, owner: any PlaceKeeperOwner
+        on loop: EventLoop, folder: String, marksPerUser: Int, digests: DocumentDigests, journal: Journal,
+        owner: any PlaceKeeperOwner
     ) throws(OSError) {
         self.loop = loop
         self.marksPerUser = marksPerUser
+        self.digests = digests
         self.journal = journal
         self.owner = owner
         thread = try PlacesThread(on: loop, folder: folder) { journal.log(.warning, $0) }
@@ -79,38 +82,6 @@ final class PlaceKeeper {
         keep(session) { [owner] in owner.doneWith(document, for: user) }
     }
 
-    // MARK: Digests
-
-    /// Finds out by what a document is known. The completion is called at once where that is known already.
-    func digest(
-        of document: ServedDocument, completion: @escaping (Result<DocumentDigest, PlacesFailure>) -> Void
-    ) {
-        if let known = document.digesting, known.identity == document.opened.identity, known.keeper === self {
-            if let result = known.result { return completion(result) }
-            known.waiting.append(completion)
-            return
-        }
-        let digesting = DocumentDigesting(of: document.opened.identity, for: self)
-        document.digesting = digesting
-        digesting.waiting = [completion]
-        let files = document.opened.files
-        if document.opened.isRemote {
-            return digesting.end(
-                .failure(.failed("the document is on FUSE or a network file system: copy it to this machine")))
-        }
-        if case .file = document.origin, let path = document.path,
-            let kind = try? DescriptorKind(of: files.descriptors[0].number), kind.isFolder
-        {
-            return digesting.end(.success(DocumentDigest(folder: path)))
-        }
-        thread.digest(of: files.descriptors, isAlbum: files.names != nil) { [journal, name = document.logName] result in
-            if case .failure(let failure) = result {
-                journal.log(.notice, "places in document \(name) are not kept: \(failure.reason)")
-            }
-            digesting.end(result)
-        }
-    }
-
     // MARK: Places
 
     /// Where a user has stopped reading a document. The completion is called once, after ``patience`` at the latest, and with nil
@@ -121,7 +92,7 @@ final class PlaceKeeper {
             return completion(nil)
         }
         answer.timer = timer
-        digest(of: document) { [self] result in
+        digests.digest(of: document, for: user) { [self] result in
             guard case .success(let digest) = result else { return answer.give(nil) }
             // What was not written yet is newer.
             if let place = pending[Key(uid: user, digest: digest)] { return answer.give(place) }
@@ -159,7 +130,7 @@ final class PlaceKeeper {
         guard let stop = session.takeStop() else { return completion() }
         let (document, user) = (session.document, session.uid)
         let place = stop.place(in: document, at: Int64(time(nil)))
-        digest(of: document) { [self] result in
+        digests.digest(of: document, for: user) { [self] result in
             guard case .success(let digest) = result else { return completion() }
             guard document.opened.flows, place.position == nil else {
                 note(place, of: user, in: digest)
@@ -230,32 +201,17 @@ final class PlaceKeeper {
         thread.perform(work, completion: completion)
     }
 
+    /// The digest of a file that was read before, and has not changed since.
+    func digest(knownOf file: SharedDescriptor, completion: @escaping (DocumentDigest?) -> Void) {
+        thread.digest(knownOf: file, completion: completion)
+    }
+
+    /// Notes the digest of a file.
+    func note(_ digest: DocumentDigest, of file: FileStatus) { thread.note(digest, of: file) }
+
     /// Nothing that was noted of a user is to be written any more.
     func forget(_ digest: DocumentDigest?, of user: UInt32) {
         pending = pending.filter { $0.key.uid != user || digest.map { [key = $0.key] in $0 != key.digest } ?? false }
-    }
-}
-
-/// The digest of a document, as far as it is known.
-final class DocumentDigesting {
-    /// The file that it is of.
-    let identity: DocumentIdentity
-    private(set) var result: Result<DocumentDigest, PlacesFailure>?
-    fileprivate var waiting: [(Result<DocumentDigest, PlacesFailure>) -> Void] = []
-
-    /// Who has asked for it. Another one asks again.
-    fileprivate weak var keeper: PlaceKeeper?
-
-    fileprivate init(of identity: DocumentIdentity, for keeper: PlaceKeeper) {
-        self.identity = identity
-        self.keeper = keeper
-    }
-
-    fileprivate func end(_ result: Result<DocumentDigest, PlacesFailure>) {
-        self.result = result
-        let waiting = waiting
-        self.waiting = []
-        for completion in waiting { completion(result) }
     }
 }
 

@@ -15,10 +15,12 @@ final class ReaderMarks {
     static let maxDocuments = 256
 
     private let context: ReaderContext
+    private let digests: DocumentDigests
     private let readers: ReaderTable
 
-    init(context: ReaderContext, readers: ReaderTable) {
+    init(context: ReaderContext, digests: DocumentDigests, readers: ReaderTable) {
         self.context = context
+        self.digests = digests
         self.readers = readers
     }
 
@@ -31,7 +33,9 @@ final class ReaderMarks {
         let wanted = try WantedMark(checking: parameters)
         try whenKnown(session, call) { [self] keeper, digest in
             run(session, call) { [self] answers throws(Interruption) in
-                let mark = try session.mark(wanted, answers)
+                // It may have been shown in another order while its digest was read, or its page was looked up.
+                guard session.isInDocumentOrder else { return call.fail(Self.isInOtherOrder) }
+                let (mark, index) = try session.mark(wanted, answers)
                 let place = session.place(at: mark.changed)
                 let (user, limit) = (session.uid, keeper.marksPerUser)
                 keeper.perform { database throws(PlacesFailure) in
@@ -39,7 +43,7 @@ final class ReaderMarks {
                 } completion: { [self] result in
                     answer(call, result) { () -> ReaderInterface.AddMarkReply in
                         self.marksChanged(of: user, in: digest)
-                        return .init(mark: mark.wire(index: mark.index, boxes: mark.boxes))
+                        return .init(mark: mark.wire(index: index, boxes: mark.boxes))
                     }
                 }
             }
@@ -161,13 +165,18 @@ final class ReaderMarks {
         return keeper
     }
 
+    /// Pages are noted by where they are in the document's own order.
+    private static let isInOtherOrder = ReaderInterface.Failure.placesNotKept(
+        reason: "the pages are in another order than the document's own: show them in that (SetLooks)")
+
     /// Does something when it is known which document a reader is on, by what is in it.
     private func whenKnown<Method: VarlinkMethod>(
         _ session: ReaderSession, _ call: VarlinkCall<Method>, _ body: @escaping (PlaceKeeper, DocumentDigest) -> Void
     ) throws(ReaderInterface.Failure) where Method.Failure == ReaderInterface.Failure {
         let keeper = try keeper()
-        session.whenOpen(fail: { call.fail(ReaderInterface.Failure($0, of: session)) }) {
-            keeper.digest(of: session.document) { result in
+        guard session.isInDocumentOrder else { throw Self.isInOtherOrder }
+        session.whenOpen(fail: { call.fail(ReaderInterface.Failure($0, of: session)) }) { [digests] in
+            digests.digest(of: session.document, for: session.uid) { result in
                 switch result {
                 case .success(let digest): body(keeper, digest)
                 case .failure(let failure): call.fail(.placesNotKept(reason: failure.reason))
@@ -198,9 +207,10 @@ final class ReaderMarks {
         }
     }
 
-    /// Tells the readers of a user that the marks in a document are others now; nil: in any.
+    /// Tells the readers of a user that the marks in a document are others now; nil: in any. Those that show it in another order have none.
     private func marksChanged(of user: UInt32, in digest: DocumentDigest?) {
-        for session in readers.all where session.uid == user && !session.watches.isEmpty {
+        for session in readers.all
+        where session.uid == user && !session.watches.isEmpty && session.isInDocumentOrder {
             guard case .success(let known)? = session.document.digesting?.result, digest == nil || digest == known
             else {
                 continue
@@ -310,6 +320,9 @@ extension ReaderSession {
     /// So much of a highlight's text is looked for, in bytes.
     private static let searchedBytes = 512
 
+    /// Whether its pages come in the order of the document, and not in one of its own.
+    fileprivate var isInDocumentOrder: Bool { document.opened.looks.order.named.isEmpty }
+
     /// Where it is, as it is kept.
     fileprivate func place(at time: Int64) -> ReadingPlace {
         let axis = pages.axes[0]
@@ -325,8 +338,10 @@ extension ReaderSession {
         return looks.trim == .no && flow.isEmpty ? "" : "\(looks.trim) \(flow)"
     }
 
-    /// The mark that a client wants.
-    fileprivate func mark(_ wanted: WantedMark, _ answers: Answers) throws(Interruption) -> Mark {
+    /// The mark that a client wants, and the index of its page on the axis.
+    fileprivate func mark(
+        _ wanted: WantedMark, _ answers: Answers
+    ) throws(Interruption) -> (mark: Mark, index: Int) {
         let axis = pages.axes[0]
         var index = wanted.index
         if let position = wanted.position {
@@ -344,16 +359,19 @@ extension ReaderSession {
         var boxes = wanted.boxes
         if boxes.isEmpty, let text = wanted.text { boxes = try self.boxes(of: text, on: page.page, of: axis, answers) }
         let now = Int64(time(nil))
-        return Mark(
+        let mark = Mark(
             id: wanted.id.text, kind: wanted.kind, index: axis.documentIndex(of: page.index) ?? page.index,
             label: page.wire.label, position: position, boxes: boxes, layout: layout, text: wanted.text,
             note: wanted.note, color: wanted.color, created: wanted.created ?? now, changed: now)
+        return (mark, page.index)
     }
 
     /// A mark as the reader's client is told of it.
     fileprivate func wire(_ mark: Mark, _ answers: Answers) throws(Interruption) -> ReaderInterface.Mark {
         let axis = pages.axes[0]
         let document = axis.document
+        // Where it is in an order that was given meanwhile is not known.
+        guard isInDocumentOrder else { return mark.wire(index: nil, boxes: []) }
         var index = axis.index(ofDocumentIndex: mark.index).flatMap { $0 < axis.exactCount ?? .max ? $0 : nil }
         if document.opened.flows, let position = mark.position {
             index = try self.index(ofPosition: position, on: axis, answers)

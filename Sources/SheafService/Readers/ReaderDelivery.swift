@@ -45,7 +45,7 @@ final class ReaderDelivery {
     }
 
     /// Pages that came out of the cache together are shown, and were counted.
-    func showed(_ first: PageView, _ second: PageView?) {
+    func showed(_ first: consuming PageView, _ second: consuming PageView?) {
         if !spreads.isEmpty {
             spreads.removeAll()
             endWait()

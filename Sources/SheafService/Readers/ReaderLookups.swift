@@ -34,16 +34,6 @@ struct TurnResult: ~Copyable {
     var failure: ReaderInterface.PageFailure?
 }
 
-/// What a turn to cached pages came to (``ReaderSession/turnAtOnce(to:on:_:wraps:isHandedOver:over:)``).
-struct CachedTurn {
-    /// The number of the transition step.
-    let transition: Int
-    let first: PageView
-    let second: PageView?
-    /// Whether the pages go to the caller.
-    let isHandedOver: Bool
-}
-
 // Pages are looked up before the machine is told to go there.
 extension ReaderSession {
     /// The index on an axis that a target means.

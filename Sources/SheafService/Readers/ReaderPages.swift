@@ -151,6 +151,14 @@ final class ReaderPages: PageSource {
         return document.known(page: location.page)
     }
 
+    /// What is printed on a page; nil where it has only its number, and where it was not looked up.
+    func label(of location: Location) -> String? {
+        if let view = recentView(at: location.index, on: location.surface), view.page.location.page == location.page {
+            return view.page.label
+        }
+        return found(location)?.label
+    }
+
     /// A page with what is known of it; nil where it was not looked up.
     func shownPage(_ location: Location) -> ShownPage? {
         guard let found = found(location),
@@ -281,6 +289,8 @@ final class PageView {
     let isReduced: Bool
     /// What the service knows of the rendition; nil where that was not looked for since it was last forgotten.
     var record: PageRecord?
+    /// Its record's part of replies, as it was written for it last.
+    var replyPart: ReplyPart?
     /// The last connection that it was handed over to, in which state of the account of leases.
     var lease: (connection: ObjectIdentifier, number: Int, epoch: UInt64)?
     /// The state of the document's pages that it is of.

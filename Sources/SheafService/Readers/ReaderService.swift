@@ -19,7 +19,7 @@ final class ReaderService: ReaderHandler {
 
     init(
         context: ReaderContext, readers: ReaderTable, opener: ReaderOpener, documents: DocumentTable,
-        changes: DocumentChanges, limitNotices: LimitNotices
+        changes: DocumentChanges, digests: DocumentDigests, limitNotices: LimitNotices
     ) {
         self.context = context
         self.readers = readers
@@ -27,7 +27,7 @@ final class ReaderService: ReaderHandler {
         self.documents = documents
         self.changes = changes
         self.limitNotices = limitNotices
-        marks = ReaderMarks(context: context, readers: readers)
+        marks = ReaderMarks(context: context, digests: digests, readers: readers)
     }
 
     // MARK: Turns
@@ -46,16 +46,10 @@ final class ReaderService: ReaderHandler {
         case .some(.none): isHandedOver = false
         case nil, .descriptor?: break
         }
-        guard
-            let turn = session.turnAtOnce(
-                to: target, on: scanned.axis.map { Navigation.Axis($0) },
-                scanned.direction.map { Navigation.Direction($0) }, wraps: scanned.wrap ?? false,
-                isHandedOver: isHandedOver, over: call.connection)
-        else { return false }
-        call.reply(first: turn.firstDescriptor, second: turn.secondDescriptor) { writer in
-            turn.encode(in: session, into: &writer)
-        }
-        return true
+        return session.turnAtOnce(
+            to: target, on: scanned.axis.map { Navigation.Axis($0) },
+            scanned.direction.map { Navigation.Direction($0) }, wraps: scanned.wrap ?? false,
+            isHandedOver: isHandedOver, answering: call)
     }
 
     func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)

@@ -328,6 +328,7 @@ final class ReaderSession {
         if work.isDelivery {
             for pages in delivery.show(wanted, isAnew: work.isAnew) { delivery.handOver(pages) }
         }
+        let now = now
         ahead.update(at: now)
         appearances.note(at: now, in: pages)
         watches.flush()
@@ -438,44 +439,45 @@ final class ReaderSession {
     /// - Parameters:
     ///   - name: the axis that is to turn; nil: the first.
     ///   - isHandedOver: whether the caller takes the pages.
-    ///   - connection: who is handed them.
-    /// - Returns: nil where it is another turn; nothing was done.
+    /// - Returns: whether the call was answered; where it is another turn, nothing was done.
     func turnAtOnce(
         to target: Target, on name: Axis?, _ direction: Direction?, wraps: Bool, isHandedOver: Bool,
-        over connection: VarlinkConnection
-    ) -> CachedTurn? {
+        answering call: borrowing ScannedCall
+    ) -> Bool {
         let axis = firstAxis
         let spreads = axis.arrangement.spreads
         guard name == nil || name == axis.axis, !spreads.hasBacks, step.shown.back == nil,
-            let settled = step.shown.pages.first, let count = axis.exactCount,
-            let index = machine.indexToTurnTo(target, on: axis.axis, wraps: wraps, pages: count)
-        else { return nil }
+            let settled = step.shown.pages.first,
+            // To go to a page that is known, nobody has to know how many there are.
+            let index = machine.indexToTurnTo(
+                target, on: axis.axis, wraps: wraps, pages: wraps || target == .last ? axis.exactCount : nil)
+        else { return false }
         let departure = step.shown.index
         let spread = spreads.spread(ofPage: index)
         let indexes = spreads.pages(ofSpread: spread)
         guard spread != departure, let first = cachedView(at: indexes.lowerBound, on: axis),
             let slot = first.record?.slot
-        else { return nil }
+        else { return false }
         var second: PageView?
-        if indexes.count > 1, indexes.lowerBound + 1 < count {
+        if indexes.count > 1, indexes.lowerBound + 1 < axis.exactCount ?? .max {
             guard let view = cachedView(at: indexes.lowerBound + 1, on: axis),
                 view.rendition.page != first.rendition.page
-            else { return nil }
+            else { return false }
             second = view
         }
-        if isHandedOver, !mayHave(first, second, over: connection) { return nil }
+        if isHandedOver, !mayHave(first, second, over: call.connection) { return false }
         let now = context.recentTime
-        guard server.turn(cacheReader, to: slot, second?.record?.slot, at: now) else { return nil }
+        guard server.turn(cacheReader, to: slot, second?.record?.slot, at: now) else { return false }
         // Nothing is in its way any more.
         let location = first.page.location
         machine.turnAtOnce(
             axis.axis, to: Spread(index: spread, pages: PagePair(location, second?.page.location)),
             direction: direction ?? target.direction, at: now, into: &step)
         storePosition()
+        answer(call, with: first, second, isHandedOver: isHandedOver)
         if target.isNamed { history.record(from: settled, settledOn: location) }
         history.settle(on: location)
         ahead.turned(to: spread, at: now)
-        delivery.showed(first, second)
         if watches.isEmpty, ahead.isPlanned(after: now) {
             // What is left to do is done then.
             context.noteMoved(self)
@@ -484,6 +486,7 @@ final class ReaderSession {
             if !isHandedOver { handOverLater([first, second].compactMap { $0?.handed }) }
             finishLater()
         }
-        return CachedTurn(transition: step.transition, first: first, second: second, isHandedOver: isHandedOver)
+        delivery.showed(first, second)
+        return true
     }
 }

@@ -69,8 +69,9 @@ final class ReaderTable {
     /// - Parameter id: its text as it came, which need not be an id's.
     func session(_ id: RawSpan, of uid: UInt32, usedBy connection: ObjectIdentifier) -> ReaderSession? {
         guard let key = ReaderName(id), let entry = index[key], entry.session.uid == uid else { return nil }
+        if entry.lastConnection == connection, lastUsed == ObjectIdentifier(entry) { return entry.session }
         if entry.lastConnection != connection { use(entry, by: connection) }
-        if lastUsed != ObjectIdentifier(entry) { noteUse(of: entry) }
+        noteUse(of: entry)
         return entry.session
     }
 
@@ -137,6 +138,7 @@ final class ReaderTable {
     }
 
     private func noteUse(of entry: ReaderEntry) {
+        guard lastUsed != ObjectIdentifier(entry) else { return }
         lastUsed = ObjectIdentifier(entry)
         uses += 1
         entry.lastUse = uses

@@ -52,6 +52,7 @@ extension ReaderSession {
         return view.record?.memory == nil ? nil : view
     }
 
+    @inline(__always)
     private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
         guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
             lease.number == view.record?.memory?.number

@@ -56,15 +56,7 @@ final class ReaderWatches {
         guard !events.isEmpty else { return }
         swap(&events, &sending)
         let session = session
-        for event in sending {
-            for watch in watches {
-                watch.send { writer in
-                    writer.beginObject()
-                    session.encode(event, into: &writer)
-                    writer.endObject()
-                }
-            }
-        }
+        for watch in watches { watch.send(sending, of: session) }
         sending.removeAll(keepingCapacity: true)
     }
 
@@ -145,11 +137,17 @@ final class ReaderWatch {
         return true
     }
 
-    /// The same, written by `body` as the object that it is: an event is one field of very many.
-    func send(writing body: (inout JSONWriter) -> Void) {
-        guard isUpToDate() else { return }
+    /// Tells what has happened to the reader, as far as the watch is not behind.
+    func send(_ events: [ReaderEvent], of session: ReaderSession) {
         call.connection.collectReplies()
-        call.replyAndContinue(writing: body)
+        for event in events where isUpToDate() {
+            // As the object that it is: an event is one field of very many.
+            call.replyAndContinue { writer in
+                writer.beginObject()
+                session.encode(event, into: &writer)
+                writer.endObject()
+            }
+        }
     }
 
     /// Whether the watch is to be told more now; else that is counted among what it has missed.

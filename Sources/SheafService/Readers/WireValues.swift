@@ -159,8 +159,13 @@ extension ReaderSession {
     /// A page as it goes over the wire.
     func wire(_ location: Location) -> ReaderInterface.Location {
         ReaderInterface.Location(
-            page: Int(location.page.number), index: location.index, label: pages.found(location)?.label,
+            page: Int(location.page.number), index: location.index, label: pages.label(of: location),
             surface: location.surface.wire)
+    }
+
+    private func wire(_ pages: PagePair) -> [ReaderInterface.Location] {
+        guard let first = pages.first else { return [] }
+        return if let second = pages.second { [wire(first), wire(second)] } else { [wire(first)] }
     }
 
     /// Where it stands.
@@ -240,8 +245,8 @@ extension ReaderSession {
             writer.fieldOrFirst(
                 #","begin":"#,
                 ReaderInterface.Begin(
-                    reader: name, transition: event.transition, axis: event.axis.wire, from: source.map { wire($0) },
-                    to: target.map { wire($0) }, direction: direction.wire, interactive: isInteractive,
+                    reader: name, transition: event.transition, axis: event.axis.wire, from: wire(source),
+                    to: wire(target), direction: direction.wire, interactive: isInteractive,
                     position: event.position, time: time))
         case .appearance(let step, let location):
             writer.fieldOrFirst(
@@ -254,7 +259,7 @@ extension ReaderSession {
                 #","end":"#,
                 ReaderInterface.End(
                     reader: name, transition: event.transition, axis: event.axis.wire, finished: isFinished,
-                    completed: isCompleted, previous: previous.map { wire($0) }, position: event.position, time: time))
+                    completed: isCompleted, previous: wire(previous), position: event.position, time: time))
         }
     }
 }
@@ -303,26 +308,36 @@ extension TurnResult {
     }
 }
 
-extension CachedTurn {
-    /// The memory of the pages that go to the caller.
-    var firstDescriptor: SharedDescriptor? { isHandedOver ? first.record?.memory?.descriptor : nil }
-    var secondDescriptor: SharedDescriptor? { isHandedOver ? second?.record?.memory?.descriptor : nil }
-
-    /// Writes the answer, as a ``TurnResult`` would: what it says of pages is kept as bytes.
-    func encode(in session: ReaderSession, into writer: inout JSONWriter) {
-        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(transition)
-        guard let part = first.replyPart(position: 0, in: session) else { return }
-        if isHandedOver {
-            writer.raw(part.fields)
-            if let second = second?.replyPart(position: 1, in: session) {
-                writer.raw(#","second":"#)
-                second.page.encode(into: &writer)
-            }
-        } else {
-            writer.raw(#","location":"#)
-            part.location.encode(into: &writer)
+// What a turn to cached pages came to: what is said of pages is kept as bytes.
+extension ReaderSession {
+    /// Answers the call for a turn to pages out of the cache, as a ``TurnResult`` would.
+    ///
+    /// - Parameter isHandedOver: whether the pages go to the caller.
+    func answer(
+        _ call: borrowing ScannedCall, with first: PageView, _ second: PageView?, isHandedOver: Bool
+    ) {
+        guard isHandedOver else { return call.reply { writer in encodeTurn(to: first, into: &writer) } }
+        call.reply(first: first.record?.memory?.descriptor, second: second?.record?.memory?.descriptor) { writer in
+            encodeTurn(to: first, second, into: &writer)
         }
+    }
+
+    private func encodeTurn(to first: PageView, _ second: PageView?, into writer: inout JSONWriter) {
+        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
+        writer.int(step.transition)
+        first.replyPart(position: 0, in: self)?.encodeFields(into: &writer)
+        if let second {
+            writer.raw(#","second":"#)
+            second.replyPart(position: 1, in: self)?.page.encode(into: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func encodeTurn(to first: PageView, into writer: inout JSONWriter) {
+        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
+        writer.int(step.transition)
+        writer.raw(#","location":"#)
+        first.replyPart(position: 0, in: self)?.location.encode(into: &writer)
         writer.endObject()
     }
 }
@@ -332,9 +347,13 @@ extension PageView {
     ///
     /// - Parameter position: the index of its memory among its message's descriptors.
     fileprivate func replyPart(position: Int, in session: ReaderSession) -> ReplyPart? {
-        record?.replyPart(of: page, position: position) {
+        if let replyPart, replyPart.position == position, replyPart.number == record?.memory?.number {
+            return replyPart
+        }
+        replyPart = record?.replyPart(of: page, position: position) {
             handed?.wire(position: position, in: session).map { ($0, session.wire(page.location)) }
         }
+        return replyPart
     }
 }
 

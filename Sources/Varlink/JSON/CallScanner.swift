@@ -4,32 +4,38 @@
 /// `method`; strings are ASCII without escapes, numbers have no exponent and at most 18 digits. Whatever is not so, and
 /// whatever is wrong, is a doubt: the message is then parsed in the general way, which says what is wrong with it. What is
 /// read without doubt is what the general way reads.
-@usableFromInline package struct CallScanner: ~Escapable {
-    @usableFromInline let bytes: RawSpan
-    /// Of the next byte.
-    @usableFromInline var offset = 0
-    /// False once something was met that is not of the usual form: what was read since means nothing.
-    @usableFromInline package var isCertain = true
-    /// An object has begun, and none of its fields was read.
-    @usableFromInline var isAtFirstField = false
+///
+/// All of it is inlined into who reads a call, so that the place in the text stays in a register.
+@usableFromInline @safe package struct CallScanner: ~Escapable {
+    /// The next byte. Nobody asks how many are left: nothing that is looked for goes past the NUL behind the text.
+    @usableFromInline var next: UnsafePointer<UInt8>
+    /// The NUL behind the text.
+    @usableFromInline let end: UnsafePointer<UInt8>
     /// What the caller asks for beside.
-    package private(set) var flags: VarlinkCallFlags = []
-    private var flagsSeen: VarlinkCallFlags = []
+    @usableFromInline package var flags: VarlinkCallFlags = []
+    @usableFromInline var flagsSeen: VarlinkCallFlags = []
 
-    /// - Parameter message: the text of a call.
-    @_lifetime(copy message)
-    package init(_ message: RawSpan) {
-        bytes = message
+    /// - Parameter message: the text of a call. A NUL is behind it, and behind that ``overread`` bytes that can be read.
+    @unsafe @_lifetime(copy message)
+    init(terminated message: RawSpan) {
+        let start = unsafe message.withUnsafeBytes { unsafe $0.baseAddress?.assumingMemoryBound(to: UInt8.self) }
+        unsafe next = start ?? Self.nowhere
+        unsafe end = next + message.byteCount
     }
+
+    /// So many bytes are compared at once, at most.
+    static let overread = 8
 
     // MARK: The call
 
     /// Whether it begins as a call does. Then ``takes(_:)`` tells the method's name and its closing quote.
+    @inline(__always)
     mutating func beginsCall() -> Bool {
         takes(#"{"method":""#) || takes(#"{"method": ""#)
     }
 
     /// Goes from the method's name to the value of `parameters`; false where there is a doubt.
+    @inlinable @inline(__always)
     package mutating func reachesParameters() -> Bool {
         while takesSeparator() {
             if takes(#""parameters":"#) {
@@ -42,14 +48,16 @@
     }
 
     /// Goes from behind the parameters to the end of the text; false where there is a doubt, also an earlier one.
+    @inlinable @inline(__always)
     package mutating func ends() -> Bool {
         while takesSeparator() {
             guard readsFlag() else { return false }
         }
-        return takes("}") && offset == bytes.byteCount && isCertain
+        return unsafe takes("}") && next == end
     }
 
-    private mutating func readsFlag() -> Bool {
+    @inlinable @inline(__always)
+    mutating func readsFlag() -> Bool {
         let flag: VarlinkCallFlags
         if takes(#""oneway":"#) {
             flag = .oneway
@@ -58,35 +66,40 @@
         } else {
             return false
         }
-        guard flagsSeen.insert(flag).inserted else { return false }
+        guard !flagsSeen.contains(flag) else { return false }
+        flagsSeen.insert(flag)
         skipSpace()
-        if bool() { flags.insert(flag) }
-        return isCertain
+        if takes("true") {
+            flags.insert(flag)
+            return true
+        }
+        return takes("false")
     }
 
     // MARK: Objects
 
-    /// Goes into an object.
+    /// Goes to the first field of an object; false where it has none, and where there is a doubt.
     @inlinable @inline(__always)
-    package mutating func beginObject() {
-        if !takes("{") { doubt() }
-        isAtFirstField = true
+    package mutating func beginsObject() -> Bool {
+        guard takes("{") else {
+            doubt()
+            return false
+        }
+        return !takes("}")
     }
 
-    /// Goes to the next field of the object at hand; false behind the last one, and where there is a doubt.
-    @inlinable
-    package mutating func nextField() -> Bool {
-        let next = byte
-        if isAtFirstField {
-            isAtFirstField = false
-            if next != UInt8(ascii: "}") { return isCertain }
-        } else if next == UInt8(ascii: ",") {
-            offset &+= 1
-            skipSpace()
-            return isCertain
-        }
-        if next == UInt8(ascii: "}") { offset &+= 1 } else { doubt() }
-        return false
+    /// Goes to the next field of the object at hand, or of the call; false where none comes.
+    @inlinable @inline(__always)
+    package mutating func takesSeparator() -> Bool {
+        guard takes(",") else { return false }
+        skipSpace()
+        return true
+    }
+
+    /// Goes behind an object, all of whose fields were read.
+    @inlinable @inline(__always)
+    package mutating func endObject() {
+        if !takes("}") { doubt() }
     }
 
     /// Whether the field at hand has this name, given with its quotes and the colon. It is the declared field number
@@ -108,7 +121,7 @@
     package mutating func takesNull() -> Bool { takes("null") }
 
     /// A boolean value.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func bool() -> Bool {
         if takes("true") { return true }
         if !takes("false") { doubt() }
@@ -116,7 +129,7 @@
     }
 
     /// An integer.
-    @usableFromInline
+    @inlinable @inline(__always)
     package mutating func int() -> Int {
         let isNegative = takes("-")
         let magnitude = integer()
@@ -124,13 +137,13 @@
     }
 
     /// A number.
-    @usableFromInline
+    @inlinable @inline(__always)
     package mutating func double() -> Double {
         let isNegative = takes("-")
-        let start = offset
+        let start = unsafe next
         let whole = integer()
         guard takes(".") else { return Double(isNegative ? -whole : whole) }
-        let length = offset - start - 1
+        let length = unsafe next - start - 1
         var mantissa = whole
         let fraction = digits(into: &mantissa)
         // Up to here both are exact as a Double, and so the quotient is rounded once, as it must be.
@@ -146,41 +159,31 @@
 
     /// The bytes of a string.
     @_lifetime(copy self)
-    @usableFromInline
+    @inlinable @inline(__always)
     package mutating func string() -> RawSpan {
         guard takes("\"") else {
             doubt()
-            return bytes.extracting(0..<0)
+            return none
         }
-        let start = offset
-        var special: UInt64 = 0
-        while bytes.byteCount &- offset >= 8 {
-            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            special = Self.special(word)
-            if special != 0 {
-                offset &+= special.trailingZeroBitCount >> 3
-                break
-            }
-            offset &+= 8
-        }
-        if special == 0 {
-            while byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { offset &+= 1 }
-        }
-        let text = unsafe bytes.extracting(unchecked: Range(uncheckedBounds: (start, offset)))
-        if byte != UInt8(ascii: "\"") { doubt() }
-        offset &+= 1
-        return text
+        let start = unsafe next
+        while unsafe Self.arePlain(next) { unsafe next += 8 }
+        while unsafe Self.isPlain(next.pointee) { unsafe next += 1 }
+        let text = unsafe RawSpan(_unsafeStart: start, byteCount: next - start)
+        if !takes("\"") { doubt() }
+        return unsafe _overrideLifetime(text, copying: self)
     }
 
     /// What stands for a string that was not read.
+    @inlinable
     package var none: RawSpan {
         @_lifetime(copy self)
-        get { bytes.extracting(0..<0) }
+        get { unsafe _overrideLifetime(RawSpan(_unsafeStart: end, byteCount: 0), copying: self) }
     }
 
-    /// What was met is not of the usual form, or not as it is declared.
-    @inlinable
-    package mutating func doubt() { isCertain = false }
+    /// What was met is not of the usual form, or not as it is declared: what was read since means nothing. From now on nothing
+    /// is there that is looked for, and not the end either.
+    @inlinable @inline(__always)
+    package mutating func doubt() { unsafe next = Self.nowhere }
 
     /// A copy of a string that was read.
     package static func text(_ string: RawSpan) -> String {
@@ -195,43 +198,29 @@
 
     // MARK: Bytes
 
-    private static let maxDigits = 18
+    @inlinable static var maxDigits: Int { 18 }
 
-    /// The next byte; 0 behind the last one.
-    @inlinable var byte: UInt8 {
-        offset < bytes.byteCount ? unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) : 0
+    /// As many NULs as are compared at once, and more.
+    @inlinable static var nowhere: UnsafePointer<UInt8> {
+        unsafe ("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0" as StaticString).utf8Start
     }
 
-    /// Goes behind `literal` where it comes next.
+    /// Goes behind `literal` where it comes next. It has no NUL, so that words of it are compared as far as the text goes.
     @inlinable @inline(__always)
     package mutating func takes(_ literal: StaticString) -> Bool {
         let length = literal.utf8CodeUnitCount
-        guard bytes.byteCount &- offset >= length else { return false }
-        let isNext = unsafe bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            return unsafe JSONString.areEqual(start + offset, literal.utf8Start, length)
-        }
-        guard isNext else { return false }
-        offset &+= length
+        guard unsafe JSONString.areEqual(next, literal.utf8Start, length) else { return false }
+        unsafe next += length
         return true
     }
 
-    @inlinable
-    mutating func skipSpace() {
-        if byte == UInt8(ascii: " ") { offset &+= 1 }
-    }
-
-    private mutating func takesSeparator() -> Bool {
-        guard byte == UInt8(ascii: ",") else { return false }
-        offset &+= 1
-        skipSpace()
-        return true
-    }
+    @inlinable @inline(__always)
+    mutating func skipSpace() { _ = takes(" ") }
 
     /// Digits of an integer, without a zero before others.
-    @inline(__always)
-    private mutating func integer() -> Int {
-        let isZero = byte == UInt8(ascii: "0")
+    @inlinable @inline(__always)
+    mutating func integer() -> Int {
+        let isZero = unsafe next.pointee == UInt8(ascii: "0")
         var value = 0
         let count = digits(into: &value)
         guard count > 0, count <= Self.maxDigits, !isZero || count == 1 else {
@@ -241,24 +230,32 @@
         return value
     }
 
-    @inline(__always)
-    private mutating func digits(into value: inout Int) -> Int {
-        let start = offset
-        while case let digit = byte &- UInt8(ascii: "0"), digit < 10 {
+    @inlinable @inline(__always)
+    mutating func digits(into value: inout Int) -> Int {
+        let start = unsafe next
+        while case let digit = unsafe next.pointee &- UInt8(ascii: "0"), digit < 10 {
             value = value &* 10 &+ Int(digit)
-            offset &+= 1
+            unsafe next += 1
         }
-        return offset - start
+        return unsafe next - start
     }
 
-    /// The highest bit of each byte that is a quote, a backslash, a control character, or not ASCII; behind the first of
-    /// them other bits may be set too.
-    private static func special(_ word: UInt64) -> UInt64 {
+    /// Whether eight bytes stand for themselves: false where one of them is a quote, a backslash, a control character, or not
+    /// ASCII.
+    @inlinable @inline(__always)
+    static func arePlain(_ start: UnsafePointer<UInt8>) -> Bool {
+        let word = unsafe UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-        let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-        let found =
-            (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- ones &* 0x20) & ~word | word
-        return found & (ones &* 0x80)
+        // Of an ASCII byte the highest bit is set in a difference where it is less than what is subtracted.
+        let control = word &- ones &* 0x20
+        let quote = (word ^ ones &* UInt64(UInt8(ascii: "\""))) &- ones
+        let backslash = (word ^ ones &* UInt64(UInt8(ascii: "\\"))) &- ones
+        return (word | control | quote | backslash) & (ones &* 0x80) == 0
+    }
+
+    /// Whether a byte of a string stands for itself.
+    @inlinable @inline(__always)
+    static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte < 0x80 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 }

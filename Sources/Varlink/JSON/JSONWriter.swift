@@ -215,6 +215,7 @@ package protocol LaterBytes: AnyObject {
         count += length
     }
 
+    @inline(__always)
     private static func digitCount(_ magnitude: UInt) -> Int {
         var rest = magnitude
         var count = 1
@@ -240,8 +241,8 @@ package protocol LaterBytes: AnyObject {
     @usableFromInline
     package mutating func double(_ value: Double) {
         guard value.isFinite else { return null() }
-        // Nearly all are whole numbers, whose text is known.
-        if value.magnitude < 1e15, value != 0, case let whole = Int(value), Double(whole) == value {
+        // Nearly all are whole numbers, whose text is known; but for −0.
+        if value.magnitude < 1e15, case let whole = Int(value), Double(whole).bitPattern == value.bitPattern {
             int(whole)
             return raw(".0")
         }
@@ -255,22 +256,44 @@ package protocol LaterBytes: AnyObject {
     @usableFromInline
     package mutating func string(_ value: String) {
         append(UInt8(ascii: "\""))
-        var value = value
-        value.withUTF8 { bytes in unsafe escaped(bytes) }
+        // Nearly every string is contiguous; to make it so holds it once more.
+        if unsafe value.utf8.withContiguousStorageIfAvailable({ bytes in unsafe escaped(bytes) }) == nil {
+            var value = value
+            value.withUTF8 { bytes in unsafe escaped(bytes) }
+        }
         append(UInt8(ascii: "\""))
     }
 
     private mutating func escaped(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let source = bytes.baseAddress else { return }
         var run = 0
-        for index in 0..<bytes.count {
+        var index = 0
+        while index < bytes.count {
+            if bytes.count - index >= 8,
+                unsafe !Self.mustEscape(UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self))
+            {
+                index += 8
+                continue
+            }
             let byte = unsafe source[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            unsafe append(source + run, index - run)
-            run = index + 1
-            escape(byte)
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                unsafe append(source + run, index - run)
+                run = index + 1
+                escape(byte)
+            }
+            index += 1
         }
         unsafe append(source + run, bytes.count - run)
+    }
+
+    /// Whether one of eight bytes is a quote, a backslash or a control character.
+    private static func mustEscape(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ ones &* UInt64(UInt8(ascii: "\""))
+        let backslash = word ^ ones &* UInt64(UInt8(ascii: "\\"))
+        // The highest bit of a difference, where the byte does not have it itself: it is less than what is subtracted.
+        let control = (word &- ones &* 0x20) & ~word
+        return (control | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & (ones &* 0x80) != 0
     }
 
     private mutating func escape(_ byte: UInt8) {

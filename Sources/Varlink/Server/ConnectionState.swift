@@ -82,8 +82,9 @@ struct ConnectionState: ~Copyable {
     @inline(__always)
     mutating func nextCall() throws(VarlinkError) -> IncomingMessage? {
         // A peer that does not read its answers is not asked for more questions.
-        while isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0, !channel.isUserBehind
-        {
+        guard isOpen, openCall == 0, closeReason == nil, !isUpgrading, channel.pendingOutput == 0, !channel.isUserBehind
+        else { return nil }
+        while true {
             if channel.hasInput, let message = try channel.nextMessage() { return message }
             if peerSendsNoMore {
                 throw channel.hasInput
@@ -93,7 +94,6 @@ struct ConnectionState: ~Copyable {
             guard mayReceive else { return nil }
             try receive()
         }
-        return nil
     }
 
     /// Parses the next message behind the call that waits for its answer; false where none is there that can be parsed,

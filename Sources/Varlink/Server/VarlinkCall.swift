@@ -1,22 +1,23 @@
 package import SheafOS
 
 /// What a caller asked for beside the method and its parameters.
-package struct VarlinkCallFlags: OptionSet, Sendable {
-    package let rawValue: UInt8
+@usableFromInline package struct VarlinkCallFlags: OptionSet, Sendable {
+    @usableFromInline package let rawValue: UInt8
 
+    @inlinable
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
     /// No answer is wanted, not even an error.
-    package static let oneway = VarlinkCallFlags(rawValue: 1)
+    @inlinable package static var oneway: VarlinkCallFlags { VarlinkCallFlags(rawValue: 1) }
     /// Many replies are welcome.
-    package static let more = VarlinkCallFlags(rawValue: 2)
+    @inlinable package static var more: VarlinkCallFlags { VarlinkCallFlags(rawValue: 2) }
     /// After the reply the connection speaks another protocol.
-    package static let upgrade = VarlinkCallFlags(rawValue: 4)
+    @inlinable package static var upgrade: VarlinkCallFlags { VarlinkCallFlags(rawValue: 4) }
 
     /// Whether no answer is wanted.
-    package var isOneway: Bool { contains(.oneway) }
+    @inlinable package var isOneway: Bool { contains(.oneway) }
 }
 
 /// A call before its parameters are decoded.
@@ -203,14 +204,16 @@ package struct ScannedCall: ~Copyable {
     /// What the caller asked for; never `upgrade`.
     package let flags: VarlinkCallFlags
 
-    init(connection: VarlinkConnection, serial: UInt64, flags: VarlinkCallFlags) {
+    /// A call that came over a connection begins.
+    @inlinable @inline(__always)
+    package init(on connection: VarlinkConnection, _ flags: VarlinkCallFlags) {
         self.connection = connection
-        self.serial = serial
+        serial = connection.beginCall(flags)
         self.flags = flags
     }
 
     /// Who calls.
-    package var peer: PeerCredentials { connection.peer }
+    @inlinable package var peer: PeerCredentials { connection.peer }
 
     /// Answers, finally, with an object that `body` writes: that it is as the interface declares it is the caller's part.
     ///
@@ -235,7 +238,8 @@ package struct ScannedCall: ~Copyable {
     }
 
     /// The handler has returned: false where it did not answer, and the call is to be decoded.
-    package func end(isAnswered: Bool) -> Bool { isAnswered || !connection.withdraw(self) }
+    @inlinable
+    package func end(isAnswered: Bool) -> Bool { isAnswered || !connection.withdraw(serial, flags) }
 }
 
 /// The outermost object of a call.

@@ -162,8 +162,12 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     /// Shows the call that waits for its answer what comes behind it: true where it was answered for that.
+    @inline(__always)
     private func answerForFollowers() throws(VarlinkError) -> Bool {
-        guard let followed else { return false }
+        if let followed { try answer(for: followed) } else { false }
+    }
+
+    private func answer(for followed: (borrowing CallEnvelope) -> Void) throws(VarlinkError) -> Bool {
         let call = state.lastCall
         while try state.nextFollower() {
             scratch.parser.withValue { value in
@@ -198,11 +202,9 @@ package final class VarlinkConnection: ReadinessHandler {
     @inline(__always)
     private func serveInPlace(_ message: IncomingMessage) -> Bool {
         if shared.scanning.isEmpty { return false }
-        return message.withText { text in
-            var scanner = CallScanner(text)
+        return message.scan { scanner in
             guard scanner.beginsCall() else { return false }
-            for index in shared.scanning.indices
-            where shared.scanning[index].dispatch(scanning: &scanner, on: self) {
+            for index in shared.scanning.indices where shared.scanning[index].dispatch(scanning: scanner, on: self) {
                 return true
             }
             return false
@@ -211,14 +213,12 @@ package final class VarlinkConnection: ReadinessHandler {
 
     /// A call that is read in place begins.
     @usableFromInline
-    package func beginCall(_ flags: VarlinkCallFlags) -> ScannedCall {
-        ScannedCall(
-            connection: self, serial: state.called(isAnswered: !flags.contains(.oneway)), flags: flags)
-    }
+    func beginCall(_ flags: VarlinkCallFlags) -> UInt64 { state.called(isAnswered: !flags.isOneway) }
 
     /// Nobody answered it: true where it may be served in the general way.
-    func withdraw(_ call: borrowing ScannedCall) -> Bool {
-        state.withdraw(call: call.serial, isAnswered: !call.flags.contains(.oneway))
+    @usableFromInline
+    func withdraw(_ call: UInt64, _ flags: VarlinkCallFlags) -> Bool {
+        state.withdraw(call: call, isAnswered: !flags.isOneway)
     }
 
     private func serveParsed(_ message: IncomingMessage) throws(VarlinkError) {

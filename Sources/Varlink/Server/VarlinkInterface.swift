@@ -48,13 +48,13 @@ package protocol VarlinkInterface: AnyObject {
 
     /// Reads a call in place, where it is one of those methods' and of the usual form, and calls the handler.
     ///
-    /// - Parameter scanner: is at the method's name, and stays there unless it is one of those.
+    /// - Parameter call: is at the method's name.
     /// - Returns: whether it was answered. Otherwise the call is decoded in the general way.
-    func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool
+    func dispatch(scanning call: borrowing CallScanner, on connection: VarlinkConnection) -> Bool
 }
 
 extension VarlinkInterface {
     package var scansCalls: Bool { false }
 
-    package func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool { false }
+    package func dispatch(scanning call: borrowing CallScanner, on connection: VarlinkConnection) -> Bool { false }
 }

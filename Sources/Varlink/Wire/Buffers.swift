@@ -26,10 +26,11 @@ import SheafOS
         self.init(capacity: Self.sharedCapacity)
     }
 
-    /// A buffer that holds a copy of `text` and nothing else.
+    /// A buffer that holds a copy of `text` and nothing else; a NUL is behind it.
     convenience init(copying text: RawSpan) {
         self.init(capacity: text.byteCount)
         unsafe text.withUnsafeBytes { bytes in unsafe append(bytes) }
+        unsafe base[end] = 0
     }
 
     private init(capacity: Int) {

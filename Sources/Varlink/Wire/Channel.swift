@@ -12,11 +12,14 @@ struct IncomingMessage {
     /// In bytes.
     var length: Int { range.count }
 
-    /// Calls `body` with its bytes.
-    func withText<Result>(_ body: (RawSpan) -> Result) -> Result {
+    /// Calls `body` with what reads it in place.
+    @inline(__always)
+    func scan<Result>(_ body: (inout CallScanner) -> Result) -> Result {
         let (start, length) = unsafe buffer.padded(range)
         defer { withExtendedLifetime(buffer) {} }
-        return unsafe body(RawSpan(_unsafeStart: start, byteCount: length))
+        // It ended with a NUL, and the padding is longer than what is compared at once.
+        var scanner = unsafe CallScanner(terminated: RawSpan(_unsafeStart: start, byteCount: length))
+        return body(&scanner)
     }
 }
 
@@ -173,6 +176,7 @@ struct Channel: ~Copyable {
     }
 
     /// Takes the next message that is whole.
+    @inline(__always)
     mutating func nextMessage() throws(VarlinkError) -> IncomingMessage? {
         guard let buffer = input else { return nil }
         let range = buffer.nextMessage()
@@ -202,8 +206,12 @@ struct Channel: ~Copyable {
     }
 
     /// Gives back the shared buffer until it is this connection's turn again; what is left in it is copied.
+    @inline(__always)
     mutating func settleInput() {
-        guard let buffer = input else { return }
+        if let input { settle(input) }
+    }
+
+    private mutating func settle(_ buffer: InputBuffer) {
         let own = buffer.ownCopy()
         if own === buffer { return }
         input = own
@@ -225,6 +233,7 @@ struct Channel: ~Copyable {
     // MARK: Output
 
     /// Sends the message that is in the writer, or what there is room for, and keeps the rest. The writer is empty then.
+    @inline(__always)
     mutating func send(_ writer: inout JSONWriter, descriptors: OutgoingDescriptors) throws(VarlinkError) {
         if !writer.later.isEmpty { return try sendInPieces(&writer, descriptors) }
         let length = writer.count

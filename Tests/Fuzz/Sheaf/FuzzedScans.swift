@@ -7,7 +7,13 @@ enum FuzzedScans {
     nonisolated(unsafe) private static let parser = JSONParser()
 
     static func read(_ input: [UInt8]) {
-        var scanner = CallScanner(input.span.bytes)
+        let buffer = InputBuffer(copying: input.span.bytes)
+        IncomingMessage(descriptors: VarlinkDescriptors(), buffer: buffer, range: 0..<input.count).scan { scanner in
+            read(input, &scanner)
+        }
+    }
+
+    private static func read(_ input: [UInt8], _ scanner: inout CallScanner) {
         guard scanner.beginsCall() else { return }
         if scanner.takes(#"org.sheaf.Reader.Navigate""#), scanner.reachesParameters() {
             var scan = ReaderInterface.NavigateScan(scanner)

@@ -102,8 +102,8 @@ final class CountedScans: VarlinkInterface {
 
     func dispatch(_ incoming: borrowing VarlinkIncoming) throws(JSONError) -> Bool { try interface.dispatch(incoming) }
 
-    func dispatch(scanning scanner: inout CallScanner, on connection: VarlinkConnection) -> Bool {
-        let isAnswered = interface.dispatch(scanning: &scanner, on: connection)
+    func dispatch(scanning call: borrowing CallScanner, on connection: VarlinkConnection) -> Bool {
+        let isAnswered = interface.dispatch(scanning: call, on: connection)
         if isAnswered { answered += 1 }
         return isAnswered
     }

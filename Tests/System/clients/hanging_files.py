@@ -8,7 +8,8 @@ Each line of standard input is a command; each is answered by a line:
 
     open FILE         org.sheaf.Reader.Open of a file: "fuse", or "overlay" (of the same, in an overlay); the error's name,
                       or the name of the document
-    send FILE         the same, without waiting for the answer: "sent"
+    digest FILE       org.sheaf.Document.GetDigest of a file that is opened: the digest, or the error's name
+    send FILE         the same as open, without waiting for the answer: "sent"
     stray FILE COUNT  a call that takes no descriptor, with COUNT of them: "answered", or "closed"
     half FILE         half a message, with one: "sent"
 
@@ -139,7 +140,7 @@ def reply(connection):
 
 def perform(path, words, kept):
     connection = connect(path)
-    if words[0] in ("open", "send"):
+    if words[0] in ("open", "send", "digest"):
         call = message("org.sheaf.Reader.Open", {"fileDescriptor": 0, "viewport": {"width": 60, "height": 80}})
         socket.send_fds(connection, [call], [open_file(words[1])])
         kept.append(connection)
@@ -148,6 +149,11 @@ def perform(path, words, kept):
         answer = reply(connection)
         if answer is None:
             return "closed"
+        if words[0] == "digest" and "error" not in answer:
+            reader = answer["parameters"]["state"]["reader"]
+            connection.sendall(message("org.sheaf.Document.GetDigest", {"reader": reader}))
+            answer = reply(connection)
+            return answer.get("error") or answer["parameters"]["digest"]
         return answer.get("error") or answer["parameters"]["state"]["document"]["document"]
     if words[0] == "stray":
         files = [open_file(words[1])] * int(words[2])

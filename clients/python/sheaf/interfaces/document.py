@@ -391,6 +391,19 @@ class GetMetadataReply:
 
 
 @dataclass(kw_only=True)
+class GetDigestReply:
+    """What org.sheaf.Document.GetDigest answers."""
+
+    digest: str
+
+    @classmethod
+    def decode(cls, wire: dict[str, Any], received: Received) -> Self:
+        return cls(
+            digest=wire["digest"],
+        )
+
+
+@dataclass(kw_only=True)
 class GetOutlineReply:
     """What org.sheaf.Document.GetOutline answers."""
 
@@ -532,6 +545,22 @@ class DocumentMethods(StreamCaller):
         }
         return await self._call(
             "org.sheaf.Document.GetMetadata", parameters, sent, GetMetadataReply.decode, True
+        )
+
+    async def get_digest(self, *, axis: Axis | None = None) -> GetDigestReply:
+        """What the document is known by wherever its file is and whatever that is called: a digest of its bytes, as
+        org.sheaf.Reader has it in the places that it keeps (GetPlaces); it is told whether places are kept or not.
+        `sha256:` and 64 hexadecimal digits, those of sha256sum(1), of a file of up to 256 MiB; `sha256-ends:` of a
+        larger one, whose first and last 128 MiB are read, and its size; `sha256-album:` of the digests of an album's
+        files in their order; `sha256-path:` of the path of a folder of the library. A file is read for it once, and
+        again when it has changed, behind which nothing else waits.
+        """
+        sent = Sent()
+        parameters: dict[str, Any] = {
+            "axis": axis,
+        }
+        return await self._call(
+            "org.sheaf.Document.GetDigest", parameters, sent, GetDigestReply.decode, True
         )
 
     async def get_outline(

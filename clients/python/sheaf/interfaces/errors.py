@@ -64,7 +64,9 @@ class InvalidMark(ServiceError):
 
 
 class PlacesNotKept(ServiceError):
-    """Places and marks are not kept, or not of this document. `reason` says why, and what to do."""
+    """Places and marks are not kept, or not of this document, or the reader shows it in an order of its own. `reason`
+    says why, and what to do.
+    """
 
     reason: str
 
@@ -304,6 +306,14 @@ class InvalidNeedle(ServiceError):
     reason: str
 
 
+class NoDigest(ServiceError):
+    """The document has no digest: it is on FUSE or a network file system, where nothing but its provider reads it.
+    `reason` says why.
+    """
+
+    reason: str
+
+
 class NotReadable(ServiceError):
     """What was asked for could not be read; other pages or lists may. `reason` is what the provider said."""
 
@@ -380,6 +390,7 @@ ERRORS: dict[str, type[ServiceError]] = {
     "org.sheaf.Document.InvalidRange": InvalidRange,
     "org.sheaf.Document.InvalidNeedle": InvalidNeedle,
     "org.sheaf.Document.Superseded": Superseded,
+    "org.sheaf.Document.NoDigest": NoDigest,
     "org.sheaf.Document.Unsupported": Unsupported,
     "org.sheaf.Document.NotReadable": NotReadable,
     "org.sheaf.Document.DocumentFailed": DocumentFailed,

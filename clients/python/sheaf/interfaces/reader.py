@@ -1881,7 +1881,9 @@ class ReaderMethods(StreamCaller):
         page; without boxes that is looked for on the page. At most 4096 bytes of `text` and of `note`, 32 of
         `color`, 128 boxes. `mark` and `created` are for a mark that was made elsewhere, 32 hexadecimal digits and
         seconds since 1970: one that has this id in the document already is replaced. What is answered is on disk. A
-        mark is of the content of a document: it is there wherever that lies, for all readers of the user.
+        mark is of the content of a document: it is there wherever that lies, for all readers of the user. A reader
+        that shows its document in an order of its own (`order` in its looks) has no marks: PlacesNotKept, here and
+        in ChangeMark, RemoveMark and GetMarks, and its watches are not told of them.
         """
         sent = Sent()
         parameters: dict[str, Any] = {
