@@ -170,7 +170,7 @@ let package = Package(
         .target(name: "CSheafImage", linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),
         .target(
             name: "CSheafWeb", dependencies: ["CSheafImage"], cSettings: checkedC,
-            linkerSettings: [.linkedLibrary("microhttpd"), .linkedLibrary("webp")]),
+            linkerSettings: ["microhttpd", "wslay", "gcrypt", "webp"].map { .linkedLibrary($0) }),
         .target(name: "CSheafTerminal", cSettings: checkedC + [.unsafeFlags(chafaHeaders)]),
         .target(name: "CSheafJSON", linkerSettings: [.linkedLibrary("simdjson")]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -217,7 +217,8 @@ let package = Package(
             dependencies: ["SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
-            name: "SheafWebTests", dependencies: ["SheafWeb", "SheafInterface"], swiftSettings: checked),
+            name: "SheafWebTests", dependencies: ["SheafWeb", "SheafInterface", "Varlink", "SheafOS"],
+            swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [

@@ -57,6 +57,11 @@ export class Book {
         return new URL(`iiif/3/${image}/full/${size}/0/default.jpg`, root).href;
     }
 
+    // The picture of a page that is as large as can be in a box.
+    pictureWithin(page, { width, height }) {
+        return new URL(`iiif/3/${this.pages[page].image}/full/^!${width},${height}/0/default.jpg`, root).href;
+    }
+
     // The side of tiles, in pixels.
     static tile = 512;
 

@@ -16,7 +16,8 @@ function entry(one) {
     const cover = document.createElement("img");
     cover.alt = "";
     cover.loading = "lazy";
-    cover.src = `iiif/3/${one.name}-${one.version}-1/full/!240,320/0/default.jpg`;
+    // Without the version, which needs the document opened, it is asked for each time and leads to the one that is kept.
+    cover.src = `iiif/3/${one.name}-${one.version ? `${one.version}-` : ""}1/full/!240,320/0/default.jpg`;
     cover.addEventListener("error", () => link.classList.add("coverless"));
     const title = document.createElement("span");
     title.textContent = one.title;

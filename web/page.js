@@ -4,8 +4,15 @@ import { Book } from "./book.js";
 
 // Wide enough for every thumbnail of the reader.
 const thumbnail = 200;
-// Widths are whole steps, so that a window that is made a little larger asks for nothing anew.
+// Pixels are whole steps, so that a window that is made a little larger asks for nothing anew.
 const step = 160;
+// Beyond that a page is tiles.
+const largestSide = 2560;
+
+// How many pixels of the screen so many of the stage are, in whole steps, and as many as a page has as a whole.
+export function inSteps(side) {
+    return Math.max(step, Math.min(Math.ceil((side * devicePixelRatio) / step) * step, largestSide));
+}
 
 const ruler = document.createElement("canvas").getContext("2d");
 ruler.font = "100px sans-serif";
@@ -71,17 +78,18 @@ export class PageView {
         for (const image of [this.thumbnail, this.whole]) if (image && !image.complete) image.removeAttribute("src");
     }
 
-    // Lays it out, in pixels of the stage, and asks for the picture that this takes.
-    place(left, top, width, height) {
+    // Lays it out, in pixels of the stage, and asks for the picture that this takes: that which is as wide, or which is within a box in pixels
+    // of the screen.
+    place(left, top, width, height, box = null) {
         Object.assign(this.element.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
         this.width = width;
-        const full = this.book.pages[this.page].width;
-        const wanted = Math.min(Math.ceil((width * devicePixelRatio) / step) * step, full);
-        // Beyond that it is tiles.
-        const fitting = Math.min(wanted, 2560);
+        const { width: full, height: high } = this.book.pages[this.page];
+        const boxed = box ? full * Math.min(box.width / full, box.height / high) : inSteps(width);
+        const fitting = Math.min(boxed, full);
         if (!this.wanted || fitting > this.wanted) {
             this.wanted = fitting;
-            this.whole = this.picture("whole", this.book.picture(this.page, fitting));
+            const isBoxed = box && boxed <= full;
+            this.whole = this.picture("whole", isBoxed ? this.book.pictureWithin(this.page, box) : this.book.picture(this.page, fitting));
         }
     }
 

@@ -1,12 +1,15 @@
 // Pages that are turned: one, or two beside each other, by keys, fingers and buttons; zoomed, and dragged about then.
-import { PageView } from "./page.js";
+import { PageView, inSteps } from "./page.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 const largestZoom = 8;
 const doubleClickZoom = 2.5;
-// Of the stage's width: a finger that has gone so far turns the page.
-const turningDistance = 0.18;
+// Milliseconds that a turn takes.
+const turningTime = 220;
+// Milliseconds: how a finger has moved so long before it was lifted is how fast it was; and spreads a second, below which it stood still.
+const lastMoves = 100;
+const slowest = 0.3;
 // Pixels that a finger may move and still only tap.
 const tapDistance = 8;
 
@@ -14,11 +17,14 @@ const tapDistance = 8;
 export const spreadKinds = ["cover", "single", "double"];
 
 export class Paged {
-    // `reader` is told where it is: moved(page), settled(page); and asked to put on a page what belongs there: dress(view).
-    constructor(stage, book, reader) {
-        Object.assign(this, { stage, book, reader });
+    // `reader` is told where it is: moved(page), settled(page); and asked to put on a page what belongs there: dress(view). `session` is told of every
+    // turn.
+    constructor(stage, book, reader, session) {
+        Object.assign(this, { stage, book, reader, session });
         this.track = document.createElement("div");
         this.track.className = "track";
+        this.track.style.setProperty("--time", `${turningTime}ms`);
+        this.track.addEventListener("transitionend", ({ target }) => target === this.track && this.session.rest());
         // The first page of the spread that is shown.
         this.current = 0;
         // One of spreadKinds; null: by the shape of the stage.
@@ -31,6 +37,9 @@ export class Paged {
         this.pointers = new Map();
         this.gesture = null;
         this.wheeled = 0;
+        // How often it was turned or touched, and to which spread it goes when there is something to see of that.
+        this.steps = 0;
+        this.bound = 0;
         this.listen();
     }
 
@@ -38,7 +47,7 @@ export class Paged {
     open(page) {
         this.stage.append(this.track);
         this.isOpen = true;
-        this.current = this.spreadOf(page);
+        this.current = this.bound = this.spreadOf(page);
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;
         this.show();
@@ -80,9 +89,12 @@ export class Paged {
 
     resized() {
         this.current = this.spreadOf(this.current);
+        this.bound = this.spreadOf(this.bound);
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;
         this.show();
+        this.session.show(this.setup);
+        this.session.turn(this.current, 0);
     }
 
     spreadOf(page) {
@@ -96,6 +108,28 @@ export class Paged {
     pagesOf(first) {
         const isAlone = this.spreads === "single" || (this.spreads === "cover" && first === 0) || first + 1 >= this.book.pages.length;
         return isAlone ? [first] : [first, first + 1];
+    }
+
+    // How many spreads are before one.
+    numberOf(first) {
+        return this.spreads === "single" ? first : Math.ceil(first / 2);
+    }
+
+    // In what pages are shown, as org.sheaf.Reader has it: in pixels of the screen, in whole steps.
+    get setup() {
+        const { stage, spreads, book } = this;
+        const count = spreads === "single" ? 1 : 2;
+        const [width, height] = [stage.clientWidth / count, stage.clientHeight].map(inSteps);
+        const order = book.isRightToLeft ? "rightToLeft" : "leftToRight";
+        return { viewport: { width: width * count, height, fit: "page" }, arrangement: { spread: spreads, order, flow: "paged" } };
+    }
+
+    // Which part of that a page of a spread has, zoomed.
+    boxOf(first, scale) {
+        const { viewport, arrangement } = this.setup;
+        const count = arrangement.spread === "single" ? 1 : this.pagesOf(first).length;
+        const [width, height] = [viewport.width / count, viewport.height];
+        return scale === 1 ? { width, height } : { width: inSteps((width * scale) / devicePixelRatio), height: inSteps((height * scale) / devicePixelRatio) };
     }
 
     after(first) {
@@ -155,10 +189,11 @@ export class Paged {
         element.classList.toggle("current", isCurrent);
         element.inert = !isCurrent;
         const { scale, x, y } = isCurrent ? zoom : { scale: 1, x: 0, y: 0 };
+        const box = this.boxOf(first, scale);
         for (const frame of this.frames(first)) {
             const view = pages.find((one) => one.page === frame.page);
             const [left, top] = [frame.left * scale + x, frame.top * scale + y];
-            view.place(left, top, frame.width * scale, frame.height * scale);
+            view.place(left, top, frame.width * scale, frame.height * scale, box);
             const seen = {
                 left: Math.max(-left, 0), top: Math.max(-top, 0),
                 right: Math.min(stage.clientWidth - left, frame.width * scale - 1), bottom: Math.min(stage.clientHeight - top, frame.height * scale - 1),
@@ -211,6 +246,7 @@ export class Paged {
         track.style.transform = `translateX(${from}px)`;
         if (reduced.matches || Math.abs(from) < 1) {
             track.style.transform = "";
+            this.session.rest();
             return;
         }
         track.getBoundingClientRect();
@@ -219,21 +255,29 @@ export class Paged {
     }
 
     turn(page) {
-        return this.turnFrom(0, page);
+        const target = this.spreadOf(Math.max(0, Math.min(page, this.book.pages.length - 1)));
+        // A finger has lost it.
+        this.gesture = null;
+        if (target === this.current) this.session.cancel(target);
+        return this.turnFrom(0, target, () => this.session.turn(target, reduced.matches ? 0 : turningTime));
     }
 
-    // Turns to a page; `dragged` is how far a finger has moved the track already.
-    async turnFrom(dragged, page) {
-        const target = this.spreadOf(Math.max(0, Math.min(page, this.book.pages.length - 1)));
+    // Shows a spread; `dragged` is how far a finger has moved the track already. `begun` is called when it moves: what renders ahead of it is told
+    // behind what it needs itself.
+    async turnFrom(dragged, target, begun = () => {}) {
         const from = this.current;
+        const step = (this.steps += 1);
+        this.bound = target;
         if (target === from) return this.glide(dragged);
         const isNear = target === this.after(from) || target === this.before(from);
         // No page is turned to before there is anything to see of it.
         await Promise.all(this.slide(target).pages.map((view) => view.visible));
-        if (this.current !== from || !this.isOpen) return;
+        if (step !== this.steps || !this.isOpen) return;
+        begun();
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;
-        this.current = target;
+        // In a window of another shape it is in another spread.
+        this.current = this.bound = this.spreadOf(target);
         this.show();
         const towards = (target > from) !== this.book.isRightToLeft ? 1 : -1;
         this.glide(isNear ? dragged + towards * this.stage.clientWidth : 0);
@@ -287,6 +331,8 @@ export class Paged {
         on("pointermove", (event) => this.drag(event));
         on("pointerup", (event) => this.release(event));
         on("pointercancel", (event) => this.release(event));
+        // What a mouse pulls is not selected by that, too.
+        on("selectstart", (event) => this.isPulledByMouse && this.gesture && event.preventDefault());
         stage.addEventListener("click", (event) => {
             if (!this.isOpen || !this.wasDragged || !event.target.closest("a")) return;
             event.preventDefault();
@@ -306,6 +352,7 @@ export class Paged {
         getSelection().removeAllRanges();
         this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
         this.wasDragged = false;
+        this.isPulledByMouse = event.pointerType === "mouse";
         // A link is followed where nothing is dragged.
         if (!event.target.closest("a")) this.stage.setPointerCapture(event.pointerId);
         this.begin(event);
@@ -313,12 +360,27 @@ export class Paged {
 
     begin(event) {
         const points = [...this.pointers.values()].map((point) => ({ ...point }));
-        this.gesture = { points, zoom: { ...this.zoom }, time: event.timeStamp, dragged: 0 };
+        // It is caught where it glides. With two fingers it is not pulled.
+        const start = points.length > 1 ? 0 : new DOMMatrix(getComputedStyle(this.track).transform).m41;
+        if (points.length > 1) this.session.cancel(this.current);
+        this.gesture = { points, zoom: { ...this.zoom }, start, dragged: start, trail: [] };
+        this.steps += 1;
+        this.pullTo(start);
+    }
+
+    pullTo(x) {
+        this.track.classList.remove("turning");
+        this.track.style.transform = x === 0 ? "" : `translateX(${x}px)`;
+    }
+
+    // How many spreads onwards so many pixels are.
+    spreadsOf(pixels) {
+        return (this.book.isRightToLeft ? pixels : -pixels) / this.stage.clientWidth;
     }
 
     drag(event) {
         const { gesture, pointers, stage } = this;
-        if (!pointers.has(event.pointerId)) return;
+        if (!pointers.has(event.pointerId) || !gesture) return;
         pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
         const points = [...pointers.values()];
         if (points.length > 1 || Math.hypot(points[0].x - gesture.points[0].x, points[0].y - gesture.points[0].y) > tapDistance) {
@@ -336,29 +398,47 @@ export class Paged {
         } else if (points.length === 1) {
             const [x, y] = [points[0].x - gesture.points[0].x, points[0].y - gesture.points[0].y];
             if (gesture.zoom.scale > 1) return this.pan(gesture.zoom.scale, gesture.zoom.x + x, gesture.zoom.y + y);
-            const towards = (x < 0) !== this.book.isRightToLeft;
-            gesture.dragged = (towards ? this.isLast : this.isFirst) ? x / 3 : x;
-            this.track.classList.remove("turning");
-            this.track.style.transform = `translateX(${gesture.dragged}px)`;
+            if (!this.wasDragged) return;
+            const width = stage.clientWidth;
+            const wanted = Math.max(-width, Math.min(gesture.start + x, width));
+            const isForward = this.spreadsOf(wanted) > 0;
+            gesture.dragged = (isForward ? this.isLast : this.isFirst) ? wanted / 3 : wanted;
+            gesture.trail = [...gesture.trail.filter(({ time }) => time > event.timeStamp - lastMoves), { x: points[0].x, time: event.timeStamp }];
+            this.pullTo(gesture.dragged);
+            this.session.pull(this.numberOf(this.current) + this.spreadsOf(gesture.dragged));
         }
     }
 
     release(event) {
         if (!this.pointers.delete(event.pointerId) || !this.gesture) return;
-        const { dragged, points, time: began } = this.gesture;
+        const { dragged, points, trail } = this.gesture;
         if (this.pointers.size > 0) return this.begin(event);
-        const time = event.timeStamp - began;
         this.gesture = null;
         if (this.zoom.scale > 1 || points.length > 1) return;
-        const isFlick = time < 300 && Math.abs(dragged) > 30;
-        const isTurned = event.type === "pointerup" && (isFlick || Math.abs(dragged) > this.stage.clientWidth * turningDistance);
-        const isForward = (dragged < 0) !== this.book.isRightToLeft;
-        if (!isTurned) {
-            if (event.type === "pointerup" && !this.wasDragged && event.pointerType !== "mouse" && !event.target.closest("a")) this.tap(event);
-            return this.glide(dragged);
+        if (!this.wasDragged) {
+            // It goes on to where it was bound for, unless it was a tap.
+            this.turnFrom(dragged, this.bound);
+            if (event.type === "pointerup" && event.pointerType !== "mouse" && !event.target.closest("a")) this.tap(event);
+            return undefined;
         }
-        if (isForward ? this.isLast : this.isFirst) return this.glide(dragged);
-        this.turnFrom(dragged, isForward ? this.after(this.current) : this.before(this.current));
+        const isTakenBack = event.type === "pointercancel";
+        const since = trail.findIndex(({ time }) => time > event.timeStamp - lastMoves);
+        const elapsed = since >= 0 ? event.timeStamp - trail[since].time : 0;
+        const speed = elapsed > 0 ? (this.spreadsOf(trail.at(-1).x - trail[since].x) / elapsed) * 1000 : 0;
+        const velocity = Math.abs(speed) < slowest ? 0 : speed;
+        const target = this.boundFor(this.spreadsOf(dragged), isTakenBack ? null : velocity);
+        if (isTakenBack) this.session.cancel(target);
+        else this.session.release(velocity, target);
+        this.turnFrom(dragged, target);
+    }
+
+    // To which spread a finger's page goes that was lifted so many spreads onwards, at a velocity; null: it was taken back. As the reader has it
+    // (docs/navigation.md), which is not waited for.
+    boundFor(offset, velocity) {
+        const steps = velocity === null ? 0 : velocity > 0 ? Math.ceil(offset) : velocity < 0 ? Math.floor(offset) : Math.round(offset);
+        if (steps > 0 && !this.isLast) return this.after(this.current);
+        if (steps < 0 && !this.isFirst) return this.before(this.current);
+        return this.current;
     }
 
     // At the edges of the stage a tap turns.

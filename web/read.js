@@ -3,6 +3,7 @@ import { Book, keepPlace, lastPlace } from "./book.js";
 import { Looks, papers } from "./looks.js";
 import { Paged, spreadKinds } from "./paged.js";
 import { Scroll } from "./scroll.js";
+import { Session } from "./session.js";
 
 const element = (id) => document.getElementById(id);
 const stage = element("stage");
@@ -45,6 +46,27 @@ const reader = {
         view.mark(page ? page.boxes : [], page ? page.size : { width: 1, height: 1 });
     },
 };
+
+// The page server's reader of what is shown.
+const session = new Session({
+    // The same document with other pages: its file was written anew, for example.
+    async changed(page) {
+        changes += 1;
+        const change = changes;
+        try {
+            const opened = await Book.open(looks.name(book.plainName, flows));
+            const isOther = opened.pages.map(({ image }) => image).join() !== book.pages.map(({ image }) => image).join();
+            if (change !== changes || !isOther) return;
+            if (opened.pages.length === 0) throw new Error("it has no pages");
+            note.textContent = "";
+            forgetSearch();
+            await showInstead(opened, Math.min(page, opened.pages.length - 1));
+        } catch (error) {
+            note.textContent = `The document has changed, and can't be read: ${error.message}`;
+        }
+    },
+    bound: (page) => shown.turn(page),
+});
 
 // What this browser remembers, where it does.
 const memory = {
@@ -148,7 +170,7 @@ async function showInstead(opened, page) {
     stage.append(ghost);
     ghost.querySelector(".pane")?.scrollTo({ top: scrollTop, left: scrollLeft, behavior: "instant" });
     take(opened);
-    shown.open(page);
+    show(page);
     showPaper();
     await Promise.all(shown.views.filter((view) => shown.pages.includes(view.page)).map((view) => view.visible));
     requestAnimationFrame(() => requestAnimationFrame(() => ghost.remove()));
@@ -179,6 +201,11 @@ element("smaller").addEventListener("click", () => setLooks(looks.grown(false)))
 element("larger").addEventListener("click", () => setLooks(looks.grown(true)));
 element("plain").addEventListener("click", () => setLooks(looks.with({ size: null })));
 
+function show(page) {
+    shown.open(page);
+    session.open(book.name, shown.current, shown.setup);
+}
+
 // Pages one below the other, or turned.
 function setScrolled(isScrolled, beginning = 0) {
     const page = shown?.current ?? beginning;
@@ -187,7 +214,7 @@ function setScrolled(isScrolled, beginning = 0) {
     stage.classList.toggle("scrolled", isScrolled);
     element("scroll-button").setAttribute("aria-pressed", isScrolled);
     element("spread-button").disabled = isScrolled;
-    shown.open(page);
+    show(page);
     showSpreads();
     memory.set("scrolled", isScrolled ? "yes" : "no");
 }
@@ -371,7 +398,7 @@ try {
     flows = await Book.flows(name);
     const opened = await Book.open(looks.name(name, flows));
     if (opened.pages.length === 0) throw new Error("it has no pages");
-    [paged, scroll] = [new Paged(stage, opened, reader), new Scroll(stage, opened, reader)];
+    [paged, scroll] = [new Paged(stage, opened, reader, session), new Scroll(stage, opened, reader, session)];
     take(opened);
     showLooks();
     setScrolled(memory.get("scrolled") === "yes", await startingPage());

@@ -1,5 +1,5 @@
 // Pages one below the other, which are scrolled as any text is.
-import { PageView } from "./page.js";
+import { PageView, inSteps } from "./page.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -16,9 +16,9 @@ const line = 60;
 const rest = 150;
 
 export class Scroll {
-    // `reader` is told where it is, and asked to put on a page what belongs there: see Paged.
-    constructor(stage, book, reader) {
-        Object.assign(this, { stage, book, reader });
+    // `reader` is told where it is, and asked to put on a page what belongs there; `session` is told, too: see Paged.
+    constructor(stage, book, reader, session) {
+        Object.assign(this, { stage, book, reader, session });
         this.pane = document.createElement("div");
         this.pane.className = "pane";
         this.column = document.createElement("div");
@@ -129,6 +129,7 @@ export class Scroll {
             this.current = current;
             this.wasTold = true;
             this.reader.moved(current);
+            this.session.turn(current, 0);
         }
         clearTimeout(this.resting);
         this.resting = setTimeout(() => this.settle(), rest);
@@ -162,6 +163,15 @@ export class Scroll {
 
     resized() {
         this.keep(() => {});
+        this.session.show(this.setup);
+    }
+
+    // In what pages are shown, as org.sheaf.Reader has it.
+    get setup() {
+        const width = inSteps(this.width);
+        const height = Math.ceil(this.pane.clientHeight * devicePixelRatio) || 1;
+        const order = this.book.isRightToLeft ? "rightToLeft" : "leftToRight";
+        return { viewport: { width, height, fit: "width" }, arrangement: { spread: "single", order, flow: "continuous" } };
     }
 
     // Moving

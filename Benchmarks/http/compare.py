@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 PHOTO = (6000, 4000)
@@ -136,7 +137,12 @@ class Servers:
         self.start_iipsrv_and_nginx()
         self.wait_for(lambda: self.fetch("sheaf-web", "/documents.json")[0] == 200, "sheaf-web")
         documents = json.loads(self.fetch("sheaf-web", "/documents.json")[1])["documents"]
-        self.documents = {document["title"]: document for document in documents}
+        self.documents = {document["title"]: self.image(document["manifest"]) for document in documents}
+
+    def image(self, manifest):
+        """The path of a document's first page, as its manifest has it."""
+        canvas = json.loads(self.fetch("sheaf-web", f"/{manifest}")[1])["items"][0]
+        return urllib.parse.urlsplit(canvas["thumbnail"][0]["service"][0]["id"]).path
 
     def start_iipsrv_and_nginx(self):
         backends = [free_port() for _ in range(os.cpu_count())]
@@ -197,8 +203,7 @@ class Servers:
 
     def path(self, server, name, request):
         if server == "sheaf-web":
-            document = self.documents[name]
-            return f"/iiif/3/{document['name']}-{document['version']}-1/{request}"
+            return f"{self.documents[name]}/{request}"
         if server == "iipsrv":
             return f"/iiif/{name}.tif/{request}"
         return f"/files/{name}-{request.replace('/', '-').replace(',', '_')}"

@@ -22,6 +22,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 import urllib.request
 
 MACHINES = ["one", "two", "three"]
@@ -124,7 +125,9 @@ class Cluster:
     def images_url(self):
         """The first page's image, without its number."""
         documents = json.loads(self.wait(f"http://{PROXY}/documents.json"))["documents"]
-        return f"/iiif/3/{documents[0]['name']}-{documents[0]['version']}-"
+        manifest = json.loads(self.wait(f"http://{PROXY}/{documents[0]['manifest']}"))
+        image = manifest["items"][0]["thumbnail"][0]["service"][0]["id"]
+        return urllib.parse.urlsplit(image).path.removesuffix("1")
 
     def close(self):
         for process in reversed(self.processes):

@@ -6,6 +6,7 @@
 #include "sheaf_web.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -19,8 +20,8 @@ typedef struct connection {
     struct connection *next, *previous;
     int fd;
     int is_near;
-    /* What it is at: a request is to come, is being worked on, or is being answered. */
-    enum { WAITING, WORKING, SENDING } phase;
+    /* What it is at: a request is to come, is being worked on, or is being answered; or it speaks something else by now. */
+    enum { WAITING, WORKING, SENDING, UPGRADED } phase;
     int64_t since; /* ms, of the phase */
     int64_t extra; /* ms that it may take longer than others, for a body */
     int is_ended;  /* it was shut down for being slow */
@@ -49,6 +50,7 @@ struct sheaf_http_request {
     int body_error;
     uint32_t status;
     sheaf_http_response *response;
+    struct MHD_UpgradeResponseHandle *upgrade;
 };
 
 static int64_t now_ms(void) {
@@ -224,7 +226,7 @@ int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_l
     new->handlers = *handlers;
     new->limits = *limits;
     new->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, serve, new,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, serve, new,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned int)limits->connections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)limits->header_bytes, MHD_OPTION_CONNECTION_TIMEOUT, 0u, MHD_OPTION_STRICT_FOR_CLIENT, 1,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, new, MHD_OPTION_NOTIFY_COMPLETED, request_ends, new,
@@ -236,6 +238,18 @@ int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_l
     }
     *server = new;
     return 0;
+}
+
+void sheaf_http_release(sheaf_http_request *request) {
+    sheaf_http_end_upgrade(request);
+    if (request->is_suspended)
+        MHD_resume_connection(request->http);
+    request->is_suspended = 0;
+}
+
+void sheaf_http_stop(sheaf_http *server) {
+    MHD_stop_daemon(server->daemon);
+    free(server);
 }
 
 int32_t sheaf_http_descriptor(const sheaf_http *server) {
@@ -253,7 +267,7 @@ void sheaf_http_end_slow(sheaf_http *server) {
     int64_t now = now_ms();
     for (connection *each = server->connections; each; each = each->next) {
         int64_t limit = each->phase == WAITING ? server->limits.request_time + each->extra : server->limits.response_time;
-        if (each->phase == WORKING || each->is_ended || now - each->since < limit)
+        if (each->phase == WORKING || each->phase == UPGRADED || each->is_ended || now - each->since < limit)
             continue;
         each->is_ended = 1;
         shutdown(each->fd, SHUT_RDWR);
@@ -324,6 +338,26 @@ sheaf_http_response *sheaf_http_response_file(int32_t fd, uint64_t offset, uint6
     if (!response)
         close(fd);
     return wrap(response);
+}
+
+static void upgraded(void *context, struct MHD_Connection *http, void *own, const char *early, size_t length,
+                     MHD_socket fd, struct MHD_UpgradeResponseHandle *handle) {
+    sheaf_http_request *request = context;
+    (void)http, (void)own;
+    request->upgrade = handle;
+    set_phase(request->connection, UPGRADED);
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+    request->server->handlers.upgraded(request->server->handlers.context, request, fd, early, length);
+}
+
+sheaf_http_response *sheaf_http_response_upgrade(sheaf_http_request *request) {
+    return wrap(MHD_create_response_for_upgrade(upgraded, request));
+}
+
+void sheaf_http_end_upgrade(sheaf_http_request *request) {
+    if (request->upgrade)
+        MHD_upgrade_action(request->upgrade, MHD_UPGRADE_ACTION_CLOSE);
+    request->upgrade = NULL;
 }
 
 int32_t sheaf_http_response_header(sheaf_http_response *response, const char *name, const char *value) {

@@ -9,6 +9,8 @@ struct HTTPResponse {
         case bytes([UInt8])
         /// A part of a file or of shared memory, which goes out by sendfile(2).
         case file(SharedDescriptor, offset: Int, length: Int)
+        /// Nothing: with status 101 the connection is spoken over in another way from now on, and the closure is passed it.
+        case upgrade((UpgradedConnection) -> Void)
     }
 
     var status: UInt32 = 200
@@ -33,11 +35,28 @@ struct HTTPResponse {
     init(status: UInt32) { self.status = status }
 }
 
+/// A connection that speaks something else than HTTP.
+final class UpgradedConnection {
+    private let request: HTTPRequest
+    /// Its socket, which does not block.
+    let socket: Int32
+    /// What has come over it already.
+    let early: [UInt8]
+
+    fileprivate init(_ request: HTTPRequest, socket: Int32, early: [UInt8]) {
+        (self.request, self.socket, self.early) = (request, socket, early)
+    }
+
+    /// Closes it, once nobody watches its socket any more.
+    func close() { request.endUpgrade() }
+}
+
 /// A request that has come whole, until its answer was sent or its client has gone.
 @safe final class HTTPRequest {
     private var request: OpaquePointer?
     private weak var server: HTTPServer?
     fileprivate var ended: (() -> Void)?
+    private var upgraded: ((UpgradedConnection) -> Void)?
     private(set) var isAnswered = false
     /// What its body is written to; nil: it has none, or that was refused.
     fileprivate(set) var upload: Upload?
@@ -74,11 +93,12 @@ struct HTTPResponse {
 
     /// Answers it, once: every answer after the first is dropped.
     func answer(_ response: HTTPResponse) {
-        guard let request = unsafe request, !isAnswered, let made = unsafe Self.make(response) else {
+        guard let request = unsafe request, !isAnswered, let made = unsafe Self.make(response, for: request) else {
             response.ended?()
             return
         }
         isAnswered = true
+        if case .upgrade(let body) = response.body { upgraded = body }
         ended = response.ended
         unsafe sheaf_http_answer(request, response.status, made)
         server?.runLater()
@@ -90,14 +110,30 @@ struct HTTPResponse {
         upload?.failure = unsafe sheaf_http_body_error(request)
     }
 
+    fileprivate func upgrade(_ socket: Int32, early: [UInt8]) {
+        upgraded?(UpgradedConnection(self, socket: socket, early: early))
+        upgraded = nil
+    }
+
+    fileprivate func release() {
+        if let request = unsafe request { unsafe sheaf_http_release(request) }
+    }
+
+    fileprivate func endUpgrade() {
+        guard let request = unsafe request else { return }
+        unsafe sheaf_http_end_upgrade(request)
+        server?.runLater()
+    }
+
     fileprivate func end() {
         unsafe request = nil
+        upgraded = nil
         upload = nil
         ended?()
         ended = nil
     }
 
-    private static func make(_ response: HTTPResponse) -> OpaquePointer? {
+    private static func make(_ response: HTTPResponse, for request: OpaquePointer) -> OpaquePointer? {
         let made: OpaquePointer?
         switch response.body {
         case .none: unsafe made = sheaf_http_response_bytes(nil, 0)
@@ -108,6 +144,7 @@ struct HTTPResponse {
             let copy = fcntl(file.number, F_DUPFD_CLOEXEC, 3)
             guard copy >= 0 else { return nil }
             unsafe made = sheaf_http_response_file(copy, UInt64(offset), UInt64(length))
+        case .upgrade: unsafe made = sheaf_http_response_upgrade(request)
         }
         guard let made = unsafe made else { return nil }
         for (name, value) in response.headers { _ = unsafe sheaf_http_response_header(made, name, value) }
@@ -175,6 +212,12 @@ struct HTTPResponse {
                 guard let context = unsafe context, let request = unsafe request else { return }
                 unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().arrived(request)
             },
+            upgraded: { context, request, socket, early, length in
+                guard let context = unsafe context, let request = unsafe request else { return }
+                let bytes = unsafe Array(UnsafeRawBufferPointer(start: early, count: length))
+                unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().requests[request]?
+                    .upgrade(socket, early: bytes)
+            },
             ended: { context, request in
                 guard let context = unsafe context, let request = unsafe request else { return }
                 unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue().ended(request)
@@ -188,12 +231,24 @@ struct HTTPResponse {
     }
 
     /// Connections at the moment.
-    var connections: Int { unsafe Int(sheaf_http_connections(server)) }
+    var connections: Int { unsafe server.map { unsafe Int(sheaf_http_connections($0)) } ?? 0 }
 
     /// Accepts connections on a socket that listens.
     func listen(on socket: SharedDescriptor) throws(OSError) {
         let source = try loop.watch(socket.number, for: .readable) { [unowned self] _ in accept(on: socket.number) }
         listeners.append((socket, source))
+    }
+
+    /// Ends every connection, and serves no more.
+    func close() {
+        for (_, source) in listeners { source.cancel() }
+        listeners = []
+        source?.cancel()
+        timer?.cancel()
+        for timer in pauses.values { timer.cancel() }
+        unsafe requests.values.forEach { $0.release() }
+        unsafe sheaf_http_stop(server)
+        unsafe server = nil
     }
 
     private func accept(on number: Int32) {
@@ -228,7 +283,7 @@ struct HTTPResponse {
     }
 
     private func run() {
-        guard !isRunning else { return }
+        guard !isRunning, unsafe server != nil else { return }
         isRunning = true
         if unsafe sheaf_http_run(server) == 1 { runLater() }
         isRunning = false
@@ -276,7 +331,7 @@ struct HTTPResponse {
 }
 
 /// Sockets that HTTP is spoken over.
-enum WebSocket {
+enum HTTPSocket {
     /// Listens on "ADDRESS:PORT", as 127.0.0.1:8080 or [::1]:8080, or on the Unix socket at a path that begins with a slash.
     static func listen(at place: String) throws(OSError) -> FileDescriptor {
         if place.hasPrefix("/") { return try UnixSocket.listen(at: place) }

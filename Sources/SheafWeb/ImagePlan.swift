@@ -48,6 +48,8 @@ struct PageImage: Equatable, Sendable {
 struct ImagePlan: Equatable, Sendable {
     /// The scale of the page, in pixels per point.
     let scale: Double
+    /// Whether all of it is wanted.
+    let isWholePage: Bool
     /// Which part of the page at this scale, turned: in pixels from the top left corner.
     let x: Int
     let y: Int
@@ -70,8 +72,16 @@ struct ImagePlan: Equatable, Sendable {
     /// - Throws: where nothing of the page is in the region, or the image is larger than allowed.
     init(_ request: ImageRequest, of page: PageImage, within limit: ImageLimit) throws(BadRequest) {
         let region = try Self.region(request.region, of: page)
-        let size = try Self.size(request, of: region, within: limit)
-        let fit = Self.fit(region, into: size, of: page)
+        var size = try Self.size(request, of: region, within: limit)
+        let fit: (scale: Double, x: Int, y: Int, width: Int, height: Int)
+        if let whole = Self.wholePage(request, of: page, within: limit) {
+            size = (whole.width, whole.height)
+            fit = (whole.scale, 0, 0, whole.width, whole.height)
+            isWholePage = true
+        } else {
+            fit = Self.fit(region, into: size, of: page)
+            isWholePage = false
+        }
         scale = fit.scale
         // Mirrored and then turned is turned the other way and then mirrored.
         rotation = request.isMirrored ? (360 - request.rotation) % 360 : request.rotation
@@ -104,6 +114,24 @@ struct ImagePlan: Equatable, Sendable {
     var outputSize: (width: Int, height: Int) { pixels.map { ($0.width, $0.height) } ?? (width, height) }
 
     // MARK: Parts
+
+    /// A whole page that is as wide, or as large in a box, as is asked for; nil where it is something else, or too large. Its scale is that of a
+    /// reader with such a viewport, to the last digit: what was rendered ahead of that is there then.
+    private static func wholePage(
+        _ request: ImageRequest, of page: PageImage, within limit: ImageLimit
+    ) -> (scale: Double, width: Int, height: Int)? {
+        guard request.region == .full else { return nil }
+        let scale: Double
+        switch request.size {
+        case .width(let width): scale = Double(width) / page.points.width
+        case .within(let width, let height) where request.isUpscaled || width < page.width || height < page.height:
+            scale = min(Double(width) / page.points.width, Double(height) / page.points.height)
+        default: return nil
+        }
+        let (width, height) = (PageImage.pixels(page.points.width, scale), PageImage.pixels(page.points.height, scale))
+        guard max(width, height) <= ImageLimit.side, width * height <= limit.area else { return nil }
+        return (scale, width, height)
+    }
 
     private typealias Rectangle = (x: Int, y: Int, width: Int, height: Int)
 
@@ -154,8 +182,8 @@ struct ImagePlan: Equatable, Sendable {
         case .exact(let side, let other): size = (side, other)
         case .within(let side, let other):
             // No larger than the region, says the specification, where ^ does not.
-            let factor = min(Double(side) / width, Double(other) / height)
-            size = scaled(request.isUpscaled ? min(factor, allowed) : min(factor, 1, allowed))
+            let factor = min(Double(side) / width, Double(other) / height, request.isUpscaled ? .infinity : 1)
+            size = factor < allowed ? scaled(factor) : (max(Int(width * allowed), 1), max(Int(height * allowed), 1))
         }
         guard request.isUpscaled || size.width <= region.width && size.height <= region.height else {
             throw BadRequest(

@@ -2,31 +2,33 @@ import SheafInterface
 import SheafOS
 import Varlink
 
-/// A page of a document in one state of its file, as URLs name it: "5d1f…-9ab3…-17", or "5d1f….night-9ab3…-17", where pages are counted
-/// from 1.
+/// A page of a document with certain bytes, as URLs name it: "5d1f…-9ab3…-17", or "5d1f….night-9ab3…-17", where pages are counted from 1.
 struct ImageName: Equatable, Sendable {
     let document: String
-    let version: String
+    /// Nil: whichever it has, "5d1f…-17".
+    let version: String?
     /// From 0.
     let index: Int
 
-    init(_ document: LibraryDocument, _ index: Int) {
-        (self.document, version, self.index) = (document.name, document.version, index)
+    init(_ document: LibraryDocument, _ version: String, _ index: Int) {
+        (self.document, self.version, self.index) = (document.name, version, index)
     }
 
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, 16...48 ~= parts[0].utf8.count, parts[1].utf8.count == 16, 1...9 ~= parts[2].utf8.count,
-            parts[2].utf8.allSatisfy({ 48...57 ~= $0 }), !parts[2].hasPrefix("0"), let number = Int(parts[2])
+        guard 2...3 ~= parts.count, 16...48 ~= parts[0].utf8.count, let page = parts.last, 1...9 ~= page.utf8.count,
+            page.utf8.allSatisfy({ 48...57 ~= $0 }), !page.hasPrefix("0"), let number = Int(page)
         else { return nil }
-        (document, version, index) = (String(parts[0]), String(parts[1]), number - 1)
+        let version = parts.count == 3 ? String(parts[1]) : nil
+        guard version.map(DocumentVersion.isVersion) ?? true else { return nil }
+        (document, self.version, index) = (String(parts[0]), version, number - 1)
     }
 
-    var text: String { "\(document)-\(version)-\(index + 1)" }
+    var text: String { "\(document)-\(version.map { "\($0)-" } ?? "")\(index + 1)" }
 }
 
-/// The IIIF Image API: pages of the library's documents as images. An image's URL has the state of its file in it, and never means another
-/// one: it may be kept for ever.
+/// The IIIF Image API: pages of the library's documents as images. An image's URL says which bytes its document has, and never means another
+/// image: it may be kept for ever.
 final class ImageService {
     /// The sides of a tile, in pixels.
     static let tile = 512
@@ -54,9 +56,38 @@ final class ImageService {
     /// Answers what is asked of the images of a version: what is behind "iiif/3".
     func serve(_ request: HTTPRequest, _ parts: ArraySlice<String>, base: String, version: ImageVersion) {
         let parts = Array(parts)
-        guard let first = parts.first, let name = ImageName(first), let document = library.document(name.document),
-            document.version == name.version
+        guard let first = parts.first, let name = ImageName(first), let document = library.document(name.document)
         else { return request.answer(WebFailure.notFound("there is no such image").response) }
+        documents.version(of: document) { [self] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let version) where name.version == nil:
+                redirect(request, to: ImageName(document, version, name.index), parts.count)
+            case .success(name.version): serve(request, name, document, parts, base: base, version: version)
+            case .success: request.answer(WebFailure.notFound("there is no such image").response)
+            }
+        }
+    }
+
+    /// Names the image that is meant now: what is asked for by no version is another image when the document has changed.
+    ///
+    /// - Parameter depth: how many parts the request has from the image's name on.
+    private func redirect(_ request: HTTPRequest, to name: ImageName, _ depth: Int) {
+        // As it was asked for: behind "", "iiif", the version and the image's name.
+        let path = request.target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        let rest = path.dropFirst(4).map { "/\($0)" }.joined()
+        var response = HTTPResponse(status: 302)
+        response.headers = [
+            ("Location", String(repeating: "../", count: depth - 1) + name.text + rest), ("Cache-Control", "no-cache"),
+            ("Access-Control-Allow-Origin", "*"),
+        ]
+        request.answer(response)
+    }
+
+    private func serve(
+        _ request: HTTPRequest, _ name: ImageName, _ document: LibraryDocument, _ parts: [String], base: String,
+        version: ImageVersion
+    ) {
         switch parts.count {
         case _ where parts.count == 1 || parts.count == 2 && parts[1].isEmpty:
             var response = HTTPResponse(status: 303)
@@ -66,7 +97,7 @@ final class ImageService {
             ]
             request.answer(response)
         case 2 where parts[1] == "info.json":
-            information(request, name, document, id: "\(base)/iiif/\(version.rawValue)/\(first)", version)
+            information(request, name, document, id: "\(base)/iiif/\(version.rawValue)/\(name.text)", version)
         case 5: image(request, name, document, parts.dropFirst(), version)
         default: request.answer(WebFailure.notFound("there is no such image").response)
         }
@@ -236,7 +267,8 @@ final class ImageService {
         let format: ReaderInterface.Format = plan.pixels != nil ? .bgrx8888 : asked.format == .png ? .png : .jpeg
         let parameters = ReaderInterface.GetPageParameters(
             reader: document.reader, index: index,
-            region: .init(x: plan.x, y: plan.y, width: plan.width, height: plan.height), format: format,
+            region: plan.isWholePage ? nil : .init(x: plan.x, y: plan.y, width: plan.width, height: plan.height),
+            format: format,
             viewport: .init(width: 1, height: 1, fit: .scale, scale: plan.scale, rotation: plan.rotation))
         documents.call(ReaderInterface.GetPage.self, parameters, of: document) { [self] result in
             switch result {
@@ -244,9 +276,8 @@ final class ImageService {
             case .success(let reply):
                 let page = reply.parameters.page
                 let release = { [service] in
-                    service.call(
-                        ReaderInterface.ReleasePage.self, .init(reader: document.reader, rendition: page.rendition)
-                    ) { _ in }
+                    service.giveBack(
+                        ReaderInterface.ReleasePage.self, .init(reader: document.reader, rendition: page.rendition))
                 }
                 guard let place = page.fileDescriptor, let taken = reply.descriptors.take(at: place) else {
                     return completion(.failure(WebFailure(502, "the page server has sent no page")))
@@ -306,10 +337,7 @@ final class ImageService {
 enum EntityTag {
     /// That of what a text and this version of the program make together.
     static func of(_ text: String) -> String {
-        let hash = "\(SheafVersion.current) \(text)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
-        return "\"\(String(hash, radix: 16))\""
+        "\"\(String(TextHash.value(of: "\(SheafVersion.current) \(text)"), radix: 16))\""
     }
 
     /// Whether an If-None-Match header has it.

@@ -1,55 +1,6 @@
 import Glibc
 import SheafOS
 
-/// A document of the library as it is found in a folder. Its content is not looked at: sheafd alone opens it.
-struct LibraryDocument: Equatable, Sendable {
-    /// What it is called in URLs, as long as its path stays: 16 hexadecimal digits, and behind a point the looks that it is to have.
-    private(set) var name: String
-    /// How its pages are to look.
-    private(set) var looks = ViewLooks()
-    /// Which state of its file this is: 16 hexadecimal digits that change with its size and the time of its last change. The same file
-    /// has the same ones on every machine on which it has the same path.
-    let version: String
-    /// What the service is given.
-    let path: String
-    /// Of the last change, in seconds since 1970.
-    let modified: Int
-
-    /// The name of its file without its ending, for people.
-    var title: String {
-        let file = path.split(separator: "/").last.map(String.init) ?? path
-        return file.lastIndex(of: ".").map { $0 == file.startIndex ? file : String(file[..<$0]) } ?? file
-    }
-
-    /// Looks at a file: nil where it is not there, or is none.
-    init?(path: String) {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        self.path = path
-        modified = status.st_mtim.tv_sec
-        name = Self.digits(of: path)
-        version = Self.digits(of: "\(path)\0\(status.st_size)\0\(status.st_mtim.tv_sec)\0\(status.st_mtim.tv_nsec)")
-    }
-
-    /// The same document in other looks than its own.
-    func looking(_ looks: ViewLooks) -> LibraryDocument {
-        var other = self
-        other.looks = looks
-        if looks != ViewLooks() { other.name = "\(name).\(looks.text)" }
-        return other
-    }
-
-    /// Whether its file is as it was.
-    var isCurrent: Bool { LibraryDocument(path: path)?.version == version }
-
-    /// FNV-1a of 64 bits: it tells files apart, and keeps nothing secret.
-    private static func digits(of text: String) -> String {
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}
-
 /// The documents below the library's folders, by what they are called in URLs: no URL is ever a path. It is made anew when it is older
 /// than it may be.
 final class LibraryIndex {
@@ -88,13 +39,20 @@ final class LibraryIndex {
     }
 
     private func plainDocument(_ name: String) -> LibraryDocument? {
-        if let known = byName[name], let now = LibraryDocument(path: known.path) { return now }
+        if let known = byName[name], let now = LibraryDocument(path: known.path, name: name) { return now }
         refresh()
-        return byName[name].flatMap { LibraryDocument(path: $0.path) }
+        return byName[name].flatMap { LibraryDocument(path: $0.path, name: name) }
     }
 
-    /// The next look reads the folders again: a document has come.
-    func readAgain() { readAt = nil }
+    /// A document has come, below a folder of the library: the next look reads the folders again.
+    ///
+    /// - Returns: the document; nil where it is gone again.
+    func added(_ path: String) -> LibraryDocument? {
+        readAt = nil
+        guard let number = folders.firstIndex(where: { path.hasPrefix("\($0)/") }) else { return nil }
+        let name = LibraryDocument.name(of: String(path.dropFirst(folders[number].count + 1)), below: number)
+        return LibraryDocument(path: path, name: name)
+    }
 
     /// Reads the folders again, unless that was just done.
     func refresh() {
@@ -103,11 +61,15 @@ final class LibraryIndex {
         readAt = now
         byName = [:]
         documents = []
-        for folder in folders { read(folder, depth: 0) }
+        var paths: Set<String> = []
+        for number in folders.indices { read(folders[number], number, depth: 0, &paths) }
         documents.sort { ($0.title.lowercased(), $0.path) < ($1.title.lowercased(), $1.path) }
     }
 
-    private func read(_ folder: String, depth: Int) {
+    /// - Parameters:
+    ///   - number: of the library's folder in which it is.
+    ///   - paths: of the documents that were found: folders may be in one another.
+    private func read(_ folder: String, _ number: Int, depth: Int, _ paths: inout Set<String>) {
         guard depth < Self.depthLimit else { return }
         let names: [String]
         do throws(OSError) { names = try Folder.names(in: folder) } catch {
@@ -119,11 +81,17 @@ final class LibraryIndex {
             let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
             guard Self.endings.contains(ending) else {
                 var status = stat()
-                if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { read(path, depth: depth + 1) }
+                if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+                    read(path, number, depth: depth + 1, &paths)
+                }
                 continue
             }
             guard documents.count < Self.documentsLimit else { return complainOfNumber() }
-            guard let document = LibraryDocument(path: path), byName[document.name] == nil else { continue }
+            guard paths.insert(path).inserted else { continue }
+            let below = String(path.dropFirst(folders[number].count + 1))
+            guard let document = LibraryDocument(path: path, name: LibraryDocument.name(of: below, below: number)),
+                byName[document.name] == nil
+            else { continue }
             byName[document.name] = document
             documents.append(document)
         }

@@ -64,6 +64,6 @@ final class LooksService {
     }
 
     private func close(_ reader: String) {
-        service.call(ReaderInterface.Close.self, .init(reader: reader)) { _ in }
+        service.giveBack(ReaderInterface.Close.self, .init(reader: reader))
     }
 }

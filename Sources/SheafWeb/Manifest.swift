@@ -17,6 +17,8 @@ struct Manifest {
     /// The URL that everything of this server begins with.
     let base: String
     let document: LibraryDocument
+    /// Which bytes it has.
+    let version: String
     let title: String
     let metadata: [DocumentInterface.MetadataEntry]
     let pages: [Page]
@@ -76,7 +78,7 @@ struct Manifest {
 
     private func canvasID(_ index: Int) -> String { "\(id)/canvas/\(index + 1)" }
 
-    private func imageID(_ page: Page) -> String { "\(base)/iiif/3/\(ImageName(document, page.index).text)" }
+    private func imageID(_ page: Page) -> String { "\(base)/iiif/3/\(ImageName(document, version, page.index).text)" }
 
     private func service(of page: Page) -> JSONTree {
         [["id": .string(imageID(page)), "type": "ImageService3", "profile": "level2"]]
@@ -173,7 +175,16 @@ final class ManifestService {
         guard rest == ["manifest.json"] else {
             return request.answer(WebFailure.notFound("there is no such manifest").response)
         }
-        let tag = EntityTag.of("\(base) \(name) \(document.version)")
+        documents.version(of: document) { [self] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let version): serve(request, document, version, base: base)
+            }
+        }
+    }
+
+    private func serve(_ request: HTTPRequest, _ document: LibraryDocument, _ version: String, base: String) {
+        let tag = EntityTag.of("\(base) \(document.name) \(version)")
         let headers = [
             ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
         ]
@@ -210,7 +221,8 @@ final class ManifestService {
                             completion(
                                 .success(
                                     Manifest(
-                                        base: base, document: document, title: open.title, metadata: open.metadata,
+                                        base: base, document: document, version: open.version, title: open.title,
+                                        metadata: open.metadata,
                                         pages: pages, outline: outline, limit: limit,
                                         hasText: open.provider != "images")))
                         }

@@ -12,6 +12,7 @@ final class MetricsService {
         var connections = 0
         var refusedConnections = 0
         var openDocuments = 0
+        var readers = 0
     }
 
     private let service: ServiceConnections
@@ -45,6 +46,7 @@ final class MetricsService {
             "sheaf_web_connections_refused", .counter, "Connections that were closed since there were too many.",
             [.init(own.refusedConnections)])
         metrics.add("sheaf_web_documents", .gauge, "Documents that are open for clients.", [.init(own.openDocuments)])
+        metrics.add("sheaf_web_readers", .gauge, "Documents that are read in browsers.", [.init(own.readers)])
         if let (status, cache) = numbers { MetricsText.add(status, cache, to: &metrics) }
         var response = HTTPResponse(
             .bytes(Array(metrics.text.utf8)),

@@ -29,6 +29,8 @@ final class OpenDocument {
     let reader: String
     let provider: String
     let title: String
+    /// Which bytes it has, as URLs say it; empty as long as the service reads it for that.
+    fileprivate(set) var version = ""
     fileprivate(set) var metadata: [DocumentInterface.MetadataEntry] = []
     /// By index.
     fileprivate var pages: [Int: PageImage] = [:]
@@ -74,12 +76,22 @@ final class OpenDocuments {
     /// How many are open at once.
     static let limit = 64
 
-    private let service: ServiceConnections
-    private var open: [String: OpenDocument] = [:]
-    private var opening: [String: [(Result<OpenDocument, WebFailure>) -> Void]] = [:]
+    /// A document in one of its looks, in a state of its file.
+    private struct Key: Hashable {
+        let name: String
+        let state: FileStatus
 
-    init(service: ServiceConnections) {
-        self.service = service
+        init(_ document: LibraryDocument) { (name, state) = (document.name, document.state) }
+    }
+
+    private let service: ServiceConnections
+    private let versions: DocumentVersions
+    /// Those too that the service still reads for their version after who asked was told to ask again.
+    private var open: [Key: OpenDocument] = [:]
+    private var opening: [Key: [(Result<OpenDocument, WebFailure>) -> Void]] = [:]
+
+    init(service: ServiceConnections, versions: DocumentVersions) {
+        (self.service, self.versions) = (service, versions)
     }
 
     /// How many are open.
@@ -87,39 +99,79 @@ final class OpenDocuments {
 
     /// Opens a document, in the state that its file has, unless it is open already.
     func open(_ document: LibraryDocument, completion: @escaping (Result<OpenDocument, WebFailure>) -> Void) {
-        let key = document.name + document.version
-        if let known = open[key] {
+        let key = Key(document)
+        if let known = open[key], !known.version.isEmpty {
             known.lastUse = EventLoop.now
             return completion(.success(known))
         }
         opening[key, default: []].append(completion)
         guard opening[key]?.count == 1 else { return }
+        if let unread = open.removeValue(forKey: key) { learnVersion(of: unread, key) } else { begin(document, key) }
+    }
+
+    /// The version of a document: at once where it is known, else the document is opened. A document whose version is known need not be open.
+    func version(of document: LibraryDocument, completion: @escaping (Result<String, WebFailure>) -> Void) {
+        if let known = versions.known(of: document) { return completion(.success(known)) }
+        open(document) { completion($0.map(\.version)) }
+    }
+
+    private func begin(_ document: LibraryDocument, _ key: Key, again: Bool = true) {
         let parameters = ReaderInterface.OpenParameters(
             path: document.path, viewport: .init(width: 1, height: 1), looks: document.looks.wire, manual: true)
         service.call(ReaderInterface.Open.self, parameters) { [self] result in
             switch result {
             case .failure(let failure): finish(key, .failure(WebFailure(failure)))
-            case .success(let reply): learn(OpenDocument(document, reply.parameters.state), key)
+            case .success(let reply):
+                learnVersion(of: OpenDocument(document, reply.parameters.state), key, again: again)
+            }
+        }
+    }
+
+    private func learnVersion(of document: OpenDocument, _ key: Key, again: Bool = true) {
+        versions.learn(of: document.document, document.reader) { [self] result in
+            switch result {
+            // The service was started anew in between.
+            case .failure(.declared(let failure)) where again && failure.isReaderGone:
+                begin(document.document, key, again: false)
+            case .failure(.timedOut):
+                // With its reader it stays open, and is read on: who asks again waits for the rest only.
+                keep(document, key)
+                finish(key, .failure(WebFailure(503, "the document is large, and is being read: ask again")))
+            case .failure(let failure): drop(document, key, WebFailure(failure))
+            case .success(let version):
+                document.version = version
+                learn(document, key)
             }
         }
     }
 
     /// Asks what it says of itself.
-    private func learn(_ document: OpenDocument, _ key: String) {
+    private func learn(_ document: OpenDocument, _ key: Key) {
         service.call(DocumentInterface.GetMetadata.self, .init(reader: document.reader)) { [self] result in
             // What can't be told is left out.
             if case .success(let reply) = result { document.metadata = reply.parameters.entries }
+            // What was opened may be another state of the file than the one that was looked at.
+            guard document.document.isCurrent else {
+                return drop(document, key, WebFailure(503, "the document has changed meanwhile"))
+            }
             finish(key, .success(document))
         }
     }
 
-    private func finish(_ key: String, _ result: Result<OpenDocument, WebFailure>) {
-        if case .success(let document) = result {
-            document.lastUse = EventLoop.now
-            open[key] = document
-            makeRoom()
-        }
+    private func drop(_ document: OpenDocument, _ key: Key, _ failure: WebFailure) {
+        closeReader(of: document)
+        finish(key, .failure(failure))
+    }
+
+    private func finish(_ key: Key, _ result: Result<OpenDocument, WebFailure>) {
+        if case .success(let document) = result { keep(document, key) }
         for completion in opening.removeValue(forKey: key) ?? [] { completion(result) }
+    }
+
+    private func keep(_ document: OpenDocument, _ key: Key) {
+        document.lastUse = EventLoop.now
+        open[key] = document
+        makeRoom()
     }
 
     private func makeRoom() {
@@ -130,10 +182,14 @@ final class OpenDocuments {
 
     /// Lets go of a document: it is opened anew when it is asked for.
     func close(_ document: OpenDocument) {
-        let key = document.document.name + document.document.version
+        let key = Key(document.document)
         guard open[key] === document else { return }
         open[key] = nil
-        service.call(ReaderInterface.Close.self, .init(reader: document.reader)) { _ in }
+        closeReader(of: document)
+    }
+
+    private func closeReader(of document: OpenDocument) {
+        service.giveBack(ReaderInterface.Close.self, .init(reader: document.reader))
     }
 
     /// The full size of a page.

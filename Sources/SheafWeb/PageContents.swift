@@ -52,9 +52,21 @@ final class PageContents {
 
     /// Answers with the text of a page as annotations of its canvas.
     func serve(
-        annotationsOf index: Int, of document: LibraryDocument, base: String, again: Bool = true, _ request: HTTPRequest
+        annotationsOf index: Int, of document: LibraryDocument, base: String, _ request: HTTPRequest
     ) {
-        let tag = EntityTag.of("\(base) \(document.name) \(document.version) \(index)")
+        documents.version(of: document) { [self] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(let version): serve(annotationsOf: index, of: document, version, base: base, request)
+            }
+        }
+    }
+
+    private func serve(
+        annotationsOf index: Int, of document: LibraryDocument, _ version: String, base: String, again: Bool = true,
+        _ request: HTTPRequest
+    ) {
+        let tag = EntityTag.of("\(base) \(document.name) \(version) \(index)")
         let headers = [
             ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
         ]
@@ -80,7 +92,7 @@ final class PageContents {
         } completion: { [self] result in
             switch result {
             case .failure(let failure) where again && failure.isReaderGone:
-                serve(annotationsOf: index, of: document, base: base, again: false, request)
+                serve(annotationsOf: index, of: document, version, base: base, again: false, request)
             case .failure(let failure): request.answer(failure.response)
             case .success(let (_, lines, isWhole)):
                 var response = HTTPResponse(
@@ -106,16 +118,26 @@ final class PageContents {
 
     // MARK: Lists
 
-    private func serve(
-        _ name: String, _ field: String, _ request: HTTPRequest, again: Bool = true, _ list: @escaping Listing
-    ) {
-        guard let page = ImageName(name), let document = library.document(page.document),
-            document.version == page.version
+    private func serve(_ name: String, _ field: String, _ request: HTTPRequest, _ list: @escaping Listing) {
+        guard let page = ImageName(name), page.version != nil, let document = library.document(page.document)
         else { return request.answer(WebFailure.notFound("there is no such page").response) }
+        documents.version(of: document) { [self] result in
+            switch result {
+            case .failure(let failure): request.answer(failure.response)
+            case .success(page.version): serve(page, of: document, field, request, list)
+            case .success: request.answer(WebFailure.notFound("there is no such page").response)
+            }
+        }
+    }
+
+    private func serve(
+        _ page: ImageName, of document: LibraryDocument, _ field: String, _ request: HTTPRequest, again: Bool = true,
+        _ list: @escaping Listing
+    ) {
         find(page.index, of: document, list) { [self] result in
             switch result {
             case .failure(let failure) where again && failure.isReaderGone:
-                serve(name, field, request, again: false, list)
+                serve(page, of: document, field, request, again: false, list)
             case .failure(let failure): request.answer(failure.response)
             case .success(let (image, entries, isWhole)):
                 guard document.isCurrent else {

@@ -96,7 +96,7 @@ final class SearchService {
                 document, for: needle, on: loop, over: try connect()
             ) { [weak self] result, reader in
                 self?.searches[number] = nil
-                if let reader { self?.service.call(ReaderInterface.Close.self, .init(reader: reader)) { _ in } }
+                if let reader { self?.service.giveBack(ReaderInterface.Close.self, .init(reader: reader)) }
                 switch result {
                 case .failure(let failure): request.answer(failure.response)
                 case .success(let found): completion(document, found)

@@ -10,6 +10,8 @@ final class ServiceConnections {
     static let limit = 8
     /// Calls that wait for one; a further one fails.
     static let waitingLimit = 512
+    /// How many of them wait for sheafd to read a whole file, at most: that takes long, and pages have the others.
+    static let readingLimit = 2
     /// How long a call may take, in microseconds: as long as sheafd lets a provider work, and a little.
     static let callTime: UInt64 = 60_000_000
     /// How often a call is made that is lost with its connection, and the pause before the second time, in microseconds, which doubles: 6 s in
@@ -33,35 +35,61 @@ final class ServiceConnections {
     }
 
     private let loop: EventLoop
+    private let callTime: UInt64
     private let connect: () throws(OSError) -> FileDescriptor
     private var lanes: [Lane] = []
     private var waiting: [(Lane) -> Void] = []
     private var firstWaiting = 0
+    /// Calls that read a file: how many are made or are among those that wait for a connection, and those that wait for these.
+    private var readings = 0
+    private var waitingReadings: [(Lane) -> Void] = []
 
-    /// - Parameter connect: makes a connection, without waiting.
-    init(loop: EventLoop, connect: @escaping () throws(OSError) -> FileDescriptor) {
+    /// - Parameters:
+    ///   - callTime: how long a call may take, in microseconds.
+    ///   - connect: makes a connection, without waiting.
+    init(
+        loop: EventLoop, callTime: UInt64 = ServiceConnections.callTime,
+        connect: @escaping () throws(OSError) -> FileDescriptor
+    ) {
         self.loop = loop
+        self.callTime = callTime
         self.connect = connect
     }
 
     /// Calls, and passes the outcome on: never from within this call.
+    ///
+    /// - Parameter readsFile: whether sheafd has to read a whole file for it. Of these ``readingLimit`` are made at once.
     func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters,
+        _ method: Method.Type, _ parameters: Method.Parameters, readsFile: Bool = false,
         completion: @escaping (Result<VarlinkReply<Method.Reply>, Failure<Method.Failure>>) -> Void
     ) {
-        call(method, parameters, attempt: 1, completion: completion)
+        call(method, parameters, Attempt(readsFile: readsFile), completion: completion)
+    }
+
+    /// Gives something back that the service holds for this program: a reader, a page. It is never too much, since what it is the end of was not.
+    func giveBack<Method: VarlinkMethod>(_ method: Method.Type, _ parameters: Method.Parameters) {
+        call(method, parameters, Attempt(isRefusable: false)) { _ in }
+    }
+
+    private struct Attempt {
+        var number = 1
+        /// Whether it fails where too much waits.
+        var isRefusable = true
+        var readsFile = false
     }
 
     private func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, attempt: Int,
+        _ method: Method.Type, _ parameters: Method.Parameters, _ attempt: Attempt,
         completion: @escaping (Result<VarlinkReply<Method.Reply>, Failure<Method.Failure>>) -> Void
     ) {
-        guard waiting.count - firstWaiting < Self.waitingLimit else {
+        guard
+            !attempt.isRefusable || waiting.count - firstWaiting + waitingReadings.count < Self.waitingLimit
+        else {
             return loop.afterThisBatch { completion(.failure(.busy)) }
         }
-        waiting.append { [self] lane in
+        let job = { [self] (lane: Lane) in
             var isTimedOut = false
-            let timer = try? loop.schedule(after: Self.callTime) {
+            let timer = try? loop.schedule(after: callTime) {
                 // Its render is cancelled with the connection.
                 isTimedOut = true
                 lane.client?.close()
@@ -69,6 +97,7 @@ final class ServiceConnections {
             let finish = { [self] (result: Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) in
                 timer?.cancel()
                 lane.isBusy = false
+                if attempt.readsFile { endReading() }
                 switch result {
                 case .success(let reply): completion(.success(reply))
                 case .failure(.failed(let failure)): completion(.failure(.declared(failure)))
@@ -76,7 +105,7 @@ final class ServiceConnections {
                     completion(.failure(.unreachable("the service answers \(name)")))
                 case .failure(.connection) where isTimedOut: completion(.failure(.timedOut))
                 case .failure(.connection(let error)):
-                    if attempt < Self.attempts, again(method, parameters, attempt: attempt, completion) { break }
+                    if attempt.number < Self.attempts, again(method, parameters, attempt, completion) { break }
                     completion(.failure(.unreachable(error.description)))
                 }
                 next()
@@ -88,18 +117,31 @@ final class ServiceConnections {
                 loop.afterThisBatch { finish(.failure(.connection(failure))) }
             }
         }
+        if attempt.readsFile, readings == Self.readingLimit {
+            waitingReadings.append(job)
+        } else {
+            if attempt.readsFile { readings += 1 }
+            waiting.append(job)
+        }
         next()
+    }
+
+    /// One that reads a file is done: another one may.
+    private func endReading() {
+        if waitingReadings.isEmpty { readings -= 1 } else { waiting.append(waitingReadings.removeFirst()) }
     }
 
     /// Makes a call once more, after a while.
     private func again<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters, attempt: Int,
+        _ method: Method.Type, _ parameters: Method.Parameters, _ attempt: Attempt,
         _ completion: @escaping (Result<VarlinkReply<Method.Reply>, Failure<Method.Failure>>) -> Void
     ) -> Bool {
         var timer: TimerSource?
-        timer = try? loop.schedule(after: Self.pause << UInt64(attempt - 1)) { [self] in
+        timer = try? loop.schedule(after: Self.pause << UInt64(attempt.number - 1)) { [self] in
             timer = nil
-            call(method, parameters, attempt: attempt + 1, completion: completion)
+            var next = attempt
+            next.number += 1
+            call(method, parameters, next, completion: completion)
         }
         return timer != nil
     }

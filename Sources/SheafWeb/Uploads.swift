@@ -15,12 +15,13 @@ final class Uploads {
     private let folder: String
     /// The bytes that one document may have.
     private let maxSize: Int
-    private let added: () -> Void
+    private let added: (String) -> LibraryDocument?
     private var active = 0
 
-    /// - Parameter added: called when a document has come.
+    /// - Parameter added: called with the path of a document that has come; returns what it is called.
     /// - Throws: where the folder can't be written to.
-    init(folder: String, maxSize: Int, added: @escaping () -> Void) throws(OSError) {
+    init(folder: String, maxSize: Int, added: @escaping (String) -> LibraryDocument?) throws(OSError) {
+        let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         self.folder = folder
         self.maxSize = maxSize
         self.added = added
@@ -62,13 +63,10 @@ final class Uploads {
         let code = upload.finish()
         switch code {
         case 0:
-            added()
-            guard let document = LibraryDocument(path: upload.target) else {
+            guard let document = added(upload.target) else {
                 return request.answer(HTTPResponse(500, "the document is gone again"))
             }
-            let entry: JSONTree = [
-                "name": .string(document.name), "version": .string(document.version), "title": .string(document.title),
-            ]
+            let entry: JSONTree = ["name": .string(document.name), "title": .string(document.title)]
             var response = HTTPResponse(.bytes(entry.bytes), type: "application/json")
             response.status = 201
             response.headers.append(("Cache-Control", "no-store"))

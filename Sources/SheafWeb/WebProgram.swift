@@ -24,6 +24,7 @@ package enum WebProgram {
             "assets", value: "FOLDER",
             help: "where the reader's files are (default: share/sheaf/web beside the program)"),
         .init("connections", value: "N", help: "clients at once, 1 to 10000 (default: 512)"),
+        .init("readers", value: "N", help: "documents that are read in browsers at once, 0 to 256 (default: 64)"),
         .init("request-time", value: "SECONDS", help: "how long a request may take to come, 1 to 3600 (default: 30)"),
         .init("response-time", value: "SECONDS", help: "how long sending an answer may take, 1 to 3600 (default: 120)"),
         .init(
@@ -84,6 +85,7 @@ package enum WebProgram {
         /// Where documents are put; nil: nowhere.
         var uploadFolder: String?
         var uploadSize = 256 << 20
+        var readers = BrowserReaders.defaultLimit
 
         init(_ line: CommandLineOptions) throws(CommandLineOptions.Failure) {
             if let stray = line.arguments.first {
@@ -131,6 +133,7 @@ package enum WebProgram {
             limits.connections = try number("connections", 1...10_000, limits.connections)
             limits.requestTime = try number("request-time", 1...3_600, limits.requestTime / 1_000) * 1_000
             limits.responseTime = try number("response-time", 1...3_600, limits.responseTime / 1_000) * 1_000
+            readers = try number("readers", 0...256, readers)
             uploadSize = try number("upload-size", 1_024...(1 << 40), uploadSize)
             imageLimit.area = try number("image-pixels", 1_024...268_435_456, imageLimit.area)
         }
@@ -154,7 +157,7 @@ package enum WebProgram {
         CurrentProcess.ignore(signals: [SIGPIPE])
         try CurrentProcess.raiseDescriptorLimit()
         let loop = try EventLoop()
-        let passed = try Notify.passedDescriptors().filter { WebSocket.isListening($0.number) }
+        let passed = try Notify.passedDescriptors().filter { HTTPSocket.isListening($0.number) }
         let connect = { () throws(OSError) in try UnixSocket.connect(to: settings.socket) }
         let service = ServiceConnections(loop: loop, connect: connect)
         let library = LibraryIndex(folders: settings.folders) { journal.log(.warning, $0) }
@@ -163,16 +166,20 @@ package enum WebProgram {
                 .warning,
                 "there is nothing to serve: LibraryFolders= of sheafd.conf names no folder, and no --library is given")
         }
-        let documents = OpenDocuments(service: service)
+        let versions = DocumentVersions(service: service)
+        let documents = OpenDocuments(service: service, versions: versions)
         let images = ImageService(
             library: library, documents: documents, service: service, workers: try PixelWorkers(loop: loop),
             limit: settings.imageLimit)
+        let readers = BrowserReaders(
+            loop: loop, library: library, limit: settings.readers, imageLimit: settings.imageLimit, connect: connect)
         var server: HTTPServer?
         let metrics = MetricsService(service: service) {
             .init(
                 requests: server?.requestsServed ?? 0, images: images.imagesServed,
                 connections: server?.connections ?? 0,
-                refusedConnections: server?.connectionsRefused ?? 0, openDocuments: documents.count)
+                refusedConnections: server?.connectionsRefused ?? 0, openDocuments: documents.count,
+                readers: readers.count)
         }
         let contents = PageContents(library: library, documents: documents)
         let routes = WebRoutes(
@@ -182,10 +189,11 @@ package enum WebProgram {
             contents: contents,
             searches: SearchService(
                 loop: loop, library: library, documents: documents, service: service, connect: connect),
-            looks: LooksService(library: library, service: service),
-            metrics: settings.hasMetrics ? metrics : nil, library: library, assets: assets(settings, journal),
+            looks: LooksService(library: library, service: service), readers: readers,
+            metrics: settings.hasMetrics ? metrics : nil, library: library, versions: versions,
+            assets: assets(settings, journal),
             uploads: try settings.uploadFolder.map { folder throws(OSError) in
-                try Uploads(folder: folder, maxSize: settings.uploadSize) { library.readAgain() }
+                try Uploads(folder: folder, maxSize: settings.uploadSize) { library.added($0) }
             }, admission: settings.admission)
         let made = try HTTPServer(loop: loop, limits: settings.limits, begin: { routes.begin($0) }) { routes.serve($0) }
         server = made
@@ -197,20 +205,25 @@ package enum WebProgram {
         }
         if !passed.isEmpty { journal.log(.info, "serving on the sockets of systemd") }
         for place in passed.isEmpty && settings.places.isEmpty ? [defaultPlace] : settings.places {
-            let socket = SharedDescriptor(try WebSocket.listen(at: place))
-            let port = WebSocket.port(of: socket.number)
+            let socket = SharedDescriptor(try HTTPSocket.listen(at: place))
+            let port = HTTPSocket.port(of: socket.number)
             if place.hasPrefix("/") { files.append(place) }
             try made.listen(on: socket)
             let shown = place.lastIndex(of: ":").map { "\(place[..<$0]):\(port ?? 0)" } ?? place
             journal.log(.info, "serving on \(shown)")
         }
         let signals = try [SIGTERM, SIGINT].map { signal throws(OSError) in
-            try loop.watch(signal: signal) { _ in loop.exit() }
+            try loop.watch(signal: signal) { _ in
+                readers.close()
+                // They are told first.
+                loop.afterThisBatch { loop.exit() }
+            }
         }
         defer { for signal in signals { signal.cancel() } }
         let watchdog = try Watchdog(on: loop)
         defer { withExtendedLifetime(watchdog) {} }
         Notify.send("READY=1\nSTATUS=Serving \(settings.folders.joined(separator: ", "))")
-        return try withExtendedLifetime(made) { () throws(OSError) in try loop.run() }
+        defer { made.close() }
+        return try loop.run()
     }
 }

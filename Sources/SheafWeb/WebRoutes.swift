@@ -10,10 +10,12 @@ final class WebRoutes {
     private let contents: PageContents
     private let searches: SearchService
     private let looks: LooksService
+    private let readers: BrowserReaders
     /// Nil: there are none.
     private let metrics: MetricsService?
     private let admission: Admission
     private let library: LibraryIndex
+    private let versions: DocumentVersions
     /// Where documents are put; nil: nowhere.
     private let uploads: Uploads?
     /// The reader's files; nil: there is no reader.
@@ -21,12 +23,14 @@ final class WebRoutes {
 
     init(
         images: ImageService, manifests: ManifestService, contents: PageContents, searches: SearchService,
-        looks: LooksService, metrics: MetricsService?, library: LibraryIndex, assets: Assets?, uploads: Uploads?,
-        admission: Admission
+        looks: LooksService, readers: BrowserReaders, metrics: MetricsService?, library: LibraryIndex,
+        versions: DocumentVersions,
+        assets: Assets?, uploads: Uploads?, admission: Admission
     ) {
         (self.images, self.manifests, self.contents, self.searches) = (images, manifests, contents, searches)
-        (self.looks, self.metrics) = (looks, metrics)
-        (self.library, self.assets, self.uploads, self.admission) = (library, assets, uploads, admission)
+        (self.looks, self.readers, self.metrics) = (looks, readers, metrics)
+        (self.library, self.versions) = (library, versions)
+        (self.assets, self.uploads, self.admission) = (assets, uploads, admission)
     }
 
     /// What the body of a request is written to; nil where it is refused, which the request is answered with then.
@@ -90,6 +94,8 @@ final class WebRoutes {
             contents.serve(links: parts[1], request)
         } else if parts.count == 2, parts[0] == "looks" {
             looks.serve(parts[1], target.query, request)
+        } else if parts.count == 2, parts[0] == "reader" {
+            readers.serve(request, parts[1])
         } else if parts.count == 2, parts[0] == "search" {
             searches.serve(parts[1], for: target.query["q"], request)
         } else if !(asset(parts).map { assets?.serve(request, $0) ?? false } ?? false) {
@@ -138,11 +144,11 @@ final class WebRoutes {
     private func list(_ request: HTTPRequest) {
         library.refresh()
         let documents = library.documents.map { document in
-            [
-                "name": .string(document.name), "version": .string(document.version), "title": .string(document.title),
-                "modified": .int(document.modified),
+            let entry: JSONTree = [
+                "name": .string(document.name), "title": .string(document.title), "modified": .int(document.modified),
                 "manifest": .string("iiif/presentation/3/\(document.name)/manifest.json"),
-            ] as JSONTree
+            ]
+            return entry.with("version", versions.known(of: document).map { .string($0) })
         }
         var response = HTTPResponse(
             .bytes(((["documents": .array(documents)] as JSONTree).with("uploads", uploads == nil ? nil : true)).bytes),

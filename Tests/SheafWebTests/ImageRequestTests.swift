@@ -85,6 +85,10 @@ import Testing
     @Test func whatIsLargerThanAllowedComesSmallerOrNotAtAll() throws {
         let largest = try Self.plan("full max 0 default.jpg", area: 1_000_000)
         #expect(largest.width * largest.height <= 1_000_000 && largest.width * largest.height > 990_000)
+        for box in ["^!99999,99999", "^!16383,16383"] {
+            let boxed = try Self.plan("full \(box) 0 default.jpg", area: 1_000_000)
+            #expect(boxed.width * boxed.height <= 1_000_000 && boxed.width * boxed.height > 990_000)
+        }
         #expect(throws: BadRequest.self) { try Self.plan("full 2550, 0 default.jpg", area: 1_000_000) }
         #expect(throws: BadRequest.self) { try Self.plan("full full 0 default.jpg", .two, area: 1_000_000) }
         #expect(try Self.plan("full 1000,1000 0 default.jpg", area: 1_000_000).outputSize == (1_000, 1_000))
@@ -101,7 +105,22 @@ import Testing
             #expect(try Self.plan("full \(size) 0 default.jpg", .two).outputSize.height >= 3_300)
         }
         #expect(try Self.plan("full !9999,9999 0 default.jpg").outputSize == (2_550, 3_300))
-        #expect(try Self.plan("full ^!3000,9999 0 default.jpg").outputSize == (3_000, 3_882))
+        #expect(try Self.plan("full ^!3000,9999 0 default.jpg").outputSize == (3_000, 3_883))
+    }
+
+    /// So that what was rendered ahead of a reader is what is asked for.
+    @Test func aWholePageIsFitAsAReaderHasIt() throws {
+        let wide = try Self.plan("full 800, 0 default.jpg")
+        #expect(wide.scale == 800.0 / 612 && wide.isWholePage && wide.outputSize == (800, 1_036))
+        let boxed = try Self.plan("full ^!1280,960 0 color.png")
+        #expect(boxed.scale == 960.0 / 792 && boxed.isWholePage && boxed.outputSize == (742, 960))
+        #expect(boxed.pixels == nil)
+        // However it is turned or changed then.
+        let turned = try Self.plan("full 800, !90 gray.webp")
+        #expect(turned.scale == wide.scale && turned.isWholePage && turned.outputSize == (1_036, 800))
+        for other in ["full max 0", "full ,800 0", "square 800, 0", "0,0,2550,3300 800, 0", "full !9999,9999 0"] {
+            #expect(try !Self.plan("\(other) default.jpg").isWholePage, "\(other)")
+        }
     }
 
     @Test func regionsEndAtThePage() throws {

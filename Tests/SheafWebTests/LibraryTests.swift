@@ -52,18 +52,46 @@ import Testing
         #expect(scene.index().documents.map(\.title) == ["in"])
     }
 
-    @Test func aDocumentKeepsItsNameAndItsVersionIsThatOfItsFile() throws {
+    @Test func aDocumentKeepsItsNameWhenItsFileChanges() throws {
         let scene = try Scene()
         let path = try scene.file("a.pdf", "one")
         let index = scene.index()
         let before = try #require(index.documents.first)
-        #expect(before.isCurrent && ImageName(ImageName(before, 0).text) != nil)
+        let version = DocumentVersion.of(before.state)
+        #expect(before.isCurrent && ImageName(ImageName(before, version, 0).text) != nil)
         try scene.file("a.pdf", "three")
         let after = try #require(index.document(before.name))
-        #expect(after.name == before.name && after.version != before.version && !before.isCurrent)
+        #expect(after.name == before.name && after.state != before.state && !before.isCurrent)
         try FileManager.default.removeItem(atPath: path)
         #expect(index.document(before.name) == nil && !after.isCurrent)
         #expect(index.document("0123456789abcdef") == nil)
+    }
+
+    @Test func aDocumentIsCalledByItsPathBelowItsFolderAndTheNumberOfThat() throws {
+        let scenes = [try Scene(), try Scene()]
+        for scene in scenes { try scene.file("deep/a.pdf") }
+        let names = scenes.map { $0.index().documents.map(\.name) }
+        #expect(names[0].count == 1 && names[0] == names[1])
+        let both = LibraryIndex(folders: scenes.map(\.folder.path)) { _ in }
+        both.refresh()
+        #expect(
+            Set(both.documents.map(\.name)).count == 2
+                && both.document(names[0][0])?.path.hasPrefix(scenes[0].folder.path) == true)
+        #expect(
+            both.added(scenes[1].folder.path + "/deep/a.pdf")?.name
+                == both.documents.first { $0.name != names[0][0] }?.name)
+        #expect(both.added("/elsewhere/a.pdf") == nil)
+    }
+
+    @Test func foldersInOneAnotherHaveEachDocumentOnce() throws {
+        let scene = try Scene()
+        try scene.file("a.pdf")
+        try scene.file("deep/b.pdf")
+        for folders in [["", "/deep"], ["/deep", ""]] {
+            let index = LibraryIndex(folders: folders.map { scene.folder.path + $0 }) { _ in }
+            index.refresh()
+            #expect(index.documents.map(\.title) == ["a", "b"], "\(folders)")
+        }
     }
 
     @Test func aFolderThatCanNotBeReadIsSaidOnce() throws {
@@ -90,7 +118,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let page = PageImage(points: (100, 200), scale: 1)
         let manifest = Manifest(
-            base: "http://h/p", document: try #require(LibraryDocument(path: file.path)), title: "A \"book\"",
+            base: "http://h/p", document: try #require(LibraryDocument(path: file.path, name: "0123456789abcdef")),
+            version: "0123456789abcdef0123456789abcdef", title: "A \"book\"",
             metadata: direction.map { [.init(key: "reading-direction", value: $0)] } ?? [],
             pages: (0..<3).map { .init(index: $0, label: $0 == 1 ? "iv" : nil, image: page) }, outline: outline,
             limit: ImageLimit(), hasText: true)
@@ -120,7 +149,8 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("sheaf-text-\(UUID().uuidString).pdf")
         try Data("x".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let texts = TextAnnotations(base: "http://h", document: try #require(LibraryDocument(path: file.path)))
+        let texts = TextAnnotations(
+            base: "http://h", document: try #require(LibraryDocument(path: file.path, name: "0123456789abcdef")))
         let image = PageImage(points: (100, 200), scale: 2)
         for (box, region) in [
             ((1.2, 2.6, 3.4, 4.0), "2,5,5,3"), ((-5, -5, 500, 500), "0,0,200,400"), ((7, 7, 7, 7), "14,14,1,1"),

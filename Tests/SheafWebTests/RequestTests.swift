@@ -97,18 +97,21 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "a-b-1", "0123456789abcdef-0123456789abcdef-0", "0123456789abcdef-0123456789abcdef-01",
-        "0123456789abcdef-0123456789abcdef--1", "0123456789abcdef-0123456789abcdef-1-2",
-        "0123456789abcdef-0123456789abcdef-1234567890", "0123456789abcdef-0123456789abcdef-",
-        "../../../../../../etc/passwd",
+        "", "a-V-1", "0123456789abcdef", "0123456789abcdef-V-0", "0123456789abcdef-V-01", "0123456789abcdef-V--1",
+        "0123456789abcdef-V-1-2", "0123456789abcdef-V-1234567890", "0123456789abcdef-V-", "0123456789abcdef-V0-1",
+        "0123456789abcdef-0123456789abcdef-1", "0123456789abcdef-G0123456789abcdef0123456789abcdef-1",
+        "0123456789abcdef-0", "0123456789abcdef--1", "0123456789abcdef-1234567890", "../../../../../../etc/passwd",
     ])
     func whatNamesNoImageIsNone(_ text: String) {
-        #expect(ImageName(text) == nil)
+        #expect(ImageName(text.replacing("V", with: "0123456789abcdef0123456789abcdef")) == nil)
     }
 
-    @Test func anImageIsNamedByDocumentStateAndPage() throws {
-        let name = try #require(ImageName("0123456789abcdef-fedcba9876543210-17"))
-        #expect(name.document == "0123456789abcdef" && name.version == "fedcba9876543210" && name.index == 16)
-        #expect(name.text == "0123456789abcdef-fedcba9876543210-17")
+    @Test func anImageIsNamedByDocumentVersionAndPage() throws {
+        let version = "fedcba9876543210fedcba9876543210"
+        let name = try #require(ImageName("0123456789abcdef-\(version)-17"))
+        #expect(name.document == "0123456789abcdef" && name.version == version && name.index == 16)
+        #expect(name.text == "0123456789abcdef-\(version)-17")
+        let any = try #require(ImageName("0123456789abcdef-17"))
+        #expect(any.version == nil && any.index == 16 && any.text == "0123456789abcdef-17")
     }
 }

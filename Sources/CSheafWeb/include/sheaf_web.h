@@ -34,6 +34,9 @@ typedef struct sheaf_http_handlers {
     int32_t (*begins)(void *context, sheaf_http_request *request);
     /* A request is there, with the whole of its body, or with none, or with one that was refused. It is answered now or later, once. */
     void (*arrived)(void *context, sheaf_http_request *request);
+    /* The answer that lets it speak something else (sheaf_http_response_upgrade) was sent: its connection is the caller's until
+     * sheaf_http_end_upgrade, which closes the socket. `early` has come already. */
+    void (*upgraded)(void *context, sheaf_http_request *request, int32_t fd, const void *early, size_t length);
     /* Its answer was sent, or its client has gone: it is not to be used any more. */
     void (*ended)(void *context, sheaf_http_request *request);
 } sheaf_http_handlers;
@@ -46,6 +49,10 @@ typedef struct sheaf_http_limits {
 } sheaf_http_limits;
 
 int32_t sheaf_http_start(const sheaf_http_handlers *handlers, const sheaf_http_limits *limits, sheaf_http **server);
+/* Lets go of a request that is not answered, or was upgraded: before the server is stopped, of each. */
+void sheaf_http_release(sheaf_http_request *request);
+/* Ends all connections, and is gone. */
+void sheaf_http_stop(sheaf_http *server);
 /* What to watch for reading. */
 int32_t sheaf_http_descriptor(const sheaf_http *server);
 /* Serves what is ready; 1 where it is to be called again at once, else 0. */
@@ -71,9 +78,43 @@ int32_t sheaf_http_is_near(const sheaf_http_request *request);
 /* NULL where there is no memory. Bytes are copied; a descriptor is taken, also where it fails, and its bytes are sent by sendfile(2). */
 sheaf_http_response *sheaf_http_response_bytes(const void *bytes, size_t length);
 sheaf_http_response *sheaf_http_response_file(int32_t fd, uint64_t offset, uint64_t length);
+/* One that goes with status 101: then the connection is spoken over in another way (`upgraded`). */
+sheaf_http_response *sheaf_http_response_upgrade(sheaf_http_request *request);
 int32_t sheaf_http_response_header(sheaf_http_response *response, const char *name, const char *value);
 /* Answers a request, which takes the response. */
 void sheaf_http_answer(sheaf_http_request *request, uint32_t status, sheaf_http_response *response);
+/* Closes the connection of a request that was upgraded, and ends the request with it. */
+void sheaf_http_end_upgrade(sheaf_http_request *request);
+
+/* websocket.c: a WebSocket of a server, over a socket that does not block. */
+
+#define SHEAF_WEBSOCKET_DIGEST 20
+/* What it is to be watched for after a run; neither: it is over. */
+#define SHEAF_WEBSOCKET_READS 1
+#define SHEAF_WEBSOCKET_WRITES 2
+/* Bytes that a message takes that waits to be sent, besides its own. */
+#define SHEAF_WEBSOCKET_MESSAGE 64
+
+typedef struct sheaf_websocket sheaf_websocket;
+
+/* What a server answers, in base64, to the key of a client. */
+void sheaf_websocket_digest(const char *key, uint8_t digest[SHEAF_WEBSOCKET_DIGEST]);
+/* Speaks over a socket that stays the caller's, with what has come of it already. Messages of more than `limit` bytes end it. NULL where there
+ * is no memory. `received` is called from within sheaf_websocket_run, with texts in UTF-8. */
+sheaf_websocket *sheaf_websocket_new(int32_t fd, const void *early, size_t length, size_t limit, void *context,
+                                     void (*received)(void *context, const void *text, size_t length));
+void sheaf_websocket_free(sheaf_websocket *socket);
+/* Receives and sends what can be. */
+int32_t sheaf_websocket_run(sheaf_websocket *socket);
+/* These wait for the next run. */
+int32_t sheaf_websocket_send(sheaf_websocket *socket, const void *text, size_t length);
+int32_t sheaf_websocket_ping(sheaf_websocket *socket);
+/* `reason` has at most 123 bytes. */
+void sheaf_websocket_close(sheaf_websocket *socket, uint16_t code, const char *reason);
+/* Bytes that messages take that wait to be sent, with answers to pings. */
+size_t sheaf_websocket_unsent(const sheaf_websocket *socket);
+/* How many messages have come, and answers to pings. */
+uint64_t sheaf_websocket_received(const sheaf_websocket *socket);
 
 /* pixels.c: threads that make other pictures of rendered pages. */
 

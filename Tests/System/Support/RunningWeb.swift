@@ -68,19 +68,29 @@ final class RunningWeb {
         process.waitUntilExit()
     }
 
-    /// What a document is called in URLs, and its state.
-    func document(_ title: String) throws -> (name: String, version: String) {
+    /// What a document is called in URLs.
+    func name(of title: String) throws -> String {
         let reply = try get("/documents.json")
         let list = try JSONDecoder().decode(Listing.self, from: Data(reply.body))
         guard let found = list.documents.first(where: { $0.title == title }) else {
             throw TestFailure("\(title) is not listed: \(reply.text)")
         }
-        return (found.name, found.version)
+        return found.name
+    }
+
+    /// The same, and which version it has: it is opened for that.
+    func document(_ title: String) throws -> (name: String, version: String) {
+        let name = try name(of: title)
+        let page = try get("/iiif/3/\(name)-1/info.json")
+        guard page.status == 302, let words = page.headers["location"]?.split(separator: "-"), words.count == 3 else {
+            throw TestFailure("\(title) has no version: \(page.status) \(page.text)")
+        }
+        return (name, String(words[1]))
     }
 
     private struct Listing: Decodable { let documents: [Listed] }
 
-    private struct Listed: Decodable { let name, version, title: String }
+    private struct Listed: Decodable { let name, title: String }
 
     /// The path of an image.
     func image(_ title: String, page: Int = 1, version: Int = 3) throws -> String {
@@ -143,6 +153,18 @@ final class WebConnection {
         }
     }
 
+    /// So many bytes.
+    func receive(_ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var received = 0
+        while received < count {
+            let length = recv(socket.number, &bytes[received], count - received, 0)
+            guard length > 0 else { throw TestFailure("the connection has ended after \(received) of \(count) bytes") }
+            received += length
+        }
+        return bytes
+    }
+
     /// One answer whose length it says, without a body beyond it.
     func receiveOne() throws -> HTTPReply {
         var bytes: [UInt8] = []
@@ -157,6 +179,12 @@ final class WebConnection {
             bytes.append(byte)
         }
         return try HTTPReply(bytes)
+    }
+
+    /// Whether something is to be received.
+    var hasAnswer: Bool {
+        var request = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLIN) != 0
     }
 
     /// Whether the other end has closed, whatever is to be received still.

@@ -50,9 +50,11 @@ class Browser:
         self.last = 0
         self.session = None
         self.problems = []
+        # What was said to the page server's reader, and by it, by that WebSocket.
+        self.told, self.heard = [], []
         target = next(t for t in self.call("Target.getTargets")["targetInfos"] if t["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
-        for domain in ["Page", "Runtime", "Log"]:
+        for domain in ["Page", "Runtime", "Log", "Network"]:
             self.call(f"{domain}.enable")
 
     def stop(self):
@@ -86,6 +88,9 @@ class Browser:
                 self.problems.append(answer["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             if answer.get("method") == "Log.entryAdded" and answer["params"]["entry"]["level"] == "error":
                 self.problems.append(f'{answer["params"]["entry"]["text"]} {answer["params"]["entry"].get("url")}')
+            for name, list in [("Network.webSocketFrameSent", self.told), ("Network.webSocketFrameReceived", self.heard)]:
+                if answer.get("method") == name:
+                    list.append(json.loads(answer["params"]["response"]["payloadData"]))
             if answer.get("id") == self.last:
                 if "error" in answer:
                     raise SystemExit(f"{method}: {answer['error']}")
@@ -109,6 +114,35 @@ class Browser:
                 self.picture("failed")
                 raise SystemExit(f"not so: {what}: {script} is {value}; {self.problems}")
             time.sleep(0.05)
+
+    def until(self, what, holds):
+        """Waits until what was told and heard is so."""
+        end = time.monotonic() + 8
+        while not holds():
+            if time.monotonic() > end:
+                self.picture("failed")
+                raise SystemExit(f"not so: {what}: {self.told[-20:]} {self.heard[-20:]}")
+            self.do("0")
+            time.sleep(0.02)
+        print("ok:", what)
+
+    def events(self):
+        """The appearance events that were told, as NAVIGATION's rules name them."""
+        short = {"willAppear": "WA", "didAppear": "DA", "willDisappear": "WD", "didDisappear": "DD"}
+        return [short[one["event"]] + str(one["index"]) for message in self.heard if (one := message.get("watch", {}).get("appearance"))]
+
+    def shown(self):
+        """The page on which the reader was when that was told last."""
+        return next((state["location"]["index"] for message in reversed(self.heard) if (state := message.get("watch", {}).get("state"))), None)
+
+    def methods(self):
+        """What was called, each once where it was called again and again."""
+        names = [message["method"] for message in self.told]
+        return [name for number, name in enumerate(names) if number == 0 or name != names[number - 1]]
+
+    def forget(self):
+        self.told.clear()
+        self.heard.clear()
 
     def key(self, key, text=None, code=None):
         for kind in ["keyDown", "keyUp"]:
@@ -202,6 +236,14 @@ def turning(browser, url, name):
     browser.eventually("a cover does", f'{PAGES} === "1"')
     browser.do('location.hash = "#page=27"')
     browser.eventually("it turns on", f'{PAGES} === "36,37"')
+    for ends, first in [((1150, 300), 38), ((50, 900), 36)]:
+        steps = [ends[0] + (ends[1] - ends[0]) * step / 5 for step in range(6)]
+        for number, x in enumerate(steps):
+            kind = "mousePressed" if number == 0 else "mouseMoved"
+            browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=450, button="left", buttons=1, clickCount=1)
+        check(browser, "what a mouse pulls is not selected", browser.do("getSelection().toString()") == "")
+        browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=ends[1], y=450, button="left", clickCount=1)
+        browser.eventually("and is turned", f'{PAGES} === "{first},{first + 1}"')
     check(browser, "no frame had a blank page", browser.do("window.blank") == 0 and browser.do("window.drawn") > 10, browser.do("[window.blank, window.drawn].join()"))
     browser.call("Page.navigate", url=f"{url}read/{name}?again")
     browser.eventually("it comes back to where it was", f'{PAGES} === "36,37" && {SHARP}')
@@ -387,6 +429,44 @@ def phone(browser, url, name):
     browser.eventually("a tap at the edge turns it, too", f'{PAGES} === "31"')
 
 
+def dragging(browser, url, name):
+    """The finger moves the page server's reader, by its rules."""
+    browser.forget()
+    browser.call("Page.navigate", url=f"{url}read/{name}?drags#page=20")
+    browser.eventually("it opens", f'{PAGES} === "30" && {SHARP}')
+    browser.until("with a reader of the page server", lambda: browser.shown() == 29)
+
+    def drag(what, calls, events, *points):
+        browser.forget()
+        browser.touch(*points)
+        browser.until(what, lambda: browser.events() == events and browser.methods() == calls)
+
+    settled = ["BeginDrag", "Drag", "ReleaseDrag", "Settle"]
+    drag("a finger turns", settled, ["WA30", "WD29", "DA30", "DD29"], (300, 400), (250, 400), (150, 402), (60, 402))
+    browser.eventually("on the screen, too", f'{PAGES} === "31" && {SHARP}')
+    drag("one that goes back and stays there", settled, ["WA31", "WD30", "WA30", "DA30", "WD31", "DD31"],
+         (300, 400), (250, 400), (280, 400), *[(290, 400)] * 12)
+    check(browser, "leaves it where it was", browser.do(PAGES) == "31", browser.do(PAGES))
+    drag("a tap turns by a jump", ["Navigate", "Settle"], ["WA31", "WD30", "DA31", "DD30"], (370, 400))
+    browser.eventually("to the next one", f'{PAGES} === "32"')
+    browser.forget()
+    for _ in range(2):
+        browser.touch((380, 400), (300, 400), (150, 400), (10, 400))
+    browser.until("a finger turns again", lambda: "DA33" in browser.events() and "DD31" in browser.events())
+    again = [message for message in browser.told if message["method"] == "BeginDrag"][1]
+    check(browser, "who turns on before it rests has not been on the page between", ("DA32" in browser.events()) != ("offset" in again["parameters"]), browser.events())
+    browser.eventually("has turned twice", f'{PAGES} === "34" && {SHARP}')
+    browser.forget()
+    browser.do("""(() => { const { send } = WebSocket.prototype; window.reader = null; WebSocket.prototype.send = function (data) { window.reader = this; return send.call(this, data); }; })()""")
+    browser.touch((300, 400), (290, 400), (150, 400), (60, 400))
+    browser.until("it turns", lambda: "DA34" in browser.events())
+    browser.forget()
+    browser.do("window.reader.close()")
+    browser.touch((300, 400), (290, 400), (150, 400), (60, 400))
+    browser.eventually("without a reader pages are turned all the same", f'{PAGES} === "36" && {SHARP}')
+    browser.until("and it is opened again, there", lambda: browser.shown() == 35)
+
+
 def from_the_right(browser, url, name):
     browser.size(1200, 900)
     browser.call("Page.navigate", url=f"{url}read/{name}")
@@ -520,7 +600,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, zooming, scrolling, text, reading_aloud, night, phone]:
+            for part in [library, adding, turning, zooming, scrolling, text, reading_aloud, night, phone, dragging]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)

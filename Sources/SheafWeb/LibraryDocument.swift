@@ -1,0 +1,62 @@
+import SheafOS
+
+/// A document of the library as it is found in a folder. Its content is not looked at: sheafd alone opens it.
+struct LibraryDocument: Equatable, Sendable {
+    /// What it is called in URLs, as long as its path below its folder stays: 16 hexadecimal digits, and behind a point the looks that it is
+    /// to have.
+    private(set) var name: String
+    /// How its pages are to look.
+    private(set) var looks = ViewLooks()
+    /// Of its file.
+    let state: FileStatus
+    /// What the service is given.
+    let path: String
+
+    /// The name of its file without its ending, for people.
+    var title: String {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        return file.lastIndex(of: ".").map { $0 == file.startIndex ? file : String(file[..<$0]) } ?? file
+    }
+
+    /// When its bytes were changed last, in seconds since 1970.
+    var modified: Int { Int(state.modified / 1_000_000_000) }
+
+    /// Looks at a file: nil where it is not there, or is none.
+    init?(path: String, name: String) {
+        guard let state = FileStatus(path: path), state.isRegular else { return nil }
+        (self.path, self.name, self.state) = (path, name, state)
+    }
+
+    /// What a document is called: the same wherever the library's folders are.
+    ///
+    /// - Parameters:
+    ///   - path: below its folder.
+    ///   - folder: which of the library's folders that is, from 0.
+    static func name(of path: String, below folder: Int) -> String {
+        TextHash.digits(of: folder == 0 ? path : "\(folder)\0\(path)")
+    }
+
+    /// The same document in other looks than its own.
+    func looking(_ looks: ViewLooks) -> LibraryDocument {
+        var other = self
+        other.looks = looks
+        if looks != ViewLooks() { other.name = "\(name).\(looks.text)" }
+        return other
+    }
+
+    /// Whether its file is as it was.
+    var isCurrent: Bool { FileStatus(path: path) == state }
+}
+
+/// FNV-1a of 64 bits: it tells texts apart, and keeps nothing secret.
+enum TextHash {
+    /// 16 hexadecimal digits.
+    static func digits(of text: String) -> String {
+        let digits = String(value(of: text), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    static func value(of text: String) -> UInt64 {
+        text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

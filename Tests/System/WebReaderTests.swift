@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The reader, used as a person does.
+@Suite struct WebReaderTests {
+    /// A page with links that lead to these places.
+    private static func linking(to uris: [String]) -> Data {
+        let links = uris.enumerated().map { number, uri in
+            "<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[20 \(20 + 30 * number) 120 \(40 + 30 * number)]/A<</S/URI/URI(\(uri))>>>>"
+        }
+        return Data(
+            """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[\(links.joined())]>> endobj
+            trailer <</Root 1 0 R>>
+            %%EOF
+
+            """.utf8)
+    }
+
+    @Test func aPersonReadsInABrowser() throws {
+        let folder = "/tmp/sheaf-manga-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                mkdir -p '\(folder)' && cd '\(folder)'
+                for n in 1 2 3 4; do vips gaussnoise $n.v 600 900 --mean 200 --sigma $n && vips cast $n.v $n.png uchar; done
+                echo '<ComicInfo><Title>Manga</Title><Manga>YesAndRightToLeft</Manga></ComicInfo>' >ComicInfo.xml
+                zip -q comic.cbz ?.png ComicInfo.xml
+                """,
+            ], environment: ["VIPS_NOVECTOR": "1"])
+        try #require(made.status == 0, "\(made.errors)")
+        let links = folder + "/links.pdf"
+        try Self.linking(to: [
+            "javascript:document.title=1", "data:text/html,x", "file:///etc/passwd", "https://example.org/",
+        ])
+        .write(to: URL(fileURLWithPath: links))
+        let web = try RunningWeb(
+            documents: [
+                "policy.pdf": Documents.policy.get(), "comic.cbz": folder + "/comic.cbz", "links.pdf": links,
+                "book.epub": Documents.policyEPUB,
+            ], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"], uploads: true)
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser.py").path
+        let result = try Command.run(
+            Build.python,
+            [
+                script, "http://127.0.0.1:\(web.port)/", try web.name(of: "policy"),
+                try web.name(of: "comic"), try web.name(of: "links"),
+                try web.name(of: "book"),
+            ], seconds: 1_500)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
+    }
+
+    @Test func whoReadsSeesWhatTheFileIsNow() throws {
+        let original = try Documents.policy.get()
+        let web = try RunningWeb(documents: ["policy.pdf": original])
+        let script = Build.project.appendingPathComponent("Tests/System/clients/browser_change.py").path
+        let result = try Command.run(
+            Build.python,
+            [
+                script, "http://127.0.0.1:\(web.port)/", try web.name(of: "policy"),
+                web.library.appendingPathComponent("policy.pdf").path, original,
+            ], seconds: 600)
+        #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
+        #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")
+    }
+
+    @Test func itsFilesAreThereAndNothingElse() throws {
+        let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
+        let name = try web.name(of: "policy")
+        for (path, type) in [
+            ("/", "text/html; charset=utf-8"), ("/read/\(name)", "text/html; charset=utf-8"),
+            ("/assets/read.js", "text/javascript; charset=utf-8"), ("/assets/style.css", "text/css; charset=utf-8"),
+        ] {
+            let reply = try web.get(path)
+            #expect(reply.status == 200 && reply.headers["content-type"] == type && !reply.body.isEmpty, "\(path)")
+            #expect(reply.headers["content-security-policy"]?.hasPrefix("default-src 'self'") ?? false)
+            let tag = reply.headers["etag"] ?? ""
+            #expect(try web.get(path, ["If-None-Match: \(tag)"]).status == 304)
+        }
+        for path in [
+            "/read/0123456789abcdef", "/assets/read.html", "/assets/", "/assets/..%2fPackage.swift", "/assets/none.js",
+            "/read",
+        ] {
+            #expect(try web.get(path).status == 404, "\(path)")
+        }
+        let without = try RunningWeb(
+            documents: ["policy.pdf": Documents.policy.get()], options: ["--assets", "/nowhere"])
+        #expect(try without.get("/").status == 404 && without.get("/documents.json").status == 200)
+        #expect(without.log.contains("/nowhere") && without.log.contains("--assets"))
+    }
+}

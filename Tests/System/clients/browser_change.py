@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Reads a document in headless Chromium while its file is written anew.
+
+    browser_change.py URL NAME FILE ORIGINAL
+
+URL is that of the library, NAME what the document is called in URLs, and FILE where it is: a copy of ORIGINAL, the policy manual as PDF.
+Prints a line for each
+fact that holds; the first one that doesn't ends it with status 1.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+from browser import PAGES, SHARP, Browser, check
+
+
+def main():
+    url, name, file, original = sys.argv[1:5]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        browser = Browser(profile)
+        try:
+            browser.size(1200, 900)
+            browser.call("Page.navigate", url=f"{url}read/{name}#page=20")
+            browser.eventually("it opens", f'{PAGES} === "30,31" && {SHARP}')
+            browser.until("with a reader", lambda: browser.shown() == 29)
+            browser.do("""(() => { window.blank = 0; const look = () => { const all = [...document.querySelectorAll(".slide.current .page, .ghost .slide.current .page")];
+                if (!all.some((page) => page.dataset.shown !== "nothing")) window.blank += 1; requestAnimationFrame(look); }; requestAnimationFrame(look); })()""")
+            before = browser.do("document.querySelector('.slide.current .page img').src")
+            for what, pages, shown, count in [("pages before it are gone", "11-193", "30,31", 183), ("most of it is gone", "1-9", "8,9", 9)]:
+                made = os.path.join(os.path.dirname(file), ".made")
+                subprocess.run(["qpdf", original, "--pages", ".", pages, "--", made], check=True)
+                os.replace(made, file)
+                browser.eventually(f"{what}: that is shown", f'document.getElementById("slider").max === "{count}" && {PAGES} === "{shown}" && {SHARP} && !document.querySelector(".ghost")')
+            browser.forget()
+            hide = "(() => { Object.defineProperty(document, 'hidden', { value: %s, configurable: true }); document.dispatchEvent(new Event('visibilitychange')); })()"
+            browser.do(hide % "true")
+            subprocess.run(["qpdf", original, "--pages", ".", "1-5", "--", made], check=True)
+            os.replace(made, file)
+            browser.do(hide % "false")
+            browser.eventually("what was written while nobody looked is shown, too", f'document.getElementById("slider").max === "5" && {PAGES} === "4,5" && {SHARP} && !document.querySelector(".ghost")')
+            check(browser, "with other pictures", browser.do("document.querySelector('.slide.current .page img').src") != before)
+            check(browser, "nothing was blank meanwhile", browser.do("window.blank") == 0, browser.do("window.blank"))
+            # Pictures of the file as it was may be asked for when it is gone.
+            missing = [problem for problem in browser.problems if "404" not in problem]
+            check(browser, "nothing went wrong in the browser", not missing, missing)
+        finally:
+            browser.stop()
+
+
+if __name__ == "__main__":
+    main()
