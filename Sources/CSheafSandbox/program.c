@@ -67,7 +67,8 @@ static void execute(const sheaf_sandbox_program *program, pid_t host, int report
         (result = sheaf_sandbox_restrict_files(program->readable, program->readable_count, program->executable,
                                                program->executable_count)) < 0)
         fail(SHEAF_SANDBOX_STEP_FILES, result);
-    if (program->confine_calls != 0 && (result = sheaf_sandbox_filter_calls(program->executable_memory, 1)) < 0)
+    if (program->confine_calls != 0 &&
+        (result = sheaf_sandbox_filter_calls(program->executable_memory, SHEAF_SANDBOX_PROGRAM)) < 0)
         fail(SHEAF_SANDBOX_STEP_CALLS, result);
     snprintf(listen_pid, sizeof listen_pid, "LISTEN_PID=%ld", (long)getpid());
     execve(program->path, arguments, environment);

@@ -25,8 +25,7 @@
 /* Allowed with any arguments. */
 static const int allowed[] = {
     /* memory */
-    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(mincore), SCMP_SYS(memfd_create),
-    SCMP_SYS(membarrier),
+    SCMP_SYS(brk), SCMP_SYS(munmap), SCMP_SYS(mremap), SCMP_SYS(madvise), SCMP_SYS(mincore), SCMP_SYS(membarrier),
     /* threads: clone and the signals that they send each other are below */
     SCMP_SYS(futex), SCMP_SYS(set_robust_list), SCMP_SYS(get_robust_list), SCMP_SYS(rseq), SCMP_SYS(set_tid_address),
     SCMP_SYS(gettid), SCMP_SYS(exit), SCMP_SYS(exit_group), SCMP_SYS(sched_yield), SCMP_SYS(sched_getaffinity),
@@ -56,7 +55,8 @@ static const int allowed[] = {
     SCMP_SYS(getsockname), SCMP_SYS(eventfd2), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6),
     SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_pwait2),
     /* No pipes, and nothing that an epoll watches from here on (below): the kernel limits both for all processes of a user,
-     * and the service could start no other host. */
+     * and the service could start no other host. No memfd_create: what is in shared memory that is not mapped counts for no
+     * process, and nothing limits it. */
 };
 
 /* Not those by which a file sends signals to another process (F_SETOWN, F_SETSIG), nor leases and locks. */
@@ -140,7 +140,7 @@ static int add_memory(scmp_filter_ctx filter, int executable_memory) {
     return result;
 }
 
-static int add_rules(scmp_filter_ctx filter, int executable_memory, int is_program) {
+static int add_rules(scmp_filter_ctx filter, int executable_memory, int role) {
     /* All threads, and a process as a whole is ended that calls by the numbers of another architecture. */
     int result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
     if (result == 0)
@@ -153,7 +153,9 @@ static int add_rules(scmp_filter_ctx filter, int executable_memory, int is_progr
         result = add_commands(filter);
     if (result == 0)
         result = add_own(filter);
-    if (result == 0 && is_program)
+    if (result == 0 && role == SHEAF_SANDBOX_PROGRAM_HOST)
+        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(memfd_create), 0);
+    if (result == 0 && role == SHEAF_SANDBOX_PROGRAM)
         result = add_program(filter);
     return result < 0 ? result : add_memory(filter, executable_memory);
 }
@@ -163,11 +165,11 @@ int32_t sheaf_sandbox_can_filter(void) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t is_program) {
+int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t role) {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (filter == NULL)
         return -ENOMEM;
-    int result = add_rules(filter, executable_memory, is_program);
+    int result = add_rules(filter, executable_memory, role);
     if (result == 0)
         result = seccomp_load(filter);
     seccomp_release(filter);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "sheaf_shims.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -14,6 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -248,6 +250,29 @@ int32_t sheaf_process_has_ended(int32_t pidfd) {
     struct pollfd poll_pidfd = {.fd = pidfd, .events = POLLIN};
     int count = poll(&poll_pidfd, 1, 0);
     return count < 0 ? -errno : count > 0;
+}
+
+int64_t sheaf_process_memfd_bytes(int32_t pid, const char *name) {
+    char prefix[64], path[32], target[64];
+    struct dirent *entry;
+    struct statx file;
+    int64_t bytes = 0;
+
+    size_t length = (size_t)snprintf(prefix, sizeof prefix, "/memfd:%s", name);
+    snprintf(path, sizeof path, "/proc/%d/fd", pid);
+    DIR *descriptors = opendir(path);
+    if (descriptors == NULL)
+        return -errno;
+    while ((entry = readdir(descriptors)) != NULL) {
+        /* The name first: what is behind a document's descriptor is not looked at, it may hang. */
+        ssize_t count = readlinkat(dirfd(descriptors), entry->d_name, target, sizeof target);
+        if (count < (ssize_t)length || memcmp(target, prefix, length) != 0)
+            continue;
+        if (statx(dirfd(descriptors), entry->d_name, AT_STATX_DONT_SYNC, STATX_BLOCKS, &file) == 0)
+            bytes += (int64_t)file.stx_blocks * 512;
+    }
+    closedir(descriptors);
+    return bytes;
 }
 
 int32_t sheaf_process_set_name(const char *name) { return prctl(PR_SET_NAME, name) < 0 ? -errno : 0; }

@@ -139,6 +139,13 @@ package enum ProcessMemory {
         guard pages.count == 3, let resident = pages[1], let shared = pages[2] else { return nil }
         return max(0, resident - shared) * sysconf(Int32(_SC_PAGESIZE))
     }
+
+    /// The bytes of the shared memory (``Memfd``) of names that begin with `name` that a process has descriptors of, mapped or not; nil
+    /// where that can't be known. It waits for nothing.
+    package static func sharedBytes(of process: Int32, named name: String) -> Int? {
+        let bytes = unsafe sheaf_process_memfd_bytes(process, name)
+        return bytes < 0 ? nil : Int(bytes)
+    }
 }
 
 /// What the allocator says of itself.

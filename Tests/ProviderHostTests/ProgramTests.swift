@@ -242,7 +242,7 @@ import Testing
         #expect(try failure(test, document) == nil)
         try test.eventually { test.lines.contains { $0.text.hasPrefix("rename_itself: ") } }
         let tried = test.lines.compactMap { $0.text.wholeMatch(of: /([a-z_]+): (done|E[A-Z]+)/)?.output }
-        #expect(tried.count == 22, "\(tried)")
+        #expect(tried.count == 23, "\(tried)")
         #expect(tried.filter { !Self.refusals.contains(String($0.2)) }.map(\.0) == [], "not refused")
         #expect(test.supervisor.hosts.allSatisfy { $0.confinement.count == Confinement.allCases.count })
     }

@@ -26,7 +26,7 @@ import Varlink
         ("exit-badly", .refused), ("use-up-processor", .tooLong), ("hang-up", .refused),
         ("spin", .tooLong), ("wait-in-call", .tooLong), ("stop-itself", .tooLong), ("start-threads", .drawn),
         ("leak-memory", .any), ("leak-descriptors", .any), ("leak-files", .any),
-        ("leak-pipes", .any), ("leak-threads", .any),
+        ("leak-pipes", .any), ("leak-threads", .any), ("take-shared-memory", .drawn), ("keep-page", .drawn),
         ("write-past-page", .any), ("write-far-past-page", .refused), ("write-sealed-page", .any),
         ("map-page", .failed),
         ("shrink-page", .any), ("seal-page", .failed),

@@ -40,10 +40,12 @@ int32_t sheaf_sandbox_locate(const char *path);
 /* syscalls.c: seccomp(2) */
 /* Whether the kernel filters system calls: 1 or 0. */
 int32_t sheaf_sandbox_can_filter(void);
+/* Whom a filter is for: a host that has a library loaded; one whose provider is a program, for which it makes memory for pixels; or
+ * that program, which is executed then. */
+enum { SHEAF_SANDBOX_LIBRARY, SHEAF_SANDBOX_PROGRAM_HOST, SHEAF_SANDBOX_PROGRAM };
 /* Refuses every system call to all threads but those that rendering needs.
- * `executable_memory`: memory may be made executable that is or was writable. `is_program`: it is for a program that is executed
- * then. */
-int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t is_program);
+ * `executable_memory`: memory may be made executable that is or was writable. */
+int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t role);
 
 /* signals.c */
 /* Has this process exit with status 128 + N where another process sends it signal N, one of those that mean a fault or end a

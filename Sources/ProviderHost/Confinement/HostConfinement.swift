@@ -68,7 +68,9 @@ struct HostConfinement {
         if let program { try start(program) }
         if !lacking.contains(.systemCalls) {
             try attempt(.systemCalls, &outcome) { () throws(OSError) in
-                try check(sheaf_sandbox_filter_calls(executableMemory ? 1 : 0, 0), "filter system calls")
+                let role = program == nil ? SHEAF_SANDBOX_LIBRARY : SHEAF_SANDBOX_PROGRAM_HOST
+                try check(
+                    sheaf_sandbox_filter_calls(executableMemory ? 1 : 0, Int32(role)), "filter system calls")
             }
         }
         return outcome

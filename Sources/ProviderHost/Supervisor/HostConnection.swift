@@ -26,12 +26,15 @@ package protocol HostProcess: AnyObject {
     func send(signal: Int32)
     /// The memory that it has for itself, in bytes; nil where that is not known.
     var ownBytes: Int? { get }
+    /// The memory of pages that it has descriptors of, in bytes; nil where that is not known.
+    var keptPageBytes: Int? { get }
     /// The time that processors have worked for it, in microseconds; nil where that is not known.
     var processorTime: UInt64? { get }
 }
 
 extension ChildProcess: HostProcess {
     package var ownBytes: Int? { ProcessMemory.ownBytes(of: pid) }
+    package var keptPageBytes: Int? { ProcessMemory.sharedBytes(of: pid, named: HostLimits.memoryName) }
     package var processorTime: UInt64? { ProcessorTime.used(by: pid) }
 }
 
@@ -64,6 +67,8 @@ final class HostConnection {
     var idleWork: (answered: Int, processorTime: UInt64)?
     /// The bytes that it had for itself when it was looked at first.
     var firstBytes: Int?
+    /// The memory of pages that it was handed since it was looked at last: all of it, and the largest, in bytes.
+    private(set) var handed = (bytes: 0, largest: 0)
     private let client: VarlinkClient
     private let notices: NoticeReader
     private let output: HostOutput
@@ -133,6 +138,19 @@ final class HostConnection {
     /// The memory that it has for itself, with its program, in bytes; nil where that is not known.
     var ownBytes: Int? {
         process.ownBytes.map { bytes in bytes + (program.flatMap { ProcessMemory.ownBytes(of: $0) } ?? 0) }
+    }
+
+    /// Memory for a page of so many bytes is handed to it.
+    func hand(bytes: Int) {
+        handed = (handed.bytes + bytes, max(handed.largest, bytes))
+    }
+
+    /// The memory of pages that it has kept, in bytes; what its program has kept, where that is its provider; nil where it is not
+    /// known. What is handed to it from now on counts anew.
+    func lookAtKeptPages() -> Int? {
+        handed = (0, 0)
+        guard let program else { return process.keptPageBytes }
+        return ProcessMemory.sharedBytes(of: program, named: HostLimits.memoryName)
     }
 
     /// The time that processors have worked for it, and for its program, in microseconds; nil where that is not known.

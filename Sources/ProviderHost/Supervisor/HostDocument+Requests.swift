@@ -18,7 +18,7 @@ extension HostDocument {
     private func ask<Method: VarlinkMethod, Value>(
         _ method: Method.Type, _ verb: String, of page: Int64? = nil, priority: HostPriority = .demand,
         for user: UInt32? = nil, reader: UInt64? = nil, canBeEnded: Bool = false,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] }, late: LateThumbnail? = nil,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] }, handed: Int = 0, late: LateThumbnail? = nil,
         _ completion: @escaping HostCompletion<Value>,
         parameters: @escaping (_ serial: Int, _ document: Int) -> Method.Parameters,
         value: @escaping (Method.Reply) -> Value?
@@ -26,7 +26,7 @@ extension HostDocument {
         let number = Int(record.id.number)
         return supervisor.request(
             method, of: record.id, subject: subject(verb, page), priority: priority, for: user, reader: reader,
-            canBeEnded: canBeEnded, descriptors: descriptors, late: late,
+            canBeEnded: canBeEnded, descriptors: descriptors, handed: handed, late: late,
             parameters: { parameters($0, number) }, decode: { value($0.parameters) }, completion: completion)
     }
 
@@ -167,7 +167,7 @@ extension HostDocument {
         let late = job.thumbnail.map { LateThumbnail(finished: $0.finished) }
         return ask(
             HostInterface.Render.self, "render", of: job.page, priority: priority, for: user, reader: reader,
-            canBeEnded: true, descriptors: job.descriptors, late: late, completion
+            canBeEnded: true, descriptors: job.descriptors, handed: job.handedBytes, late: late, completion
         ) {
             job.parameters(serial: $0, document: $1)
         } value: {

@@ -230,6 +230,7 @@ extension HostSupervisor {
     ///   - reader: the one that it is for.
     ///   - canBeEnded: whether it may be ended for a demand and asked again.
     ///   - descriptors: what is passed with it, made for each time that it is asked.
+    ///   - handed: how much memory for pages that is, in bytes.
     ///   - bringsDescriptors: whether a descriptor may come with the reply.
     ///   - parameters: made for each time that it is asked, with its serial.
     ///   - late: the thumbnail that comes after the reply.
@@ -239,7 +240,7 @@ extension HostSupervisor {
         _ method: Method.Type, of document: DocumentID, need: HostRequest.Need = .document,
         subject: RequestSubject = .other, priority: HostPriority = .demand, for user: UInt32? = nil,
         reader: UInt64? = nil, canBeEnded: Bool = false, ticket: HostTicket? = nil,
-        descriptors: @escaping () -> [SharedDescriptor] = { [] }, bringsDescriptors: Bool = false,
+        descriptors: @escaping () -> [SharedDescriptor] = { [] }, handed: Int = 0, bringsDescriptors: Bool = false,
         late: LateThumbnail? = nil,
         parameters: @escaping (_ serial: Int) -> Method.Parameters,
         decode: @escaping (VarlinkReply<Method.Reply>) -> Value?,
@@ -250,6 +251,7 @@ extension HostSupervisor {
         let pending = PendingRequest(
             ask: { host, serial, finished in
                 if let late { host.expect(late, serial: serial) }
+                if handed > 0 { host.hand(bytes: handed) }
                 host.call(
                     method, parameters(Int(serial)), descriptors: descriptors(), bringsDescriptors: bringsDescriptors,
                     decode: decode

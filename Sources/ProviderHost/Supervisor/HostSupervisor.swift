@@ -209,6 +209,19 @@ package final class HostSupervisor {
             record.provider, host)
     }
 
+    /// Ends a host that keeps the memory of pages that it has answered: the cache lets go of a page, and the memory stays.
+    private func lookForKeptPages(of host: HostID) {
+        guard let record = scheduler.hosts[host], !record.isEnding, let connection = connections[host],
+            connection.handed.bytes > settings.limits.keptPageBytes
+                || record.answered % HostLimits.requestsPerLook == 1
+        else { return }
+        let allowed = settings.limits.keptPageBytes + 2 * connection.handed.largest
+        guard let bytes = connection.lookAtKeptPages(), bytes > allowed else { return }
+        lost(
+            host, misbehaved: true,
+            reason: "it keeps \(bytes >> 10) KiB of pages that it has answered, and \(allowed >> 10) are allowed")
+    }
+
     /// Ends hosts that use a processor though nothing is asked of them.
     private func lookAtIdleHosts() {
         let now = loop.now
@@ -230,6 +243,7 @@ package final class HostSupervisor {
 
     private func finished(_ host: HostID, _ answer: HostAnswer<Void>) {
         lookAt(host)
+        lookForKeptPages(of: host)
         lookAtIdleHosts()
         switch answer {
         case .value: perform(scheduler.finished(host, error: nil, now: loop.now))

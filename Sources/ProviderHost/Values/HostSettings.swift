@@ -61,6 +61,12 @@ package struct HostLimits: Equatable, Sendable {
     package var growth = 1 << 30
     /// After so many answers it is looked at.
     package static let requestsPerLook = 64
+    /// The memory for pages that a host may have when it has answered them, in bytes, beside twice the largest that it was handed
+    /// since it was looked at last. It is looked at when it was handed so much. What a host or a program renders into is as
+    /// much, where it is kept (``PixelBuffer``), and the page that was answered last may still be open.
+    package var keptPageBytes = 32 << 20
+    /// How the names of all memory begin that a host or a program is handed.
+    package static let memoryName = "sheaf-"
     /// How often hosts that nothing is asked of are looked at, as long as others serve requests.
     package var idleLook: UInt64 = 10_000_000
     /// One that has used more than this part of a processor since the last look is killed.

@@ -204,6 +204,12 @@ extension RenderJob {
         [memory.handOut()] + [thumbnail?.memory, pixels?.memory].compactMap { $0 }
     }
 
+    /// The bytes of these.
+    var handedBytes: Int {
+        memory.capacity + (thumbnail.map { 4 * Int($0.width) * Int($0.height) } ?? 0)
+            + (pixels.flatMap { try? Memfd.size(of: $0.memory.number) } ?? 0)
+    }
+
     /// The call that asks for it.
     func parameters(serial: Int, document: Int) -> HostInterface.RenderParameters {
         HostInterface.RenderParameters(

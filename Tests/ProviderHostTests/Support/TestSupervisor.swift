@@ -143,7 +143,9 @@ final class TestSupervisor {
     /// Memory for a rendering.
     static func memory(_ capacity: Int) throws -> RenderMemory {
         try RenderMemory(capacity) { () throws(OSError) in
-            SharedDescriptor(try Memfd.create(name: "page", size: capacity))
+            let memory = try Memfd.create(name: "sheaf-page", size: capacity)
+            try Memfd.sealGrowth(memory.number)
+            return SharedDescriptor(memory)
         }
     }
 

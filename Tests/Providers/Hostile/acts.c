@@ -127,6 +127,17 @@ static void leak_files(const stage *s)
     while (memfd_create("hostile", 0) >= 0)
         ;
 }
+/* What nobody has mapped counts for no process. */
+static void take_shared_memory(const stage *s)
+{
+    char line[64];
+    int pieces = 0;
+    for (int file; pieces < 16 && (file = memfd_create("sheaf-page", 0)) >= 0; pieces++)
+        if (fallocate(file, 0, 0, 64 << 20) < 0)
+            break;
+    snprintf(line, sizeof line, "took %d MiB of shared memory", 64 * pieces);
+    s->services->log(s->host, SHEAF_LOG_INFO, line);
+}
 static void leak_pipes(const stage *s)
 {
     int ends[2];
@@ -172,6 +183,16 @@ static int page_memory(const stage *s)
             (size_t)status.st_size == page_bytes(s))
             return file;
     return -1;
+}
+static void keep_page(const stage *s)
+{
+    dup(page_memory(s));
+}
+static void keep_pages_at_first(const stage *s)
+{
+    static int kept;
+    if (kept++ < 16)
+        keep_page(s);
 }
 static void *write_for_ever(void *argument)
 {
@@ -324,10 +345,13 @@ static const struct {
     {"leak-memory", leak_memory},
     {"leak-descriptors", leak_descriptors},
     {"leak-files", leak_files},
+    {"take-shared-memory", take_shared_memory},
     {"leak-pipes", leak_pipes},
     {"leak-threads", leak_threads},
     {"write-past-page", write_past_page},
     {"write-far-past-page", write_far_past_page},
+    {"keep-page", keep_page},
+    {"keep-pages-at-first", keep_pages_at_first},
     {"write-sealed-page", write_sealed_page},
     {"map-page", map_page},
     {"shrink-page", shrink_page},

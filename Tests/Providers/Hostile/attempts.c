@@ -307,6 +307,11 @@ static int make_shared_memory(const targets *t)
         shm_unlink("/sheaf-hostile");
     return file;
 }
+static int make_nameless_memory(const targets *t)
+{
+    (void)t;
+    return memfd_create("sheaf-page", 0);
+}
 static int write_library(const targets *t)
 {
     (void)t;
@@ -380,7 +385,7 @@ const attempt attempts[] = {
     ATTEMPT(kernel_program), ATTEMPT(key_ring), ATTEMPT(make_pipe), ATTEMPT(make_epoll), ATTEMPT(watch_more),
     ATTEMPT(mount_memory), ATTEMPT(type_into_terminal),
     ATTEMPT(read_passwords), ATTEMPT(list_root), ATTEMPT(list_temporary), ATTEMPT(write_temporary),
-    ATTEMPT(make_shared_memory), ATTEMPT(write_library), ATTEMPT(make_folder), ATTEMPT(remove_file),
+    ATTEMPT(make_shared_memory), ATTEMPT(make_nameless_memory), ATTEMPT(write_library), ATTEMPT(make_folder), ATTEMPT(remove_file),
     ATTEMPT(change_modes), ATTEMPT(write_and_execute), ATTEMPT(make_executable), ATTEMPT(raise_limit),
     ATTEMPT(use_privileges),
 };
