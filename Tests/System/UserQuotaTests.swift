@@ -128,6 +128,34 @@ import Varlink
         #expect(service.hosts.contains { kept.contains($0) })
     }
 
+    /// Two users have all hosts, and keep them at work: a third gets the first of these that has answered.
+    @Test func aUserWhoHasNoHostGetsOneOfThoseWhoHaveThemAll() throws {
+        let service = try RunningService(
+            configuration: "[Hosts]\nHostsMax=4\nHostsPerUser=2\nHostsPerProvider=2\n[Cache]\nReadAhead=0\n")
+        let third: UInt32 = 1_003
+        let paths = try (0..<5).map {
+            try service.pattern("pages = 99\nrender-ms = 100\ncost = sleep\nseed = \($0)", name: "book\($0)")
+        }
+        let users = [Self.one, Self.one, Self.other, Self.other]
+        let readers = try zip(paths, users).map { try Self.open(service, $0, as: $1) }
+        var clients: [VarlinkBlockingClient] = []
+        for (reader, user) in zip(readers, users) {
+            for index in 1...15 {
+                let client = try service.connect(as: user)
+                try client.send(
+                    ReaderInterface.GetPage.self, .init(reader: reader.id, index: index, handover: .some(.none)))
+                clients.append(client)
+            }
+        }
+        try eventually { try service.connect().status().hosts == 4 }
+        let stranger = try Self.open(service, paths[4], as: third)
+        #expect(try stranger.page(1).page.index == 1)
+        #expect(try Self.used("HostsPerUser", of: third, service) == 1)
+        #expect(service.hosts.count <= 4)
+        // Nobody's request is lost for it.
+        for client in clients { #expect(try failure { _ = try client.receive(ReaderInterface.GetPage.self) } == nil) }
+    }
+
     /// However many pages of a document one user asks for, another waits for the one that is being rendered.
     @Test func usersOfADocumentOfTheLibraryAreServedInTurn() throws {
         let library = try RunningService()

@@ -73,7 +73,7 @@ extension HostScheduler {
         hosts[host]?.idleSince = now
         let deadline = idleDeadline(of: host)
         hosts[host]?.deadline = deadline
-        if hosts[host]?.isOutdated == true { return replace(host, now: now) }
+        if hosts[host]?.isOutdated == true || isNeededByOthers(host) { return replace(host, now: now) }
         return serveNext(on: host, now: now) + assignHosts(now: now)
     }
 
@@ -116,7 +116,8 @@ extension HostScheduler {
         let ending = hosts.values.filter(\.isEnding).map(\.owner)
         var endingOfAll = ending.count
         var endingOfOwner = Dictionary(ending.map { ($0, 1) }, uniquingKeysWith: +)
-        let keys = waiting
+        var shares = shares(waiting: waiting)
+        let keys = inTurn(waiting, shares)
         waiting = []
         for key in keys {
             guard let (provider, owner) = queues.needsHost(key) else { continue }
@@ -133,18 +134,31 @@ extension HostScheduler {
             let isOwnersLimit = hosts.values.count { $0.owner == owner } >= limits.hostsPerUser
             guard isOwnersLimit || hosts.count >= limits.hosts else {
                 actions.append(start(key, provider, owner, now: now))
+                shares.add(owner)
                 continue
             }
             if isOwnersLimit ? endingOfOwner[owner, default: 0] > 0 : endingOfAll > 0 {
                 if isOwnersLimit { endingOfOwner[owner, default: 0] -= 1 }
                 endingOfAll -= 1
+                shares.add(owner)
                 waiting.append(key)
-            } else if let victim = leastUseful(of: isOwnersLimit ? owner : nil) {
+            } else if let victim = isOwnersLimit
+                ? leastUseful(where: { $0.owner == owner }) : idleHost(for: owner, shares)
+            {
+                if let loser = hosts[victim]?.owner { shares.remove(loser) }
+                shares.add(owner)
                 actions += endHost(victim, now: now)
+                waiting.append(key)
+            } else if !isOwnersLimit, shares.isBelow(owner), shares.isAnyoneBeyond {
+                // The first of those who have too many that has answered ends for it.
+                shares.add(owner)
                 waiting.append(key)
             } else {
                 actions += joinAnother(from: key, now: now)
-                actions += failNewcomers(of: key, isOwnersLimit ? owner : nil)
+                // Where those of others are idle, which are not taken for it, it waits for one of its own.
+                if isOwnersLimit || !hosts.values.contains(where: \.isIdle) {
+                    actions += failNewcomers(of: key, isOwnersLimit ? owner : nil)
+                }
                 if queues.count(of: key) > 0 { waiting.append(key) }
             }
         }
@@ -164,9 +178,9 @@ extension HostScheduler {
 
     /// The idle host that is the least useful: without documents first, then the one that has been idle longest.
     ///
-    /// - Parameter owner: of this one's; nil: of all.
-    func leastUseful(of owner: HostOwner? = nil) -> HostID? {
-        hosts.filter { $0.value.isIdle && (owner == nil || $0.value.owner == owner) }.min { one, other in
+    /// - Parameter matches: picks those that are considered.
+    func leastUseful(where matches: (ScheduledHost) -> Bool = { _ in true }) -> HostID? {
+        hosts.filter { $0.value.isIdle && matches($0.value) }.min { one, other in
             let (first, second) = (one.value, other.value)
             if first.documents.isEmpty != second.documents.isEmpty { return first.documents.isEmpty }
             return (first.idleSince, one.key.number) < (second.idleSince, other.key.number)

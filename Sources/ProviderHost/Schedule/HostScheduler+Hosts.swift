@@ -206,7 +206,7 @@ extension HostScheduler {
         }
         for owner in Set(hosts.values.map(\.owner)) {
             var running = hosts.values.count { $0.owner == owner && !$0.isEnding }
-            while running > limits.hostsPerUser, let victim = leastUseful(of: owner) {
+            while running > limits.hostsPerUser, let victim = leastUseful(where: { $0.owner == owner }) {
                 actions += endHost(victim, now: now)
                 running -= 1
             }
@@ -227,7 +227,7 @@ extension HostScheduler {
     /// A host has taken more memory than it may: it ends as soon as it is idle.
     mutating func hostHasGrown(_ host: HostID) { hosts[host]?.isOutdated = true }
 
-    /// Ends an outdated host that has just become idle; its queue gets another where requests wait.
+    /// Ends a host that has just become idle, and is outdated or has to make room; its queue gets another where requests wait.
     mutating func replace(_ host: HostID, now: UInt64) -> [HostAction] {
         guard let record = hosts[host] else { return [] }
         let about = failRequestsAbout(record.queue)
