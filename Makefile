@@ -95,7 +95,7 @@ torture: ## do anything at random: turns, calls, all there is at once (MINUTES=2
 	SHEAF_TORTURE_SECONDS=$$(($(MINUTES) * 60)) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(if $(STEPS),SHEAF_TORTURE_STEPS="$(STEPS)") SWIFT_DETERMINISTIC_HASHING=1 \
 		$(SWIFT) test --skip-build --filter 'NavigationTests.ModelTests|SheafServiceTests.ServiceModelTests|SystemTests.SoakTests'
-	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter SystemTests.KillTests
+	SHEAF_TORTURE_KILLS=$(KILLS) $(SWIFT) test --skip-build --filter 'SystemTests.KillTests|SystemTests.WarmthOverKillsTests'
 	SHEAF_TORTURE_DOCUMENTS=$(DOCUMENTS) $(if $(SEED),SHEAF_TORTURE_SEED=$(SEED)) \
 		$(SWIFT) test --skip-build --filter SystemTests.BadDocumentTests
 

@@ -231,6 +231,11 @@ extension Service: ServiceCoreOwner {
         places?.touch()
         idleExit?.touch()
     }
+
+    func pageRendered() {
+        restartStore?.pageRendered()
+        coreChanged()
+    }
 }
 
 extension Service: MemoryPressureOwner {

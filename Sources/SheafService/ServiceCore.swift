@@ -11,6 +11,8 @@ import Varlink
 protocol ServiceCoreOwner: AnyObject {
     /// Readers have come or gone, or a page was rendered: there is something new to keep, or to say.
     func coreChanged()
+    /// Called when a page was rendered, which is a change too.
+    func pageRendered()
 }
 
 /// The parts that serve readers, put together: the one way to do it, in the service and in its tests.
@@ -135,7 +137,7 @@ final class ServiceCore {
 extension ServiceCore: PageServerOwner {
     func pageServer(released memory: RenderedMemory) { leases.leftCache(memory) }
 
-    func pageServerRendered() { owner?.coreChanged() }
+    func pageServerRendered() { owner?.pageRendered() }
 
     func pageServerNeedsRoom() -> Bool {
         readers.first { $0.oldestDeparture }?.dropOldestDeparting() ?? false

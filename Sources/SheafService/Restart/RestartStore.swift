@@ -18,12 +18,14 @@ protocol RestartSource: AnyObject {
 ///
 /// The manager's work for each descriptor is one of its loop's (half a millisecond), so they are sent a few at a time: an
 /// eighth of its time at most. The notes are written the same way, and last of all before it ends. What is lost to a sudden
-/// end is what happened since.
+/// end is what happened since: of pages no more than a hundredth, where they come no faster than they are sent.
 final class RestartStore {
     /// So many descriptors go to the manager at once,
-    static let batch = 32
-    /// the first when nothing has changed for so long, in microseconds, looked at twice meanwhile, the others at each look;
+    static let batch = 12
+    /// the first when nothing has changed for so long, in microseconds, looked at five times meanwhile, the others at each look;
     static let pause: UInt64 = 250_000
+    /// or at the next look when so many pages are kept for each that is new: what that takes grows with the pages that are kept;
+    static let keptForNew = 200
     /// where something always changes, so much after the first of it.
     static let maxPause: UInt64 = 1_000_000
     /// Where more than so many are left to give at the end, the manager is asked for time before each batch: they take it
@@ -45,7 +47,7 @@ final class RestartStore {
         let descriptor: SharedDescriptor
     }
 
-    private static let look = pause / 2
+    private static let look = pause / 5
 
     private let loop: EventLoop
     private unowned let source: any RestartSource
@@ -57,6 +59,8 @@ final class RestartStore {
     private var timer: TimerSource?
     /// Whether something has changed since the timer looked last.
     private var isTouched = false
+    /// How many pages were rendered since what is new was given.
+    private var newPages = 0
     /// How often it has looked since something changed: in all, and since the last change.
     private var looks = (all: 0, quiet: 0)
     /// Whether the manager has not been given all that there was.
@@ -81,6 +85,12 @@ final class RestartStore {
     func touch() {
         isTouched = true
         if timer == nil { startLooking() }
+    }
+
+    /// There is one page more.
+    func pageRendered() {
+        newPages += 1
+        touch()
     }
 
     /// Keeps everything now: the service ends.
@@ -116,9 +126,10 @@ final class RestartStore {
             looks = (looks.all + 1, isTouched ? 0 : looks.quiet + 1)
             isTouched = false
             guard
-                isBehind || UInt64(looks.quiet) * Self.look >= Self.pause
+                isBehind || newPages > given.count / Self.keptForNew || UInt64(looks.quiet) * Self.look >= Self.pause
                     || UInt64(looks.all) * Self.look >= Self.maxPause
             else { return wait() }
+            newPages = 0
             let (items, pages) = itemsToKeep
             isBehind = give(items, atMost: Self.batch)
             write(pages)
