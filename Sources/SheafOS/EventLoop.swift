@@ -20,6 +20,8 @@ import Glibc
     private var generation: UInt32 = 0
     /// Counts the waits for events: what is done between two of them is one round, in which nobody else gets a turn.
     package private(set) var round: UInt64 = 0
+    /// How many events of this round wait behind the one that is being served.
+    package private(set) var eventsLeft = 0
     private var exitStatus: Int32?
     private var failure: OSError?
     private var afterBatch: [() -> Void] = []
@@ -119,8 +121,10 @@ import Glibc
 
     /// Work that many events cause and that is done once for all of them: `body` runs after the events of a batch, and
     /// after what ``afterThisBatch(_:)`` was given, where ``BatchWork/request()`` was called since it ran last.
-    package func addBatchWork(_ body: @escaping () -> Void) -> BatchWork {
-        BatchWork(requests, body)
+    ///
+    /// - Parameter isFirst: before what was asked for earlier.
+    package func addBatchWork(isFirst: Bool = false, _ body: @escaping () -> Void) -> BatchWork {
+        BatchWork(requests, isFirst: isFirst, body)
     }
 
     /// Serves events until ``exit(status:)``, and returns its status.
@@ -155,6 +159,7 @@ import Glibc
             recentTime = now
             for index in 0..<Int(count) {
                 let event = unsafe events[index]
+                eventsLeft = Int(count) - 1 - index
                 dispatch(data: event.data, events: event.events)
             }
             return count
@@ -263,9 +268,11 @@ package final class BatchWork {
     private var body: (() -> Void)?
     private var isRequested = false
     private let requests: BatchRequests
+    private let isFirst: Bool
 
-    fileprivate init(_ requests: BatchRequests, _ body: @escaping () -> Void) {
+    fileprivate init(_ requests: BatchRequests, isFirst: Bool, _ body: @escaping () -> Void) {
         self.requests = requests
+        self.isFirst = isFirst
         self.body = body
     }
 
@@ -274,7 +281,7 @@ package final class BatchWork {
     package func request() {
         if isRequested { return }
         isRequested = true
-        requests.waiting.append(self)
+        requests.waiting.insert(self, at: isFirst ? 0 : requests.waiting.count)
     }
 
     /// It is not done any more.

@@ -4,19 +4,6 @@ import Varlink
 
 /// Messages that were damaged on the way: the server answers or closes, and serves the others as before.
 @Suite struct MutationTests {
-    /// SplitMix64: the same damage in every run.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let messages = [
         #"{"method":"org.example.Library.Echo","parameters":{"text":"a\u00e9\n","number":-12,"mood":"sad"}}"#,
         #"{"method":"org.example.Library.Count","more":true,"parameters":{"to":3}}"#,

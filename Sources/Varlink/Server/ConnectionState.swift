@@ -183,13 +183,22 @@ struct ConnectionState: ~Copyable {
         return true
     }
 
-    /// Ends the outermost object of the reply that is in the writer, and sends it.
+    /// Whether a last reply may go out later than what is sent meanwhile over other connections.
+    var mayReplyLater: Bool { isServing && !isUpgrading && channel.sendsAtOnce }
+
+    /// Ends the outermost object of the reply that is in the writer.
+    @inline(__always)
+    mutating func endReply(_ writer: inout JSONWriter, isFinal: Bool) {
+        if isFinal { openCall = 0 }
+        writer.raw("}\0")
+    }
+
+    /// The same, and sends it.
     @inline(__always)
     mutating func reply(
         _ writer: inout JSONWriter, descriptors: OutgoingDescriptors, isFinal: Bool
     ) throws(VarlinkError) -> AfterReply {
-        if isFinal { openCall = 0 }
-        writer.raw("}\0")
+        endReply(&writer, isFinal: isFinal)
         try channel.send(&writer, descriptors: descriptors)
         if channel.pendingOutput > 0 { return .waitForRoom }
         return isFinal && !isServing && (channel.hasInput || mayReceive) ? .serveNext : .rest

@@ -222,6 +222,7 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     private func serveParsed(_ message: IncomingMessage) throws(VarlinkError) {
+        shared.replies.send()
         let start = loop.now
         defer { account.turns.spend(loop.now - start) }
         try scratch.parse(message)
@@ -324,7 +325,13 @@ package final class VarlinkConnection: ReadinessHandler {
     }
 
     private func send(isFinal: Bool, descriptors: OutgoingDescriptors) {
-        if isFinal { forgetHandlers() }
+        if isFinal {
+            forgetHandlers()
+            if loop.eventsLeft > 0, state.mayReplyLater, scratch.writer.count < BatchedReplies.length {
+                return sendLater(descriptors)
+            }
+        }
+        shared.replies.send()
         do throws(VarlinkError) {
             switch try state.reply(&scratch.writer, descriptors: descriptors, isFinal: isFinal) {
             case .rest: return
@@ -333,6 +340,27 @@ package final class VarlinkConnection: ReadinessHandler {
                 noteHeldBack()
             // The calls behind it have waited for this. Not from here, where the handler is in the middle of something.
             case .serveNext: scheduleTurn()
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Others call at the same time: what is in the scratch's writer goes out with their replies.
+    private func sendLater(_ descriptors: OutgoingDescriptors) {
+        state.endReply(&scratch.writer, isFinal: true)
+        scratch.writer.withBytes { shared.replies.add($0, descriptors, of: self) }
+        scratch.writer.removeAll()
+    }
+
+    /// Sends a reply that has waited for others.
+    func send(_ reply: RawSpan, _ descriptors: OutgoingDescriptors) {
+        guard state.isOpen, state.closeReason == nil else { return }
+        do throws(VarlinkError) {
+            try state.channel.send(reply, descriptors)
+            if state.channel.pendingOutput > 0 {
+                watchForRoom()
+                noteHeldBack()
             }
         } catch {
             fail(error)
@@ -456,6 +484,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private func end(_ reason: VarlinkError, leavingUnread: Bool = false) {
         guard state.isOpen else { return }
         // What was said before is still to be heard.
+        shared.replies.send()
         if isCollecting { try? state.channel.sendCollected() }
         leave()
         let unreceived = state.channel.close(leavingUnread: leavingUnread)

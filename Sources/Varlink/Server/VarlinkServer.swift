@@ -193,6 +193,7 @@ final class SharedByConnections {
     let deadlines: InputDeadlines
     let heldBack: HeldBackConnections
     let waitingUsers: WaitingUsers
+    let replies: BatchedReplies
     /// What is offered.
     private(set) var interfaces: [any VarlinkInterface] = []
     /// Those of them that read calls in place.
@@ -207,6 +208,7 @@ final class SharedByConnections {
         deadlines = InputDeadlines(loop: loop)
         heldBack = HeldBackConnections(loop: loop)
         waitingUsers = WaitingUsers(loop: loop)
+        replies = BatchedReplies(loop: loop)
         sendCollected = loop.addBatchWork { [unowned self] in
             for connection in collecting { connection.sendCollected() }
             collecting.removeAll(keepingCapacity: true)

@@ -310,8 +310,13 @@ struct Channel: ~Copyable {
         collected.removeAll(keepingCapacity: collected.capacity <= 2 * Self.collectedLength)
     }
 
+    /// Whether what is sent neither is collected nor waits for the peer.
     @inline(__always)
-    private mutating func send(_ bytes: RawSpan, _ descriptors: OutgoingDescriptors) throws(VarlinkError) {
+    var sendsAtOnce: Bool { !isCollecting && output.isEmpty }
+
+    /// Sends a message, or what there is room for, and keeps the rest.
+    @inline(__always)
+    mutating func send(_ bytes: RawSpan, _ descriptors: OutgoingDescriptors) throws(VarlinkError) {
         let sent = output.isEmpty ? try sendNow(bytes, descriptors) : 0
         if sent == bytes.byteCount { return }
         output.append(
