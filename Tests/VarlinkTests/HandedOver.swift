@@ -23,6 +23,7 @@ final class HandedOver {
         var task = BackgroundWorker.Task(number: -1, blocks: 0)
         while read(readingEnd.number, &task, MemoryLayout<BackgroundWorker.Task>.size) > 0 {
             #expect(close(task.number) == 0)
+            task.tally?.takeRetainedValue().end()
             count += 1
         }
         return count
