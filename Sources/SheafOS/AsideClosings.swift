@@ -76,7 +76,7 @@ final class AsideClosings {
         goOn()
     }
 
-    /// Waits until one is closed, or something can be read from a descriptor: true then.
+    /// Waits until one is closed, or something can be read from a descriptor: true then. It may be -1, for none.
     func wait(orFor number: Int32) -> Bool {
         var polled = [pollfd(fd: number, events: Int16(POLLIN), revents: 0)]
         for one in running { polled.append(pollfd(fd: one.process.number, events: Int16(POLLIN), revents: 0)) }

@@ -104,6 +104,8 @@ package final class BackgroundWorker: Sendable {
                     turn = EventLoop.now
                 }
             }
+            // What they run on is theirs until they have ended.
+            while !aside.isEmpty { _ = aside.wait(orFor: -1) }
         }
         Glibc.close(readingEnd)
     }
