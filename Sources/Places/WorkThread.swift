@@ -1,6 +1,5 @@
 import Glibc
 import SheafOS
-import Synchronization
 
 /// A thread beside a loop: the loop hands it work and is told what came of it, and never waits for what the thread waits for.
 ///
@@ -32,7 +31,7 @@ final class WorkThread<Desk> {
             var isEnding = false
         }
 
-        let work = Mutex(Work())
+        let work = Guarded(Work())
         /// Where the loop reads that something was done; hung up when the thread has ended. The thread keeps it open: what it tells a loop that
         /// has gone is lost, and no signal.
         let done: SharedDescriptor

@@ -1,7 +1,6 @@
 import CSheafProvider
 import Glibc
 import SheafOS
-import Synchronization
 
 /// What a check works with, in its process: the provider, documents, and where what it finds goes.
 @safe final class CheckBench {
@@ -209,7 +208,7 @@ struct Answer: CustomStringConvertible {
 
 /// What a provider says by itself. Any thread may add to it.
 private final class Notices: Sendable {
-    private let changes = Mutex<[DocumentChange]>([])
+    private let changes = Guarded<[DocumentChange]>([])
 
     func add(_ notice: HostNotice) {
         guard case .changed(_, let change) = notice else { return }
