@@ -51,7 +51,7 @@ final class RecordedService {
     }
 
     /// Runs a command against it.
-    func run(_ line: String, json: Bool = false, timeoutMilliseconds: Int = 10_000) throws {
+    func run(_ line: String, json: Bool = false, timeoutMilliseconds: Int = 60_000) throws {
         guard case .run(let command, var settings) = try Invocation(line.split(separator: " ").map(String.init)) else {
             return
         }

@@ -49,7 +49,7 @@ import Testing
             try? input.fileHandleForWriting.close()
         }
         var request = pollfd(fd: listening.number, events: Int16(POLLIN), revents: 0)
-        try #require(poll(&request, 1, 20_000) == 1)
+        try #require(poll(&request, 1, 60_000) == 1)
         let accepted = try UnixSocket.accept(on: listening.number)?.release() ?? -1
         try #require(accepted >= 0)
         defer { close(accepted) }

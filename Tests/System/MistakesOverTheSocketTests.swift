@@ -134,7 +134,7 @@ import Varlink
         let viewer = try Viewer(service, path, target: .init(index: 4))
         #expect(rename(try write("9, 0-8", to: "next"), path) == 0)
         // What is shown comes with each look at the watch.
-        try eventually(within: .seconds(3)) {
+        try eventually {
             try viewer.told().filter { $0.page == nil }
         } until: {
             !$0.isEmpty

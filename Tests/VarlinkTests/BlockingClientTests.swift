@@ -27,7 +27,7 @@ import Varlink
         try #require(started == 0)
         do {
             let client = VarlinkBlockingClient(FileDescriptor(owning: ends.0))
-            client.timeoutMilliseconds = 5_000
+            client.timeoutMilliseconds = 60_000
             try body(client)
         }
         pthread_join(thread, nil)
@@ -113,7 +113,7 @@ import Varlink
             _ = try client.receive(Library.Become.self)
             let upgraded = try #require(client.takeUpgraded())
             var request = pollfd(fd: upgraded.socket.number, events: Int16(POLLIN), revents: 0)
-            poll(&request, 1, 5_000)
+            poll(&request, 1, 60_000)
             let text = String(decoding: upgraded.rest, as: UTF8.self) + (try upgraded.socket.read() ?? "")
             #expect(text == "now ")
         }

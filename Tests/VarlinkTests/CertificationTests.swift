@@ -45,7 +45,7 @@ import Testing
             return process
         }
 
-        /// Starts a program and waits for its end, at most 20 seconds.
+        /// Starts a program and waits for its end, at most a minute.
         func run(_ command: [String]) throws -> ProcessEnd {
             var end: ProcessEnd?
             try start(command) { end = $0 }
@@ -59,7 +59,7 @@ import Testing
         }
 
         private func wait(for condition: () -> Bool) throws {
-            let deadline = EventLoop.now + 20_000_000
+            let deadline = EventLoop.now + 60_000_000
             while !condition() {
                 try #require(EventLoop.now < deadline, "waited in vain")
                 try loop.runOnce(timeoutMilliseconds: 20)

@@ -14,7 +14,7 @@ import Varlink
     }
 
     private static func call(
-        _ scripts: [ScriptedService.Connection], isRepeatable: Bool?, patience: Int = 5_000, calls: Int = 1
+        _ scripts: [ScriptedService.Connection], isRepeatable: Bool?, patience: Int = 60_000, calls: Int = 1
     ) throws -> (outcomes: [Outcome], attempts: Int) {
         let service = ScriptedService(scripts)
         var reconnection = VarlinkReconnection()
@@ -23,7 +23,7 @@ import Varlink
         reconnection.patience = patience
         var outcomes: [Outcome] = []
         do {
-            let client = VarlinkReconnectingClient(timeoutMilliseconds: 5_000, reconnection: reconnection) {
+            let client = VarlinkReconnectingClient(timeoutMilliseconds: 60_000, reconnection: reconnection) {
                 () throws(OSError) in try service.connect()
             }
             for _ in 0..<calls {
@@ -91,7 +91,7 @@ import Varlink
             }
             func call() throws(Failure) { _ = try client.call(Library.Echo.self, Library.EchoParameters(text: "a")) }
             #expect(throws: Failure.self) { try call() }
-            client.timeoutMilliseconds = 5_000
+            client.timeoutMilliseconds = 60_000
             try call()
             #expect(client.reconnections == 1)
         }

@@ -32,7 +32,7 @@ final class ScriptedService {
             var bytes = [UInt8](repeating: 0, count: 4_096)
             while true {
                 var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-                guard poll(&request, 1, 5_000) == 1, script != .leavesUnread else { return }
+                guard poll(&request, 1, 60_000) == 1, script != .leavesUnread else { return }
                 guard recv(number, &bytes, bytes.count, 0) > 0 else { return }
                 if script == .answersLate { guard recv(number, &bytes, bytes.count, 0) > 0 else { return } }
                 guard script == .answers || script == .answersLate else { return }
@@ -61,7 +61,7 @@ final class ScriptedService {
         try UnixSocket.setBlocking(ends.1, true)
         if script == .gone { close(ends.1) } else { serve(Peer(ends.1, script)) }
         let client = VarlinkBlockingClient(FileDescriptor(owning: ends.0))
-        client.timeoutMilliseconds = 5_000
+        client.timeoutMilliseconds = 60_000
         return client
     }
 

@@ -3,7 +3,7 @@ import SheafOS
 import Testing
 
 /// No wait lasts longer, in microseconds. Nothing here should take a hundredth of it.
-private let patience: UInt64 = 30_000_000
+private let patience: UInt64 = 60_000_000
 
 /// Waits until something holds that another thread brings about; or, with a loop, serves that meanwhile.
 func eventually(
