@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -170,7 +171,7 @@ int32_t sheaf_process_reserve_numbers(int32_t *numbers, size_t count) {
 }
 
 /* Whether a descriptor was closed so. */
-static volatile int closed_aside;
+static atomic_int closed_aside;
 
 /* Runs in a process of its own that shares the caller's memory. */
 __attribute__((no_sanitize("address", "thread"))) static int close_descriptors(void *numbers) {
