@@ -197,6 +197,7 @@ package enum WebProgram {
             }, admission: settings.admission)
         let made = try HTTPServer(loop: loop, limits: settings.limits, begin: { routes.begin($0) }) { routes.serve($0) }
         server = made
+        defer { made.close() }
         var files: [String] = []
         defer { for file in files { unsafe unlink(file) } }
         for socket in passed {
@@ -223,7 +224,6 @@ package enum WebProgram {
         let watchdog = try Watchdog(on: loop)
         defer { withExtendedLifetime(watchdog) {} }
         Notify.send("READY=1\nSTATUS=Serving \(settings.folders.joined(separator: ", "))")
-        defer { made.close() }
         return try loop.run()
     }
 }
