@@ -67,6 +67,11 @@ package enum CurrentProcess {
         sheaf_memory_trim()
     }
 
+    /// Whether a sanitizer looks at this process's memory, built in or preloaded (LD_PRELOAD): it keeps much of what is freed.
+    package static let hasSanitizer = ["__asan_init", "__tsan_init"].contains { (name: String) in
+        unsafe dlsym(nil, name) != nil
+    }
+
     /// Lets this process open as many descriptors as its hard limit says, and returns how many.
     @discardableResult
     package static func raiseDescriptorLimit() throws(OSError) -> Int {
