@@ -14,10 +14,9 @@ import Varlink
         let service = try RunningService(
             configuration: "[Cache]\nCacheMax=4000M\n", providers: ["sheaf-pattern"], launcher: cgroup.launcher)
         defer { service.stop() }
-        let path = try service.pattern("pages = 400")
         // Pages of 7.7 MB, more of them than the cgroup allows.
-        let reader = try TestReader(service, path, width: 1_200, height: 1_600)
         let pages = 2 * Self.allowed / (1_200 * 1_600 * 4)
+        let reader = try TestReader(service, service.pattern("pages = \(pages)"), width: 1_200, height: 1_600)
         for index in 0..<pages { _ = try reader.navigate(.init(index: index), handover: .some(.none)) }
         for index in 0..<pages { _ = try reader.page(index, handover: .some(.none)) }
         let status = try service.connect().status()

@@ -46,10 +46,9 @@ import Varlink
         }
     }
 
-    @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
-    func whatIsReadAheadIsJoined() throws {
+    @Test func whatIsReadAheadIsJoined() throws {
         let service = try Self.service(pages: 5, readAhead: 1)
-        let reader = try Self.open(service, "render-ms = 1200\ncost = sleep", at: 2)
+        let reader = try Self.open(service, "render-ms = \(Build.renderTime(1_200))\ncost = sleep", at: 2)
         let watching = try Watching(reader, on: service)
         _ = try reader.page()
         try eventually {
@@ -68,10 +67,9 @@ import Varlink
         #expect(try Self.cache(reader).joined == joined + 1)
     }
 
-    @Test(.enabled(if: !Build.isSanitized, "under a sanitizer a command takes longer than a render"))
-    func whatIsNotNeededAnyMoreIsCancelled() throws {
+    @Test func whatIsNotNeededAnyMoreIsCancelled() throws {
         let service = try Self.service(pages: 8, readAhead: 2)
-        let reader = try Self.open(service, "render-ms = 500\ncost = sleep", at: 5)
+        let reader = try Self.open(service, "render-ms = \(Build.renderTime(500))\ncost = sleep", at: 5)
         _ = try reader.page()
         // 6 is under way; after the jump back, what lies ahead is 3 and 5.
         try Self.waitForARender(reader)

@@ -10,6 +10,8 @@ enum Build {
     static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
         dlsym(dlopen(nil, RTLD_NOW), name) != nil
     }
+    /// So many milliseconds, for a render in whose middle something comes: under a sanitizer that takes longer to come.
+    static func renderTime(_ milliseconds: Int) -> Int { isSanitized ? 8 * milliseconds : milliseconds }
     /// Where the sources are.
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
