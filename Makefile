@@ -19,11 +19,14 @@ DOCUMENTS ?= 2000
 # What the leak sanitizer takes for a leak and is none.
 LEAKS = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/leaks:print_suppressions=0
 
-# What the thread sanitizer takes for a race and is none.
-RACES = TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/sanitizers/threads
-
+# How the tests are built and run under a sanitizer. What it finds in any of their programs goes to a file of that.
+REPORTS = $(CURDIR)/.build/$(1)/reports
+SANITIZED = --sanitize=$(1) --scratch-path .build/$(1) -Xswiftc -use-ld=lld
+LOGGED = log_path=$(call REPORTS,$(1))/report:log_exe_name=1
 # Providers in Swift find the thread sanitizer in the program that loads them.
-THREADS = -Xlinker --export-dynamic-symbol='__tsan_*'
+THREADS = $(call SANITIZED,thread) -Xlinker --export-dynamic-symbol='__tsan_*'
+# What it takes for a race and is none.
+RACES = suppressions=$(CURDIR)/Tests/sanitizers/threads
 
 # Only the hand-over is compared with memcached and Redis.
 RIVALS = $(if $(ONLY),$(filter hand-over,$(ONLY)),hand-over)
@@ -38,7 +41,7 @@ INSTALL_BUILD = --scratch-path .build/install -c release -Xswiftc -no-toolchain-
 SCAN = --scan org.sheaf.Reader.Navigate --scan org.sheaf.Reader.Drag \
 	--scan org.example.Library.Echo --scan org.example.Library.Find
 
-.PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check fuzz torture bench scale http install deb
+.PHONY: help deps deps-build deps-bench deps-deb build generate run test format lint check test-address test-thread fuzz torture bench scale http install deb
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,9 +81,18 @@ lint: deps ## check format and style, the man pages and the sandbox of the unit
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@tools/lint-shipped
 
-check: lint test fuzz ## lint, tests, a short fuzz, tests under the address and thread sanitizers
-	$(LEAKS) $(SWIFT) test --sanitize=address --scratch-path .build/address -Xswiftc -use-ld=lld
-	$(RACES) $(SWIFT) test --sanitize=thread --scratch-path .build/thread -Xswiftc -use-ld=lld $(THREADS)
+check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
+	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread
+
+test-address: deps ## build and run the tests under the address and leak sanitizers
+	$(SWIFT) build --build-tests $(call SANITIZED,address)
+	$(LEAKS) ASAN_OPTIONS=$(call LOGGED,address) REPORTS=$(call REPORTS,address) \
+		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(call SANITIZED,address)
+
+test-thread: deps ## build and run the tests under the thread sanitizer
+	$(SWIFT) build --build-tests $(THREADS)
+	TSAN_OPTIONS=$(RACES):$(call LOGGED,thread) REPORTS=$(call REPORTS,thread) \
+		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(THREADS)
 
 fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS=30)
 	SHEAF_FUZZ=1 $(SWIFT) build --product sheaf-fuzz --scratch-path .build/fuzz \

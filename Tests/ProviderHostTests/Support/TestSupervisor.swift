@@ -76,6 +76,11 @@ final class TestSupervisor {
         supervisor.shutDown()
         let deadline = EventLoop.now + Self.patience
         while !supervisor.hosts.isEmpty, EventLoop.now < deadline { try? loop.runOnce(timeoutMilliseconds: 100) }
+        // Memory errors end their host, which tests look for.
+        for line in lines
+        where line.text.contains("WARNING: ThreadSanitizer: ") || line.text.contains("ERROR: LeakSanitizer: ") {
+            Issue.record("a sanitizer has found something in a host: \(line.text)")
+        }
         for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
         rmdir(folder)
     }

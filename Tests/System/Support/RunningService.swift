@@ -116,14 +116,24 @@ final class RunningService: TestedService {
         if process.isRunning {
             process.terminate()
             do {
-                try eventually(within: .seconds(10)) { !process.isRunning }
+                try eventually(within: patience / 6) { !process.isRunning }
             } catch {
                 kill(process.processIdentifier, SIGKILL)
             }
         }
         // Also where it has ended by itself: Foundation lets go of it here only.
         process.waitUntilExit()
+        for report in sanitizerReports { Issue.record("a sanitizer has found something in a host: \(report)") }
         return process.terminationStatus
+    }
+
+    /// What a sanitizer has found in its hosts, which write that to the log; what it finds in other programs goes to files. Memory errors
+    /// end their host, and tests want some hosts to end.
+    private var sanitizerReports: [Substring] {
+        guard Build.isSanitized else { return [] }
+        return log.split(separator: "\n").filter {
+            $0.contains("WARNING: ThreadSanitizer: ") || $0.contains("ERROR: LeakSanitizer: ")
+        }
     }
 
     /// How many of its provider hosts have ended that should not have.
