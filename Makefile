@@ -84,12 +84,12 @@ lint: deps ## check format and style, the man pages and the sandbox of the unit
 check: ## all that must hold: lint, test, fuzz, test-address, test-thread; says at the end what failed
 	@MAKE='$(MAKE)' tools/check lint test fuzz test-address test-thread
 
-test-address: deps ## build and run the tests under the address and leak sanitizers
+test-address: deps ## build and run the tests under the address and leak sanitizers (LIMIT=3600)
 	$(SWIFT) build --build-tests $(call SANITIZED,address)
 	$(LEAKS) ASAN_OPTIONS=$(call LOGGED,address) REPORTS=$(call REPORTS,address) \
 		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(call SANITIZED,address)
 
-test-thread: deps ## build and run the tests under the thread sanitizer
+test-thread: deps ## build and run the tests under the thread sanitizer (LIMIT=3600)
 	$(SWIFT) build --build-tests $(THREADS)
 	TSAN_OPTIONS=$(RACES):$(call LOGGED,thread) REPORTS=$(call REPORTS,thread) \
 		SWIFT='$(SWIFT)' SWIFT_DETERMINISTIC_HASHING=1 tools/test $(THREADS)
