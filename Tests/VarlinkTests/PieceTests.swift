@@ -59,6 +59,23 @@ import Varlink
         #expect(text.hasPrefix(whole))
     }
 
+    @Test func theyComeWholeBesideCallsThatCameAtTheSameTime() throws {
+        let bench = try Bench()
+        let (one, other) = (try bench.connect(), try bench.connect())
+        let (first, second) = (Alphabet(100), Alphabet(2_000_000))
+        bench.library.waits = { _, _ in answer(bench, first, second) }
+        try one.write(Self.wait)
+        try other.write(Self.echo)
+        let whole = #"{"parameters":{"name":"1","first":"\#(first.text)","second":"\#(second.text)"}}"# + "\0"
+        var text = ""
+        try bench.run {
+            text += (try? one.read()) ?? ""
+            return text.hasSuffix("\0")
+        }
+        #expect(text == whole)
+        #expect(try other.read() == #"{"parameters":{"text":"a"}}"# + "\0")
+    }
+
     @Test func theyGoWithTheirConnection() throws {
         let bench = try Bench()
         var peer: SharedDescriptor? = try bench.connect()

@@ -11,6 +11,10 @@ final class BatchedReplies {
     /// How many bytes one has at most.
     static let length = 4_096
 
+    /// Whether a reply may be one of them: it is short, and nothing of it is made as it is sent.
+    @inline(__always)
+    static func fits(_ reply: borrowing JSONWriter) -> Bool { reply.count < length && reply.later.isEmpty }
+
     private struct Reply {
         let connection: VarlinkConnection
         /// Where it ends among the bytes.

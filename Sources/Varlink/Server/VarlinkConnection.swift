@@ -327,7 +327,7 @@ package final class VarlinkConnection: ReadinessHandler {
     private func send(isFinal: Bool, descriptors: OutgoingDescriptors) {
         if isFinal {
             forgetHandlers()
-            if loop.eventsLeft > 0, state.mayReplyLater, scratch.writer.count < BatchedReplies.length {
+            if loop.eventsLeft > 0, state.mayReplyLater, BatchedReplies.fits(scratch.writer) {
                 return sendLater(descriptors)
             }
         }

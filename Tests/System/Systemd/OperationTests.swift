@@ -69,7 +69,8 @@ extension SystemdTests {
             let hosts = try service.hosts
             let main = try #require(try service.process)
             #expect(kill(main, SIGKILL) == 0)
-            #expect(try service.reconnect().status().readers == 0)
+            // Its reader may have been kept already.
+            #expect(try service.reconnect().status().readers <= 1)
             try eventually(log: service.log) { try service.property("NRestarts") == "1" && service.state == "active" }
             #expect(try service.process != main)
             #expect(Set(service.machine.processes(of: InstalledService.unit)).isDisjoint(with: hosts + [main]))
