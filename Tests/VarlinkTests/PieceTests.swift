@@ -67,13 +67,15 @@ import Varlink
         try one.write(Self.wait)
         try other.write(Self.echo)
         let whole = #"{"parameters":{"name":"1","first":"\#(first.text)","second":"\#(second.text)"}}"# + "\0"
-        var text = ""
+        // The first call may have taken its user's time of the round.
+        var (text, echoed) = ("", "")
         try bench.run {
             text += (try? one.read()) ?? ""
-            return text.hasSuffix("\0")
+            echoed += (try? other.read()) ?? ""
+            return text.hasSuffix("\0") && echoed.hasSuffix("\0")
         }
         #expect(text == whole)
-        #expect(try other.read() == #"{"parameters":{"text":"a"}}"# + "\0")
+        #expect(echoed == #"{"parameters":{"text":"a"}}"# + "\0")
     }
 
     @Test func theyGoWithTheirConnection() throws {
