@@ -47,14 +47,23 @@ static int tell(int number, sigset_t *set) {
     return sigaction(number, &action, &before[number]) < 0 ? -errno : 0;
 }
 
+uint64_t sheaf_sandbox_told_signals(void) {
+    uint64_t told = 0;
+    for (size_t i = 0; i < COUNT(signals); i++)
+        told |= UINT64_C(1) << (signals[i] - 1);
+    for (int number = SIGRTMIN; number <= LAST_SIGNAL; number++)
+        if (number != SERVICE_COMMAND)
+            told |= UINT64_C(1) << (number - 1);
+    return told;
+}
+
 int32_t sheaf_sandbox_tell_signals(void) {
+    const uint64_t told = sheaf_sandbox_told_signals();
     sigset_t set;
     int result = 0;
     sigemptyset(&set);
-    for (size_t i = 0; result == 0 && i < COUNT(signals); i++)
-        result = tell(signals[i], &set);
-    for (int number = SIGRTMIN; result == 0 && number <= LAST_SIGNAL; number++)
-        if (number != SERVICE_COMMAND)
+    for (int number = 1; result == 0 && number <= LAST_SIGNAL; number++)
+        if (told >> (number - 1) & 1)
             result = tell(number, &set);
     /* Who started it may have blocked them. */
     if (result == 0 && sigprocmask(SIG_UNBLOCK, &set, NULL) < 0)

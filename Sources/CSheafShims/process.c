@@ -38,7 +38,8 @@ struct start {
     int has_output;
     /* The highest number that the child needs of the caller's. */
     int highest;
-    uint64_t mask;
+    uint64_t mask;    /* the caller's */
+    uint64_t blocked; /* beside it */
     long error;
 };
 
@@ -56,6 +57,7 @@ static int null_device = -1;
 UNSEEN static int run_child(void *argument) {
     struct start *start = argument;
     const unsigned long default_action[4] = {0};
+    const uint64_t mask = start->mask | start->blocked;
     const size_t used = start->fd_count + (start->has_output ? 1 : 0);
     int high[SLOTS] = {0};
     /* What is left out of the copy needs no closing: on FUSE that waits for ever where the file system does not answer, and
@@ -77,7 +79,7 @@ UNSEEN static int run_child(void *argument) {
     for (int signal = 1; result >= 0 && signal <= 64; signal++) /* some can't be changed */
         syscall(SYS_rt_sigaction, signal, default_action, NULL, SIGNAL_SET_SIZE);
     if (result >= 0)
-        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &start->mask, NULL, SIGNAL_SET_SIZE);
+        syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, SIGNAL_SET_SIZE);
     if (result >= 0)
         syscall(SYS_execve, start->path, start->argv, start->envp);
     start->error = errno;
@@ -125,9 +127,13 @@ static int32_t make_slots(void) {
 }
 
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
-                            size_t fd_count, int32_t output, int32_t *pid) {
-    struct start start = {
-        .path = path, .argv = argv, .envp = envp, .fd_count = fd_count, .has_output = output != STDERR_FILENO};
+                            size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid) {
+    struct start start = {.path = path,
+                          .argv = argv,
+                          .envp = envp,
+                          .fd_count = fd_count,
+                          .has_output = output != STDERR_FILENO,
+                          .blocked = blocked};
     if (fd_count > MAX_INHERITED)
         return -E2BIG;
     pthread_mutex_lock(&slots_lock);

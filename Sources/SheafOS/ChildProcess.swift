@@ -28,17 +28,18 @@ package final class ChildProcess {
     ///
     /// - Parameters:
     ///   - output: this process's standard error where nothing else is said.
+    ///   - blocked: the signals that wait until it unblocks them: bit N - 1 is signal N.
     ///   - name: the program's first argument, by which it knows what it is called.
     ///   - ended: called once on the loop, when it has ended and was collected.
     package init(
         path: String, name: String, arguments: [String], environment: [String], descriptors: [Int32],
-        output: Int32 = 2, on loop: EventLoop,
+        output: Int32 = 2, blocked: UInt64 = 0, on loop: EventLoop,
         ended: @escaping (ProcessEnd) -> Void
     ) throws(OSError) {
         var pid: Int32 = -1
         let result = unsafe withCStrings([name] + arguments) { argv in
             unsafe withCStrings(environment) { envp in
-                unsafe sheaf_process_spawn(path, argv, envp, descriptors, descriptors.count, output, &pid)
+                unsafe sheaf_process_spawn(path, argv, envp, descriptors, descriptors.count, output, blocked, &pid)
             }
         }
         let pidfd = FileDescriptor(owning: try check(result, "start", path))

@@ -73,6 +73,26 @@ import Testing
         #expect(try test.renderFailure(bad, page: 1)?.code == .documentFailed(.signalled(SIGSEGV)))
     }
 
+    /// Not even by a signal that means a fault, which it can't tell from its own before it has begun; starts that fail are
+    /// given up after three.
+    @Test func hostsKilledWhileTheyStartDoNotCountAgainstTheirProvider() throws {
+        let test = try TestSupervisor()
+        let file = try test.file("plain 1\npages=1\n")
+        var examined: Result<DocumentFile, HostError>?
+        test.supervisor.examine(.descriptor(file), owner: .uid(1)) { examined = $0 }
+        var killed: Set<Int32> = []
+        while killed.count < 5 {
+            try test.eventually { test.supervisor.hosts.contains { $0.state == .starting && !killed.contains($0.pid) } }
+            for host in test.supervisor.hosts where host.state == .starting && killed.insert(host.pid).inserted {
+                #expect(kill(host.pid, SIGSEGV) == 0)
+            }
+        }
+        try test.eventually { examined != nil }
+        #expect(throws: Never.self) { try examined?.get() }
+        let told = test.lines.filter { $0.event == .crashed }.map(\.text)
+        #expect(told.count == 5 && told.allSatisfy { $0.hasSuffix("SIGSEGV from outside") }, "\(told)")
+    }
+
     /// A host can't end itself by the signal that tells of others.
     @Test func aHostCannotKillItself() throws {
         let test = try TestSupervisor()

@@ -67,6 +67,24 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
+    /// Even one that means a fault waits, where another process has sent it.
+    @Test func signalsThatAreBlockedWaitForItsProgram() throws {
+        let loop = try EventLoop()
+        for (blocked, expected) in [
+            (UInt64(0), ProcessEnd.signalled(SIGSEGV)), (1 << (SIGSEGV - 1), .exited(status: 3)),
+        ] {
+            var end: ProcessEnd?
+            let process = try ChildProcess(
+                path: "/bin/sh", name: "sh", arguments: ["-c", "kill -SEGV $$; exit 3"], environment: [],
+                descriptors: [],
+                blocked: blocked, on: loop
+            ) { end = $0 }
+            try eventually(on: loop) { end != nil }
+            #expect(end == expected)
+            withExtendedLifetime(process) {}
+        }
+    }
+
     @Test func aProgramThatIsNotThereIsAnError() throws {
         let loop = try EventLoop()
         #expect(throws: OSError(code: ENOENT, operation: "start", subject: "/no/such/program")) {

@@ -51,6 +51,9 @@ int32_t sheaf_sandbox_filter_calls(int32_t executable_memory, int32_t role);
 /* Has this process exit with status 128 + N where another process sends it signal N, one of those that mean a fault or end a
  * process by default. Its own faults end it as before. */
 int32_t sheaf_sandbox_tell_signals(void);
+/* Those signals: bit N - 1 is signal N. Blocked from the start of a process they wait until it can tell them; its own faults
+ * end it all the same. */
+uint64_t sheaf_sandbox_told_signals(void);
 
 /* program.c: a provider that is a program */
 typedef struct sheaf_sandbox_program {

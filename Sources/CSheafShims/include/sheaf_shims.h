@@ -85,9 +85,9 @@ int32_t sheaf_epoll_wait(int32_t epoll, sheaf_epoll_event *events, int32_t capac
 /* process.c */
 /* Starts a program whose standard input is /dev/null, whose standard output and standard error are `output`, and whose
  * descriptors from 3 on are `fds`, and no others. Its signals have their default action; those of the caller that were
- * blocked stay so. Returns a pidfd and stores the pid. */
+ * blocked stay so, and those of `blocked` are blocked too: bit N - 1 is signal N. Returns a pidfd and stores the pid. */
 int32_t sheaf_process_spawn(const char *path, char *const argv[], char *const envp[], const int32_t *fds,
-                            size_t fd_count, int32_t output, int32_t *pid);
+                            size_t fd_count, int32_t output, uint64_t blocked, int32_t *pid);
 /* Descriptors from here on are never in a child, not even until it executes its program. */
 #define SHEAF_PROCESS_FIRST_KEPT 64
 /* Occupies the free numbers below SHEAF_PROCESS_FIRST_KEPT, and moves the first `count` descriptors from 3 on out of

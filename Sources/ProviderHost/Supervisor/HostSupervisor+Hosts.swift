@@ -1,3 +1,4 @@
+import CSheafSandbox
 import Glibc
 import SheafOS
 import Varlink
@@ -34,7 +35,7 @@ extension HostSupervisor {
                 path: executablePath, name: title,
                 arguments: HostArguments(parent: getpid(), limits: settings.limits).words,
                 environment: settings.environment, descriptors: descriptors, output: output,
-                on: loop, ended: ended)
+                blocked: sheaf_sandbox_told_signals(), on: loop, ended: ended)
         }
         return try HostConnection(start, worker: worker, on: loop, events: events)
     }
