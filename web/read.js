@@ -38,7 +38,7 @@ const reader = {
         const address = book.address(page);
         if (location.hash !== address) history.replaceState(null, "", address);
         element("place").textContent = shown.pages.map((one) => `Page ${book.pages[one].label}`).join(", ");
-        keepPlace(book, page, shownSize());
+        keepPlace(book, page, shownLooks().size);
     },
     // Marks on a page what was found there.
     dress(view) {
@@ -51,16 +51,8 @@ const reader = {
 const session = new Session({
     // The same document with other pages: its file was written anew, for example.
     async changed(page) {
-        changes += 1;
-        const change = changes;
         try {
-            const opened = await Book.open(looks.name(book.plainName, flows));
-            const isOther = opened.pages.map(({ image }) => image).join() !== book.pages.map(({ image }) => image).join();
-            if (change !== changes || !isOther) return;
-            if (opened.pages.length === 0) throw new Error("it has no pages");
-            note.textContent = "";
-            forgetSearch();
-            await showInstead(opened, Math.min(page, opened.pages.length - 1));
+            await showAsItIs(page);
         } catch (error) {
             note.textContent = `The document has changed, and can't be read: ${error.message}`;
         }
@@ -114,34 +106,39 @@ addEventListener("keydown", (event) => {
 // Looks
 
 let looks = Looks.from(memory.get("looks"));
-// How often they were changed.
+// How often the pages were to be shown otherwise.
 let changes = 0;
 
-// The size of text with which the pages that are shown were laid out.
-const shownSize = () => (flows ? Looks.from(book.name.slice(book.plainName.length + 1)).size : null);
+// The looks in which pages are shown: those with which the document was opened.
+const shownLooks = () => Looks.from(book.name.slice(book.plainName.length + 1));
 
-// Shows the pages in other looks, on the page where the text is that is read.
 async function setLooks(next) {
-    const before = looks;
     looks = next;
     memory.set("looks", next.text);
     showLooks();
-    note.textContent = "";
-    changes += 1;
-    const change = changes;
     try {
-        const name = next.name(book.plainName, flows);
-        const isLaidOutAnew = flows && next.size !== shownSize();
-        const page = isLaidOutAnew ? await placeIn(next.size) : null;
-        const opened = name === book.name ? book : await Book.open(name);
-        // Others were chosen since, which come instead.
-        if (change !== changes || opened === book) return;
-        if (isLaidOutAnew || next.isTrimmed !== before.isTrimmed) forgetSearch();
-        await showInstead(opened, page ?? shown.current);
-        if (isLaidOutAnew) reading.shown = shown.current;
+        await showAsItIs();
     } catch (error) {
         note.textContent = `The pages can't be shown so: ${error.message}`;
     }
+}
+
+// Shows the document as it is now, in the looks that were chosen last: on a page, or where the text is that is read, if that is laid out anew.
+async function showAsItIs(page) {
+    note.textContent = "";
+    changes += 1;
+    const change = changes;
+    const before = shownLooks();
+    const isLaidOutAnew = flows && looks.size !== before.size;
+    const place = isLaidOutAnew ? await placeIn(looks.size) : page;
+    const opened = await Book.open(looks.name(book.plainName, flows));
+    const isSame = opened.pages.map(({ image }) => image).join() === book.pages.map(({ image }) => image).join();
+    // Others were chosen since, or it has changed once more, which comes instead.
+    if (change !== changes || isSame) return;
+    if (opened.pages.length === 0) throw new Error("it has no pages");
+    if (isLaidOutAnew || looks.isTrimmed !== before.isTrimmed || page !== undefined) forgetSearch();
+    await showInstead(opened, Math.min(place ?? shown.current, opened.pages.length - 1));
+    if (isLaidOutAnew) reading.shown = shown.current;
 }
 
 // Where the text was that is read, and with which size: through any number of sizes, as long as nobody turns. `shown` is where that is now.
@@ -149,7 +146,7 @@ let reading = null;
 
 // On which page, with text of another size, the text is that is read.
 function placeIn(size) {
-    if (reading?.shown !== shown.current) reading = { size: shownSize(), page: shown.current, shown: shown.current };
+    if (reading?.shown !== shown.current) reading = { size: shownLooks().size, page: shown.current, shown: shown.current };
     return size === reading.size ? reading.page : pageIn(size, reading.size, reading.page);
 }
 
