@@ -9,8 +9,10 @@ package final class PrefetchPlanner {
     /// A reader that has stayed for so long rests, in microseconds: longer than who leafs through pages stays on one, and
     /// shorter than it takes to find a link and follow it.
     package static let restTime: UInt64 = 400_000
-    /// Between two plans there is so much time at least, in microseconds: who turns faster is planned for now and then.
+    /// Between two plans there is so much time at least, in microseconds: who turns faster is planned for now and then,
     package static let planInterval: UInt64 = 10_000
+    /// and so much at most: while turns go on that fast there is twice as much time from each plan to the next.
+    package static let longestPlanInterval: UInt64 = 80_000
     /// So many spreads ahead are thought of.
     package static let reach = 8
     /// So many places to jump to are thought of.
@@ -137,6 +139,9 @@ package final class PrefetchPlanner {
     private var begun: [(index: Int, isAcross: Bool)] = []
 
     private var lastPlan: Instant?
+    /// How long the next plan waits behind the last one, in microseconds, unless it is urgent.
+    private var pause = planInterval
+    private var turnsSincePlan = 0
     /// When to plan next; nil where nothing would be other than it is.
     package private(set) var due: Instant?
 
@@ -146,6 +151,7 @@ package final class PrefetchPlanner {
 
     /// The reader has turned to a spread.
     package func turned(to spread: Int, at now: Instant) {
+        turnsSincePlan += 1
         if turnCount < turns.count { turnCount += 1 }
         turns[turnCount - 1] = Turn(spread: spread, time: now.microseconds)
     }
@@ -231,16 +237,16 @@ package final class PrefetchPlanner {
     /// Whether ``isDue(at:isUrgent:)`` has nothing new to say, unless it is urgent: ``due`` comes next, and not late.
     package func isPlanned(after now: Instant) -> Bool {
         guard let due, let lastPlan else { return false }
-        return now < due && due <= lastPlan.after(Self.planInterval)
+        return now < due && due <= lastPlan.after(pause)
     }
 
     /// Something has changed that plans are made of. Whether to plan now; else ``due`` says when.
     ///
     /// - Parameter isUrgent: a page is to be rendered: what is not needed any more must not be in its way.
     package func isDue(at now: Instant, isUrgent: Bool) -> Bool {
-        guard !isUrgent, let lastPlan, now < lastPlan.after(Self.planInterval) else { return true }
+        guard !isUrgent, let lastPlan, now < lastPlan.after(pause) else { return true }
         if let due, due <= now { return true }
-        let next = lastPlan.after(Self.planInterval)
+        let next = lastPlan.after(pause)
         if due.map({ next < $0 }) ?? true { due = next }
         return false
     }
@@ -269,6 +275,8 @@ package final class PrefetchPlanner {
     package func plan(
         _ situation: Situation, at now: Instant, isReady: (Int) -> Bool
     ) -> [Candidate] {
+        pause = turnsSincePlan > 1 ? min(2 * pause, Self.longestPlanInterval) : Self.planInterval
+        turnsSincePlan = 0
         takeTurns()
         lastPlan = now
         due = nil

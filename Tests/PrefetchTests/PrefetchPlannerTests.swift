@@ -394,4 +394,33 @@ import Testing
         let isDueThen = reading.planner.isDue(at: next, isUrgent: false)
         #expect(isDueThen)
     }
+
+    /// No person turns pages twice within the time between two plans.
+    @Test func plansAreRarerWhileTurnsGoOnFast() {
+        var reading = Reading(50)
+        func planIfDue() -> Bool {
+            guard reading.planner.isDue(at: reading.now, isUrgent: false) else { return false }
+            _ = reading.plan()
+            return true
+        }
+        var plans: [UInt64] = []
+        for turn in 0..<10_000 {
+            reading.time += 100
+            reading.planner.turned(to: turn % 2, at: reading.now)
+            if planIfDue() { plans.append(reading.time) }
+        }
+        let pauses = zip(plans, plans.dropFirst()).map { $1 - $0 }
+        // It was opened and has turned before the first one.
+        #expect(pauses.prefix(3) == [20_000, 40_000, 80_000])
+        #expect(pauses.dropFirst(2).allSatisfy { $0 == PrefetchPlanner.longestPlanInterval })
+        // What comes of it at rest is planned, and from then on as for everybody.
+        reading.time = reading.planner.due?.microseconds ?? 0
+        #expect(planIfDue())
+        reading.time += 1_000_000
+        for _ in 0..<3 {
+            reading.time += PrefetchPlanner.planInterval
+            reading.planner.turned(to: 1, at: reading.now)
+            #expect(planIfDue())
+        }
+    }
 }

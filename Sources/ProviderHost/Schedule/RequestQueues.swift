@@ -52,6 +52,11 @@ struct HostRequest {
         priority = .demand
         if !requesters.contains(requester) { requesters.append(requester) }
     }
+
+    /// Whether nobody waits for it who has stayed for the page before.
+    func isHasty(among hasty: Set<Requester>) -> Bool {
+        !hasty.isEmpty && requesters.allSatisfy { hasty.contains($0) }
+    }
 }
 
 /// What one host at a time serves.
@@ -102,7 +107,8 @@ struct RequestQueues {
         /// The request that is served next: by priority first, then that of the requester who was served longest ago.
         mutating func takeNext() -> HostRequest? {
             if let index = next(among: demand) {
-                let isOfOthers = { (request: HostRequest) in !self.isHasty(request) }
+                // Nothing that is changed below is kept by it, or it would be copied.
+                let isOfOthers = { [hasty] (request: HostRequest) in !request.isHasty(among: hasty) }
                 if !demand.contains(where: isOfOthers) { wasHastyFirst.toggle() } else { wasHastyFirst = true }
                 if !wasHastyFirst {
                     if let index = next(among: contents, where: isOfOthers) { return take(contents.remove(at: index)) }
@@ -112,11 +118,6 @@ struct RequestQueues {
             }
             if let index = next(among: contents) { return take(contents.remove(at: index)) }
             return next(among: prefetch).map { take(prefetch.remove(at: $0)) }
-        }
-
-        /// Whether nobody waits for it who has stayed for the page before.
-        func isHasty(_ request: HostRequest) -> Bool {
-            !hasty.isEmpty && request.requesters.allSatisfy { hasty.contains($0) }
         }
 
         private func next(
@@ -151,11 +152,11 @@ struct RequestQueues {
             return request
         }
 
-        mutating func append(_ request: HostRequest) {
+        mutating func add(_ request: HostRequest, first: Bool) {
             switch request.priority {
-            case .demand: demand.append(request)
-            case .contents: contents.append(request)
-            case .prefetch: prefetch.append(request)
+            case .demand: demand.insert(request, at: first ? 0 : demand.count)
+            case .contents: contents.insert(request, at: first ? 0 : contents.count)
+            case .prefetch: prefetch.insert(request, at: first ? 0 : prefetch.count)
             }
         }
 
@@ -250,14 +251,8 @@ struct RequestQueues {
     mutating func add(
         _ request: HostRequest, to key: QueueKey, provider: ProviderID, owner: HostOwner, first: Bool = false
     ) {
-        var queue = queues[key] ?? Queue(provider: provider, owner: owner)
-        switch (first, request.priority) {
-        case (false, _): queue.append(request)
-        case (true, .demand): queue.demand.insert(request, at: 0)
-        case (true, .contents): queue.contents.insert(request, at: 0)
-        case (true, .prefetch): queue.prefetch.insert(request, at: 0)
-        }
-        queues[key] = queue
+        // In place: requests that wait are not copied for one more.
+        queues[key, default: Queue(provider: provider, owner: owner)].add(request, first: first)
         locations[request.id] = .waiting(key)
         count(request, by: 1)
     }
@@ -309,7 +304,8 @@ struct RequestQueues {
         guard let queue = queues[key] else { return false }
         return queue.demand.contains { demand in
             demand.need != .thisHost
-                && (!queue.isHasty(demand) || prefetch.requesters.allSatisfy { demand.requesters.contains($0) })
+                && (!demand.isHasty(among: queue.hasty)
+                    || prefetch.requesters.allSatisfy { demand.requesters.contains($0) })
         }
     }
 
