@@ -14,7 +14,7 @@ final class WorkThread<Desk> {
     /// Does a part of what was left on the desk.
     ///
     /// - Returns: false where there is nothing to do.
-    typealias GoOn = (Desk) -> Bool
+    typealias WorkOn = (Desk) -> Bool
 
     private let exchange: Exchange
     /// Wakes the thread; closed, it ends.
@@ -66,7 +66,8 @@ final class WorkThread<Desk> {
     ///   - leave: called on the thread at its end.
     init(
         on loop: EventLoop, maxWaiting: Int, desk: @escaping @Sendable (Teller) -> Desk,
-        goOn: @escaping @Sendable (Desk) -> Bool = { _ in false }, leave: @escaping @Sendable (Desk) -> Void = { _ in }
+        workOn: @escaping @Sendable (Desk) -> Bool = { _ in false },
+        leave: @escaping @Sendable (Desk) -> Void = { _ in }
     ) throws(OSError) {
         self.maxWaiting = maxWaiting
         let (wakeEnds, doneEnds) = (try Self.pipe(), try Self.pipe())
@@ -78,7 +79,7 @@ final class WorkThread<Desk> {
         let start = ThreadStart {
             let wake = FileDescriptor(owning: wakeEnds.reading)
             let desk = desk(Teller(exchange, done: FileDescriptor(owning: doneEnds.writing)))
-            Self.work(at: desk, exchange, wake.number, goOn)
+            Self.work(at: desk, exchange, wake.number, workOn)
             leave(desk)
         }
         var thread = pthread_t()
@@ -162,7 +163,7 @@ final class WorkThread<Desk> {
     }
 
     /// What the thread does.
-    private static func work(at desk: Desk, _ exchange: Exchange, _ wake: Int32, _ goOn: GoOn) {
+    private static func work(at desk: Desk, _ exchange: Exchange, _ wake: Int32, _ workOn: WorkOn) {
         while true {
             let (waiting, isEnding) = exchange.work.withLock { work in
                 let waiting = work.waiting
@@ -172,7 +173,7 @@ final class WorkThread<Desk> {
             for work in waiting { work(desk) }
             guard waiting.isEmpty else { continue }
             if isEnding { return }
-            if !goOn(desk) {
+            if !workOn(desk) {
                 var bytes: (UInt64, UInt64) = (0, 0)
                 _ = unsafe Glibc.read(wake, &bytes, 16)
             }

@@ -73,7 +73,7 @@ final class AsideClosings {
         } else {
             waiting.append(Waiting(tally: tally, numbers: [number]))
         }
-        goOn()
+        startWaiting()
     }
 
     /// Waits until one is closed, or something can be read from a descriptor: true then. It may be -1, for none.
@@ -82,11 +82,11 @@ final class AsideClosings {
         for one in running { polled.append(pollfd(fd: one.process.number, events: Int16(POLLIN), revents: 0)) }
         _ = unsafe poll(&polled, nfds_t(polled.count), running.isEmpty ? Self.pause : -1)
         running.removeAll { $0.hasEnded() }
-        goOn()
+        startWaiting()
         return polled[0].revents != 0
     }
 
-    private func goOn() {
+    private func startWaiting() {
         while let index = waiting.firstIndex(where: { mayBegin($0.tally) }) {
             // Of nobody's one does not wait for another.
             let numbers = waiting[index].numbers.prefix(waiting[index].tally == nil ? 1 : Self.batch)

@@ -81,7 +81,7 @@ extension HostScheduler {
     mutating func serveNext(on host: HostID, now: UInt64) -> [HostAction] {
         guard var record = hosts[host], record.isIdle else { return [] }
         guard var request = queues.next(of: record.queue, for: host) else {
-            return isAbandoned(record.queue) ? endHost(host, now: now) : relieveOthers(of: record.queue, now: now)
+            return isAbandoned(record.queue) ? endHost(host, now: now) : spreadLoadOfOthers(of: record.queue, now: now)
         }
         request.served = min(request.served, now)
         var phase = ScheduledHost.Work.Phase.calling
@@ -94,7 +94,8 @@ extension HostScheduler {
         record.state = .busy(
             ScheduledHost.Work(request: request, phase: phase, serial: serial, generation: generation))
         record.deadline = now + limits.requestTime
-        record.relief = queues.documentsWithDemand(in: record.queue).isEmpty ? nil : request.served + Self.longRequest
+        record.spreadTime =
+            queues.documentsWithDemand(in: record.queue).isEmpty ? nil : request.served + Self.longRequest
         hosts[host] = record
         if phase == .opening, let document = request.document { return [.open(host, document, serial: serial)] }
         return [.call(host, request.id, serial: serial)]

@@ -63,10 +63,10 @@ extension HostScheduler {
     mutating func tick(now: UInt64) -> [HostAction] {
         let due = hosts.filter { ($0.value.deadline ?? .max) <= now }.map(\.key).sorted { $0.number < $1.number }
         var actions = due.flatMap { deadlinePassed(of: $0, now: now) }
-        let held = hosts.filter { ($0.value.relief ?? .max) <= now }.sorted { $0.key.number < $1.key.number }
+        let held = hosts.filter { ($0.value.spreadTime ?? .max) <= now }.sorted { $0.key.number < $1.key.number }
         for (host, record) in held {
-            hosts[host]?.relief = nil
-            actions += relieve(record.queue, now: now)
+            hosts[host]?.spreadTime = nil
+            actions += spreadLoad(record.queue, now: now)
         }
         return actions + assignHosts(now: now)
     }

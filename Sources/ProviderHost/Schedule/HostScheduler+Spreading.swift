@@ -45,7 +45,7 @@ extension HostScheduler {
     mutating func pin(_ document: DocumentID) { documents[document]?.isPinned = true }
 
     /// Has documents go on in other hosts whose demands wait for a long request in this queue, as far as others are free.
-    mutating func relieve(_ key: QueueKey, now: UInt64) -> [HostAction] {
+    mutating func spreadLoad(_ key: QueueKey, now: UInt64) -> [HostAction] {
         guard case .shared(let provider, let owner, _) = key, limits.hostsPerProvider > 1,
             let host = queues.host(of: key), case .busy(let work) = hosts[host]?.state
         else { return [] }
@@ -58,7 +58,7 @@ extension HostScheduler {
         // What was told to end is as good as new: most requests end at once then.
         let patience = (work.stop == nil ? work.request.served : work.stopped) + Self.longRequest
         guard now >= patience else {
-            hosts[host]?.relief = patience
+            hosts[host]?.spreadTime = patience
             return []
         }
         var actions: [HostAction] = []
@@ -75,9 +75,9 @@ extension HostScheduler {
     }
 
     /// A host is free: what waits for others may go on in it.
-    mutating func relieveOthers(of key: QueueKey, now: UInt64) -> [HostAction] {
+    mutating func spreadLoadOfOthers(of key: QueueKey, now: UInt64) -> [HostAction] {
         guard case .shared(let provider, let owner, _) = key, queues.count(of: key) == 0 else { return [] }
-        return sharedQueues(of: provider, owner).flatMap { $0 == key ? [] : relieve($0, now: now) }
+        return sharedQueues(of: provider, owner).flatMap { $0 == key ? [] : spreadLoad($0, now: now) }
     }
 
     /// Has a document go on in another queue: it is opened in the host of that, and closed where it was.

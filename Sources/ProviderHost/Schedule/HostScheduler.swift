@@ -107,7 +107,7 @@ struct HostScheduler {
     mutating func raise(_ id: RequestID, for user: UInt32?, reader: UInt64? = nil, now: UInt64) -> [HostAction] {
         let requester = Requester(user: user, reader: reader)
         if let key = queues.raise(id, for: requester) {
-            return endPrefetch(in: key, now: now) + relieve(key, now: now)
+            return endPrefetch(in: key, now: now) + spreadLoad(key, now: now)
         }
         if let host = queues.hostServing(id), let record = hosts[host], case .busy(var work) = record.state {
             work.request.raise(for: Requester(user: record.owner.uid ?? user, reader: reader))
@@ -172,7 +172,7 @@ struct HostScheduler {
 
     /// When ``tick(now:)`` wants to be called; nil: not before the next event.
     var nextDeadline: UInt64? {
-        (hosts.values.flatMap { [$0.deadline, $0.relief] }.compactMap { $0 } + (pauseEnd.map { [$0] } ?? [])).min()
+        (hosts.values.flatMap { [$0.deadline, $0.spreadTime] }.compactMap { $0 } + (pauseEnd.map { [$0] } ?? [])).min()
     }
 
     // MARK: - Parts that several events share
@@ -198,7 +198,7 @@ struct HostScheduler {
         guard let host = queues.host(of: key) else { return wantHost(for: key, now: now) }
         let serving = serveNext(on: host, now: now)
         guard request.priority == .demand else { return serving }
-        return serving + endPrefetch(in: key, now: now) + relieve(key, now: now)
+        return serving + endPrefetch(in: key, now: now) + spreadLoad(key, now: now)
     }
 
     /// Ends what a host reads ahead, since a demand waits. One that can't be ended goes on: it was not asked in vain.

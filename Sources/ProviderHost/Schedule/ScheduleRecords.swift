@@ -91,7 +91,7 @@ struct ScheduledHost {
     /// When the scheduler looks at it again.
     var deadline: UInt64?
     /// When those may go on in other hosts who wait for the request that it serves; nil where none do.
-    var relief: UInt64?
+    var spreadTime: UInt64?
     var idleSince: UInt64 = 0
     var lastSerial: UInt32 = 0
     /// The requests that it has answered.

@@ -180,7 +180,7 @@ final class ViewService {
         client.call(ReaderInterface.GetState.self, .init(reader: reader)) { [weak self, weak client] result in
             guard let self, client === gestures else { return }
             switch result {
-            case .success: goOn()
+            case .success: resumed()
             case .failure(.failed(.noSuchReader)): openAgain(client)
             case .failure(.connection): break
             case .failure(let error): tell(.failed(ControlError(cannot: "go on reading", error)))
@@ -195,14 +195,14 @@ final class ViewService {
             switch result {
             case .success(let reply):
                 reader = reply.parameters.state.reader
-                goOn()
+                resumed()
             case .failure(.connection): break
             case .failure(let error): tell(.failed(ControlError(cannot: "open the document again", error)))
             }
         }
     }
 
-    private func goOn() {
+    private func resumed() {
         do throws(OSError) {
             try watch()
             isAway = false

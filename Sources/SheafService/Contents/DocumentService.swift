@@ -254,7 +254,7 @@ extension ReaderSession {
         queue.run(
             ReaderCommand(
                 perform: { [self] answers throws(Interruption) in
-                    try goOn(answers)
+                    try resume(answers)
                     body()
                 }, fail: fail))
     }

@@ -135,11 +135,11 @@ final class ThumbnailStrip {
     private func told(_ isOpen: Bool) {
         guard isOpen, self.isOpen else { return }
         rest = rest.dropFirst()
-        let goOn = { [self] in axis.document.opened.afterThisEvent { self.next() } }
+        let handNext = { [self] in axis.document.opened.afterThisEvent { self.next() } }
         if call.queuedBytes <= Self.maxQueuedBytes, call.queuedDescriptors <= Self.maxQueued {
-            goOn()
+            handNext()
         } else {
-            call.onDrained(goOn)
+            call.onDrained(handNext)
         }
     }
 

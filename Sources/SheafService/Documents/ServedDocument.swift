@@ -52,7 +52,7 @@ final class ServedDocument {
     /// The pages whose sizes readers are to be told of (``tellSizes()``).
     private var learnt: Set<PageID> = []
     /// Told when its readers have taken in what has changed since its pages were counted last.
-    var changesToTakeIn: [() -> Void] = []
+    var changesToApply: [() -> Void] = []
     /// Whether its pages are being counted, for its readers to take in a change.
     var isCounted = false
     /// Whether its provider was asked to count on (``DocumentTable``).

@@ -5,10 +5,10 @@ import SheafInterface
 
 // Documents that change while they are read. Old pages stay on screen, and in the cache, until new ones are there.
 extension ReaderSession {
-    /// Takes in that a document has changed, when all that was asked before is done; once for all changes that wait for that.
+    /// Shows a document as it is after a change, when all that was asked before is done; once for all changes that wait for that.
     ///
     /// - Parameter completion: called when it has, or has ended.
-    func takeIn(changeOf document: ServedDocument, completion: @escaping () -> Void) {
+    func apply(changeOf document: ServedDocument, completion: @escaping () -> Void) {
         let id = document.id
         guard changes[id] == nil else {
             changes[id]?.append(completion)
@@ -23,7 +23,7 @@ extension ReaderSession {
             ReaderCommand(
                 perform: { [me] answers throws(Interruption) in
                     if let session = me.object {
-                        try session.goOn(answers)
+                        try session.resume(answers)
                         if session.step.isOpen { try session.relocate(in: document, answers) }
                     }
                     finish()
@@ -201,9 +201,9 @@ final class DocumentChanges {
         switch change {
         case .page(let page):
             document.pageChanged(PageID(page))
-            takeIn(changeOf: document, completion: completion)
+            apply(changeOf: document, completion: completion)
         case .pages:
-            takeIn(changeOf: document) { [self] in
+            apply(changeOf: document) { [self] in
                 relocatePages(of: document)
                 completion()
             }
@@ -212,7 +212,7 @@ final class DocumentChanges {
             document.allChanged()
             document.beginChange()
             document.learnShapes { [self] in
-                takeIn(changeOf: document) { [self] in
+                apply(changeOf: document) { [self] in
                     relocatePages(of: document)
                     completion()
                 }
@@ -228,10 +228,10 @@ final class DocumentChanges {
     }
 
     /// Puts all readers of a document where their pages are now. What changes while that waits is taken in with it.
-    private func takeIn(changeOf document: ServedDocument, completion: @escaping () -> Void) {
+    private func apply(changeOf document: ServedDocument, completion: @escaping () -> Void) {
         document.beginChange()
         document.forget()
-        document.changesToTakeIn.append {
+        document.changesToApply.append {
             document.endChange()
             completion()
         }
@@ -240,27 +240,27 @@ final class DocumentChanges {
 
     /// Asks how many pages a document has now, and has its readers take in what has changed before.
     private func count(_ document: ServedDocument) {
-        let waiting = document.changesToTakeIn
-        document.changesToTakeIn = []
+        let waiting = document.changesToApply
+        document.changesToApply = []
         document.isCounted = true
         document.opened.pageCount { [self] _ in
             document.isCounted = false
             // Where the count can't be had, it is what was said when it was opened.
             let affected = readers.all.filter { $0.pages.documents.contains { $0 === document } }
-            takeIn(changeOf: document, affected) { for completion in waiting { completion() } }
-            if !document.changesToTakeIn.isEmpty { count(document) }
+            apply(changeOf: document, affected) { for completion in waiting { completion() } }
+            if !document.changesToApply.isEmpty { count(document) }
         }
     }
 
     /// All readers, each user's for themselves: one may wait for another document of its user.
-    private func takeIn(
+    private func apply(
         changeOf document: ServedDocument, _ affected: [ReaderSession], completion: @escaping () -> Void
     ) {
         let byUser = Dictionary(grouping: affected, by: \.uid).values
         guard !byUser.isEmpty else { return completion() }
         var left = byUser.count
         for sessions in byUser {
-            takeIn(changeOf: document, sessions[...]) {
+            apply(changeOf: document, sessions[...]) {
                 left -= 1
                 if left == 0 { completion() }
             }
@@ -268,16 +268,16 @@ final class DocumentChanges {
     }
 
     /// Some readers at a time.
-    private func takeIn(
+    private func apply(
         changeOf document: ServedDocument, _ sessions: ArraySlice<ReaderSession>, completion: @escaping () -> Void
     ) {
         guard !sessions.isEmpty else { return completion() }
         let rest = sessions.dropFirst(Self.readersAtOnce)
         var left = sessions.count - rest.count
         for session in sessions.prefix(Self.readersAtOnce) {
-            session.takeIn(changeOf: document) { [self] in
+            session.apply(changeOf: document) { [self] in
                 left -= 1
-                if left == 0 { takeIn(changeOf: document, rest, completion: completion) }
+                if left == 0 { apply(changeOf: document, rest, completion: completion) }
             }
         }
     }

@@ -170,7 +170,7 @@ extension ReaderSession {
     }
 
     /// Opens it where an earlier run left it, where that is not done.
-    func goOn(_ answers: Answers) throws(Interruption) {
+    func resume(_ answers: Answers) throws(Interruption) {
         guard isUnopened, let place = pages.restart else { return }
         try findRestart(place, answers)
         pages.restart = nil

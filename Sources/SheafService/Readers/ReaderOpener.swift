@@ -286,7 +286,7 @@ final class ReaderOpener {
         session.queue.append(
             ReaderCommand(
                 perform: { answers throws(Interruption) in
-                    try session.goOn(answers)
+                    try session.resume(answers)
                     // It is where it was opened.
                     if stored.transition == 0 { session.forgetStop() }
                 },

@@ -10,7 +10,7 @@ import Varlink
 /// of it.
 final class ReaderService: ReaderHandler {
     private let context: ReaderContext
-    private let readers: ReaderTable
+    let readers: ReaderTable
     private let opener: ReaderOpener
     private let documents: DocumentTable
     private let changes: DocumentChanges
@@ -31,26 +31,6 @@ final class ReaderService: ReaderHandler {
     }
 
     // MARK: Turns
-
-    /// A cached turn, from its bytes to its answer: nothing is decoded that it does not need. False where it is not that.
-    func navigate(scanned: borrowing ReaderInterface.NavigateScan, _ call: borrowing ScannedCall) -> Bool {
-        guard scanned.duration ?? 0 == 0, let target = Target(scanned.target),
-            let session = readers.session(
-                scanned.reader, of: call.peer.uid, usedBy: ObjectIdentifier(call.connection)),
-            session.queue.isIdle, session.step.isOpen
-        else { return false }
-        // A oneway call has nobody to hand a page to.
-        var isHandedOver = !call.flags.isOneway
-        switch scanned.handover {
-        case .inline?: return false
-        case .some(.none): isHandedOver = false
-        case nil, .descriptor?: break
-        }
-        return session.turnAtOnce(
-            to: target, on: scanned.axis.map { Navigation.Axis($0) },
-            scanned.direction.map { Navigation.Direction($0) }, wraps: scanned.wrap ?? false,
-            isHandedOver: isHandedOver, answering: call)
-    }
 
     func navigate(_ parameters: ReaderInterface.NavigateParameters, _ call: VarlinkCall<ReaderInterface.Navigate>)
         throws(ReaderInterface.Failure)
@@ -595,7 +575,7 @@ final class ReaderService: ReaderHandler {
     ) -> ReaderCommand where Method.Failure == ReaderInterface.Failure {
         ReaderCommand(
             perform: { answers throws(Interruption) in
-                try session.goOn(answers)
+                try session.resume(answers)
                 try perform(answers)
             },
             fail: { [self] error in

@@ -34,39 +34,6 @@ extension ReaderSession {
 
     // MARK: What is handed over
 
-    /// Whether pages may be handed over out of the cache, which is noted then. Where they were before, over the same connection,
-    /// and nothing was returned since, it was.
-    func mayHave(_ first: PageView, _ second: PageView?, over connection: VarlinkConnection) -> Bool {
-        if isLeased(first, over: connection), second.map({ isLeased($0, over: connection) }) ?? true { return true }
-        let handed = [first, second].compactMap { $0?.handed }
-        guard context.leases.refusal(of: handed.map(\.served), to: uid) == nil else { return false }
-        noteLease(of: handed, over: connection)
-        return true
-    }
-
-    /// A page that is known and in the cache, in the size that the viewport asks for.
-    func cachedView(at index: Int, on axis: ReaderAxis) -> PageView? {
-        guard let view = pages.recentView(at: index, on: axis.surface), !view.isReduced else { return nil }
-        if view.record?.memory != nil { return view }
-        view.record = context.server.record(of: view.rendition)
-        return view.record?.memory == nil ? nil : view
-    }
-
-    @inline(__always)
-    private func isLeased(_ view: PageView, over connection: VarlinkConnection) -> Bool {
-        guard let lease = view.lease, lease.connection == ObjectIdentifier(connection),
-            lease.number == view.record?.memory?.number
-        else { return false }
-        return lease.epoch == context.leases.epoch
-    }
-
-    private func noteLease(of pages: [HandedPage], over connection: VarlinkConnection) {
-        context.leases.add(pages.map(\.served), to: self, over: connection)
-        for page in pages {
-            page.view.lease = (ObjectIdentifier(connection), page.served.memory.number, context.leases.epoch)
-        }
-    }
-
     /// Puts pages into a result, where the user may have them.
     private func lease(
         _ pages: [HandedPage], to result: inout TurnResult, _ handover: ReaderInterface.Handover,

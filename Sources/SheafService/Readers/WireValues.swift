@@ -308,55 +308,6 @@ extension TurnResult {
     }
 }
 
-// What a turn to cached pages came to: what is said of pages is kept as bytes.
-extension ReaderSession {
-    /// Answers the call for a turn to pages out of the cache, as a ``TurnResult`` would.
-    ///
-    /// - Parameter isHandedOver: whether the pages go to the caller.
-    func answer(
-        _ call: borrowing ScannedCall, with first: PageView, _ second: PageView?, isHandedOver: Bool
-    ) {
-        guard isHandedOver else { return call.reply { writer in encodeTurn(to: first, into: &writer) } }
-        call.reply(first: first.record?.memory?.descriptor, second: second?.record?.memory?.descriptor) { writer in
-            encodeTurn(to: first, second, into: &writer)
-        }
-    }
-
-    private func encodeTurn(to first: PageView, _ second: PageView?, into writer: inout JSONWriter) {
-        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(step.transition)
-        first.replyPart(position: 0, in: self)?.encodeFields(into: &writer)
-        if let second {
-            writer.raw(#","second":"#)
-            second.replyPart(position: 1, in: self)?.page.encode(into: &writer)
-        }
-        writer.endObject()
-    }
-
-    private func encodeTurn(to first: PageView, into writer: inout JSONWriter) {
-        writer.raw(#"{"noop":false,"hit":true,"transition":"#)
-        writer.int(step.transition)
-        writer.raw(#","location":"#)
-        first.replyPart(position: 0, in: self)?.location.encode(into: &writer)
-        writer.endObject()
-    }
-}
-
-extension PageView {
-    /// What replies say of it as bytes, where it is in the cache.
-    ///
-    /// - Parameter position: the index of its memory among its message's descriptors.
-    fileprivate func replyPart(position: Int, in session: ReaderSession) -> ReplyPart? {
-        if let replyPart, replyPart.position == position, replyPart.number == record?.memory?.number {
-            return replyPart
-        }
-        replyPart = record?.replyPart(of: page, position: position) {
-            handed?.wire(position: position, in: session).map { ($0, session.wire(page.location)) }
-        }
-        return replyPart
-    }
-}
-
 extension HandedPage {
     /// Writes it as a field, its memory being a descriptor.
     ///
@@ -370,7 +321,8 @@ extension HandedPage {
         wire(position: position, in: session)?.encode(into: &writer)
     }
 
-    fileprivate func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
+    /// What is said of it on the wire; nil where it has been let go.
+    func wire(position: Int, in session: ReaderSession) -> ReaderInterface.Page? {
         try? PageHandover(
             served, of: view.page, in: session, handover: .descriptor, position: position
         ).page
