@@ -84,7 +84,6 @@ export class Paged {
     setSpreads(kind) {
         this.kind = kind;
         this.resized();
-        this.settle();
     }
 
     resized() {
@@ -95,6 +94,7 @@ export class Paged {
         this.show();
         this.session.show(this.setup);
         this.session.turn(this.current, 0);
+        this.settle();
     }
 
     spreadOf(page) {

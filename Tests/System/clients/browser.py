@@ -249,6 +249,16 @@ def turning(browser, url, name):
     browser.eventually("it comes back to where it was", f'{PAGES} === "36,37" && {SHARP}')
 
 
+def resizing(browser, url, name):
+    browser.size(700, 900)
+    browser.call("Page.navigate", url=f"{url}read/{name}?sizes#page=21")
+    browser.eventually("a narrow window shows one page", f'{PAGES} === "31" && {SHARP}')
+    browser.size(1200, 900)
+    browser.eventually("one that is made wide shows two", f'{PAGES} === "30,31" && {SHARP}')
+    browser.eventually("both with their texts", '[...document.querySelectorAll(".slide.current .text")].every((text) => text.children.length > 20)')
+    check(browser, "and says so", browser.do('location.hash === "#page=20" && document.getElementById("place").textContent === "Page 20, Page 21"'))
+
+
 def zooming(browser, url, name):
     browser.key("d", "d", "KeyD")
     for _ in range(4):
@@ -603,7 +613,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, zooming, scrolling, text, reading_aloud, night, phone, dragging]:
+            for part in [library, adding, turning, resizing, zooming, scrolling, text, reading_aloud, night, phone, dragging]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)
