@@ -14,6 +14,11 @@ export function inSteps(side) {
     return Math.max(step, Math.min(Math.ceil((side * devicePixelRatio) / step) * step, largestSide));
 }
 
+// A picture that has not come yet need not come.
+function cancel(image) {
+    if (image && !image.complete) image.removeAttribute("src");
+}
+
 const ruler = document.createElement("canvas").getContext("2d");
 ruler.font = "100px sans-serif";
 
@@ -72,10 +77,11 @@ export class PageView {
         return Promise.any([this.thumbnail.decode(), this.whole?.decode() ?? Promise.reject()]).catch(() => {});
     }
 
-    // It is seen no more: what has not come yet need not come.
+    // It is seen no more.
     drop() {
         this.element.remove();
-        for (const image of [this.thumbnail, this.whole]) if (image && !image.complete) image.removeAttribute("src");
+        this.clear();
+        for (const image of [this.thumbnail, this.whole]) cancel(image);
     }
 
     // Lays it out, in pixels of the stage, and asks for the picture that this takes: that which is as wide, or which is within a box in pixels
@@ -89,6 +95,7 @@ export class PageView {
         if (!this.wanted || fitting > this.wanted) {
             this.wanted = fitting;
             const isBoxed = box && boxed <= full;
+            cancel(this.whole);
             this.whole = this.picture("whole", isBoxed ? this.book.pictureWithin(this.page, box) : this.book.picture(this.page, fitting));
         }
     }
@@ -115,6 +122,7 @@ export class PageView {
         }
         for (const [name, image] of this.shown) {
             if (wanted.has(name)) continue;
+            cancel(image);
             image.remove();
             this.shown.delete(name);
         }
@@ -136,6 +144,7 @@ export class PageView {
     }
 
     clear() {
+        this.shown.forEach(cancel);
         this.tiles.replaceChildren();
         this.shown.clear();
         this.factor = 0;

@@ -58,6 +58,7 @@ export class Paged {
         this.isOpen = false;
         this.track.remove();
         for (const { element } of this.slides.values()) element.remove();
+        for (const view of this.views) view.drop();
         this.slides.clear();
         this.shown.clear();
     }
@@ -206,22 +207,37 @@ export class Paged {
         }
     }
 
-    // Lays out what is shown and what is beside it, and lets go of all else.
-    show() {
+    // The spread that is shown and those beside it, by their first pages: how many widths of the stage each is to the right.
+    get near() {
         const { book, current } = this;
         const towards = book.isRightToLeft ? -1 : 1;
         const near = new Map([[current, 0]]);
         if (this.after(current) < book.pages.length) near.set(this.after(current), towards);
         if (current > 0) near.set(this.before(current), -towards);
-        for (const [first, offset] of near) this.place(first, offset);
+        return near;
+    }
+
+    // Lays out what is shown and what is beside it, and lets go of all else.
+    show() {
+        for (const [first, offset] of this.near) this.place(first, offset);
+        this.letGo();
+        this.reader.moved(this.current);
+    }
+
+    // Keeps what is shown, what is beside it and what is turned to: other pictures need not come.
+    letGo() {
+        const kept = new Set([...this.near.keys(), this.bound]);
         for (const [first, { element }] of this.slides) {
-            if (near.has(first)) continue;
+            if (kept.has(first)) continue;
             element.remove();
             this.slides.delete(first);
         }
-        const kept = new Set([...this.slides.values()].flatMap(({ pages }) => pages));
-        for (const [page, view] of this.shown) if (!kept.has(view)) this.shown.delete(page);
-        this.reader.moved(current);
+        const views = new Set([...this.slides.values()].flatMap(({ pages }) => pages));
+        for (const [page, view] of this.shown) {
+            if (views.has(view)) continue;
+            view.drop();
+            this.shown.delete(page);
+        }
     }
 
     get isFirst() {
@@ -269,6 +285,7 @@ export class Paged {
         const step = (this.steps += 1);
         this.bound = target;
         if (target === from) return this.glide(dragged);
+        this.letGo();
         const isNear = target === this.after(from) || target === this.before(from);
         // No page is turned to before there is anything to see of it.
         await Promise.all(this.slide(target).pages.map((view) => view.visible));

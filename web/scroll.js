@@ -48,7 +48,7 @@ export class Scroll {
         this.isOpen = false;
         clearTimeout(this.resting);
         this.pane.remove();
-        this.column.replaceChildren();
+        for (const view of this.views) view.drop();
         this.shown.clear();
     }
 

@@ -84,6 +84,8 @@ class Browser:
             data = data[os.write(self.to, data):]
         while True:
             answer = self.receive()
+            if answer.get("method") == "Fetch.requestPaused":
+                self.is_held = True
             if answer.get("method") == "Runtime.exceptionThrown":
                 self.problems.append(answer["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             if answer.get("method") == "Log.entryAdded" and answer["params"]["entry"]["level"] == "error":
@@ -153,6 +155,19 @@ class Browser:
         for kind, at in zip(["touchStart"] + ["touchMove"] * (len(points) - 1), points):
             self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at[0], "y": at[1]}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def hold(self, *patterns):
+        """Lets no request go out whose address is like one of these, until it is called with none."""
+        self.call("Fetch.disable")
+        # What is in the cache is not asked for.
+        self.call("Network.setCacheDisabled", cacheDisabled=bool(patterns))
+        if not patterns:
+            return
+        # The page does so a moment later.
+        probe, self.is_held = "documents.json?held", False
+        self.call("Fetch.enable", patterns=[{"urlPattern": pattern} for pattern in (*patterns, f"*/{probe}")])
+        while not self.is_held:
+            self.do(f"void fetch('../{probe}')")
 
     def screen(self):
         return Image.open(io.BytesIO(base64.b64decode(self.call("Page.captureScreenshot")["data"]))).convert("RGB")
@@ -268,6 +283,35 @@ def zooming(browser, url, name):
     browser.picture("zoomed")
     browser.key("0", "0", "Digit0")
     browser.eventually("a key zooms out", 'document.getElementById("stage").dataset.zoom === "1" && document.querySelectorAll(".tiles img").length === 0')
+
+
+def hurrying(browser, url, name):
+    """Pictures that are not wanted any more are not waited for."""
+    script = browser.call("Page.addScriptToEvaluateOnNewDocument", source="""window.pictures = [];
+        window.Image = class extends Image { constructor() { super(); pictures.push(this); } };""")["identifier"]
+    browser.call("Page.navigate", url=f"{url}read/{name}?haste#page=20")
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    browser.eventually("it opens", f'{PAGES} === "30,31" && {SHARP}')
+    asked = "pictures.filter((image) => image.src.includes('/full/%5E!') && !image.complete).length"
+    browser.hold("*/full/%5E!*")
+    for first in range(32, 50, 2):
+        browser.key("ArrowRight")
+        browser.eventually(f"page {first} is turned to before it has come", f'{PAGES} === "{first},{first + 1}"')
+    check(browser, "it and those beside it are asked for, and no others", browser.do(asked) == 6, browser.do(asked))
+    browser.key("c", "c", "KeyC")
+    browser.eventually("it scrolls", "document.querySelectorAll('.pane .page').length > 1")
+    check(browser, "nor are they, where pages are scrolled", browser.do(asked) == 0, browser.do(asked))
+    browser.hold()
+    browser.key("c", "c", "KeyC")
+    browser.eventually("it turns again", f'{PAGES} === "48,49" && {SHARP}')
+    tiles = "pictures.filter((image) => !image.src.includes('/full/') && image.src && !image.complete).length"
+    before, after = browser.do(f"""(() => {{
+        const press = (key) => document.getElementById("stage").dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+        for (let count = 0; count < 6; count += 1) press("+");
+        const before = {tiles};
+        press("0");
+        return [before, {tiles}]; }})()""")
+    check(browser, "tiles are not asked for any more where it is zoomed out", before > 2 and after == 0, (before, after))
 
 
 # Pages of which anything is seen, one below the other: how far each begins below the top of the stage, as a part of its height.
@@ -613,7 +657,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, resizing, zooming, scrolling, text, reading_aloud, night, phone, dragging]:
+            for part in [library, adding, turning, resizing, zooming, hurrying, scrolling, text, reading_aloud, night, phone, dragging]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)
