@@ -56,6 +56,11 @@ export class Paged {
 
     close() {
         this.isOpen = false;
+        // What waits, and fingers that are down, had to do with the pages that were there.
+        this.steps += 1;
+        this.gesture = null;
+        this.pointers.clear();
+        this.pullTo(0);
         this.track.remove();
         for (const { element } of this.slides.values()) element.remove();
         for (const view of this.views) view.drop();
@@ -289,7 +294,7 @@ export class Paged {
         const isNear = target === this.after(from) || target === this.before(from);
         // No page is turned to before there is anything to see of it.
         await Promise.all(this.slide(target).pages.map((view) => view.visible));
-        if (step !== this.steps || !this.isOpen) return;
+        if (step !== this.steps) return;
         begun();
         this.zoom = { scale: 1, x: 0, y: 0 };
         this.stage.dataset.zoom = 1;

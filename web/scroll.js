@@ -47,6 +47,8 @@ export class Scroll {
     close() {
         this.isOpen = false;
         clearTimeout(this.resting);
+        this.touches.clear();
+        this.pinch = null;
         this.pane.remove();
         for (const view of this.views) view.drop();
         this.shown.clear();

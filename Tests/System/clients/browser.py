@@ -521,6 +521,36 @@ def dragging(browser, url, name):
     browser.until("and it is opened again, there", lambda: browser.shown() == 35)
 
 
+def interrupting(browser, url, name):
+    """What was begun with pages ends with them: a turn that waits, and a finger."""
+    browser.size(390, 780, True)
+    browser.call("Page.navigate", url=f"{url}read/{name}?others#page=20")
+    browser.eventually("it opens", f'{PAGES} === "30" && {SHARP}')
+    picture = "document.querySelector('.slide.current .page img').src"
+    browser.hold(f"*/{name}-*")
+    browser.do('location.hash = "#page=100"')
+    browser.eventually("a turn waits", "document.querySelectorAll('.track .slide').length === 4")
+    late = browser.do("document.querySelectorAll('#thumbnails img')[109].src")
+    browser.key("n", "n", "KeyN")
+    browser.eventually("night comes meanwhile", f"{SHARP} && {picture}.includes('.night-') && !document.querySelector('.ghost')")
+    browser.hold()
+    browser.do(f"(async () => {{ const image = new Image(); image.src = '{late}'; await image.decode(); await new Promise(requestAnimationFrame); }})()")
+    check(browser, "on the same page when what it waited for is there", browser.do(PAGES) == "30", browser.do(PAGES))
+    track = "document.querySelector('.track').style.transform"
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 300, "y": 400}])
+    for x in [280, 200]:
+        browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": 400}])
+    browser.eventually("a finger pulls", f"{track} === 'translateX(-100px)'")
+    browser.key("n", "n", "KeyN")
+    browser.eventually("day comes meanwhile", f"{SHARP} && !{picture}.includes('.night-') && !document.querySelector('.ghost')")
+    check(browser, "the page is where it was", browser.do(track) == "" and browser.do(PAGES) == "30", browser.do(track))
+    browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": 50, "y": 400}])
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    check(browser, "that finger has it no more", browser.do(track) == "" and browser.do(PAGES) == "30", browser.do(track))
+    browser.touch((300, 400), (250, 400), (150, 402), (60, 402))
+    browser.eventually("the next one turns it", f'{PAGES} === "31" && {SHARP}')
+
+
 def from_the_right(browser, url, name):
     browser.size(1200, 900)
     browser.call("Page.navigate", url=f"{url}read/{name}")
@@ -657,7 +687,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, resizing, zooming, hurrying, scrolling, text, reading_aloud, night, phone, dragging]:
+            for part in [library, adding, turning, resizing, zooming, hurrying, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)
