@@ -35,10 +35,9 @@ const reader = {
     },
     // It rests there.
     settled(page) {
-        const address = book.address(page);
-        if (location.hash !== address) history.replaceState(null, "", address);
         element("place").textContent = shown.pages.map((one) => `Page ${book.pages[one].label}`).join(", ");
         keepPlace(book, page, shownLooks().size);
+        showAddress();
     },
     // Marks on a page what was found there.
     dress(view) {
@@ -46,6 +45,23 @@ const reader = {
         view.mark(page ? page.boxes : [], page ? page.size : { width: 1, height: 1 });
     },
 };
+
+// Milliseconds before an address that the browser has refused is shown again.
+const addressPause = 1000;
+let addressing;
+
+// Says in the address where it is. Browsers refuse that where it is done too often: Safari by an error, beyond 100 times in 30 seconds.
+function showAddress() {
+    clearTimeout(addressing);
+    const address = book.address(shown.current);
+    if (location.hash === address) return;
+    try {
+        history.replaceState(null, "", address);
+    } catch {
+        // Others say nothing.
+    }
+    if (location.hash !== address) addressing = setTimeout(showAddress, addressPause);
+}
 
 // The page server's reader of what is shown.
 const session = new Session({
@@ -363,7 +379,11 @@ new ResizeObserver(() => {
 
 // From a link the way back is the browser's.
 stage.addEventListener("follow", ({ detail: { page, at } }) => {
-    history.pushState(null, "", book.address(page));
+    try {
+        history.pushState(null, "", book.address(page));
+    } catch {
+        // Where that is refused, too, the way back leads further.
+    }
     shown.turn(page, at);
 });
 
