@@ -5,9 +5,7 @@ const root = new URL("..", import.meta.url);
 export class Book {
     // What is called `name` in URLs.
     static async open(name) {
-        const reply = await fetch(new URL(`iiif/presentation/3/${name}/manifest.json`, root));
-        if (!reply.ok) throw new Error(await reply.text());
-        return new Book(name, await reply.json());
+        return new Book(name, await read(`iiif/presentation/3/${name}/manifest.json`));
     }
 
     // Whether the text of a document is laid out as it is wanted.
@@ -20,9 +18,7 @@ export class Book {
     static async pageIn(looks, name, page) {
         const address = new URL(`looks/${name}`, root);
         address.search = new URLSearchParams({ page: page + 1, to: looks });
-        const reply = await fetch(address);
-        if (!reply.ok) throw new Error(await reply.text());
-        return ((await reply.json()).page ?? 1) - 1;
+        return ((await read(address)).page ?? 1) - 1;
     }
 
     constructor(name, manifest) {
@@ -38,6 +34,7 @@ export class Book {
             height: canvas.height,
             image: canvas.thumbnail[0].service[0].id.split("/").pop(),
         }));
+        this.version = this.pages[0]?.image.split("-")[1];
         const index = new Map(manifest.items.map((canvas, at) => [canvas.id, at]));
         this.outline = [];
         const add = (ranges, level) => {
@@ -77,15 +74,13 @@ export class Book {
 
     // In points of a page, with its size in points.
     async text(page) {
-        const reply = await fetch(new URL(`text/${this.pages[page].image}`, root));
-        return reply.ok ? reply.json() : { width: 1, height: 1, runs: [] };
+        return read(`text/${this.pages[page].image}`);
     }
 
     // The links on a page: where they are, in parts of its sides; and the address out of the document to which each leads, or the page
     // in it with the place there, as a part of its height.
     async links(page) {
-        const reply = await fetch(new URL(`links/${this.pages[page].image}`, root));
-        const { width, height, links } = reply.ok ? await reply.json() : { links: [] };
+        const { width, height, links } = await read(`links/${this.pages[page].image}`);
         return links.flatMap(({ box: [x0, y0, x1, y1], page: number, y, uri }) => {
             const frame = { left: x0 / width, top: y0 / height, width: (x1 - x0) / width, height: (y1 - y0) / height };
             if (uri !== undefined) return isOuter(uri) ? [{ frame, uri }] : [];
@@ -100,9 +95,7 @@ export class Book {
     async search(needle, signal) {
         const address = new URL(`search/${this.name}`, root);
         address.searchParams.set("q", needle);
-        const reply = await fetch(address, { signal });
-        if (!reply.ok) throw new Error((await reply.text()).trim());
-        return reply.json();
+        return read(address, { signal });
     }
 
     // What leads to a page in the address of the reader.
@@ -116,6 +109,13 @@ export class Book {
         const number = Number(page) - 1;
         return labelled >= 0 ? labelled : Number.isInteger(number) && number >= 0 && number < this.pages.length ? number : -1;
     }
+}
+
+// What the server has at an address, by JSON.
+async function read(address, options) {
+    const reply = await fetch(new URL(address, root), options);
+    if (!reply.ok) throw new Error((await reply.text()).trim());
+    return reply.json();
 }
 
 // Whether an address in a document may be gone to: nothing is run that a document says.

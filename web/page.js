@@ -1,6 +1,7 @@
 // One page on the screen: its thumbnail, then the page, then tiles where it is zoomed; its text, which can't be seen and can be selected;
 // its links, and marks on it.
 import { Book } from "./book.js";
+import { retry } from "./retry.js";
 
 // Wide enough for every thumbnail of the reader.
 const thumbnail = 200;
@@ -49,25 +50,33 @@ export class PageView {
         return layer;
     }
 
+    // Asks for something until it comes, or is not wanted any more. Where it doesn't the document may be another by now, which the event "missing"
+    // tells.
+    ask(work, isWanted = () => true) {
+        return retry(work, () => !this.isDropped && isWanted(), () => this.element.dispatchEvent(new CustomEvent("missing", { bubbles: true })));
+    }
+
+    // Asks for a picture until it is shown.
+    load(image, source, isWanted) {
+        return this.ask(() => {
+            image.src = source;
+            return image.decode();
+        }, isWanted);
+    }
+
     // Each picture covers those before it as soon as it is there, and no sooner.
     picture(kind, source) {
         const image = new Image();
         image.alt = "";
         image.draggable = false;
         image.className = kind;
-        image.src = source;
-        image.decode().then(() => {
-            if (kind === "thumbnail" && this.element.dataset.shown !== "nothing") return;
-            if (kind === "whole") {
-                // A larger one was asked for since.
-                if (this.whole !== image) return;
-                for (const old of this.element.querySelectorAll("img.whole")) old.remove();
-            }
+        // No thumbnail where there is more already, and no smaller one than was asked for since.
+        const isWanted = () => (kind === "thumbnail" ? this.element.dataset.shown === "nothing" : this.whole === image);
+        this.load(image, source, isWanted).then(() => {
+            if (!isWanted()) return;
+            if (kind === "whole") for (const old of this.element.querySelectorAll("img.whole")) old.remove();
             this.tiles.before(image);
             this.element.dataset.shown = kind;
-        }, () => {
-            // The one that is there stays.
-            if (kind === "whole") this.element.dataset.failed = "";
         });
         return image;
     }
@@ -79,6 +88,7 @@ export class PageView {
 
     // It is seen no more.
     drop() {
+        this.isDropped = true;
         this.element.remove();
         this.clear();
         for (const image of [this.thumbnail, this.whole]) cancel(image);
@@ -137,9 +147,9 @@ export class PageView {
         Object.assign(image.style, {
             left: `${(100 * x) / width}%`, top: `${(100 * y) / height}%`, width: `${(100 * w) / width}%`, height: `${(100 * h) / height}%`,
         });
-        image.src = src;
         // By then it may be seen no more.
-        image.decode().then(() => this.shown.get(`${column},${row}`) === image && this.tiles.append(image), () => {});
+        const isWanted = () => this.shown.get(`${column},${row}`) === image;
+        this.load(image, src, isWanted).then(() => isWanted() && this.tiles.append(image));
         return image;
     }
 
@@ -152,7 +162,7 @@ export class PageView {
 
     // Lays its text and its links over it, once.
     async showContents() {
-        this.hasContents ??= this.readContents();
+        this.hasContents ??= this.ask(() => this.readContents());
         await this.hasContents;
         this.fitText();
     }

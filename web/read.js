@@ -152,7 +152,7 @@ async function showAsItIs(page) {
     // Others were chosen since, or it has changed once more, which comes instead.
     if (change !== changes || isSame) return;
     if (opened.pages.length === 0) throw new Error("it has no pages");
-    if (isLaidOutAnew || looks.isTrimmed !== before.isTrimmed || page !== undefined) forgetSearch();
+    if (isLaidOutAnew || looks.isTrimmed !== before.isTrimmed || opened.version !== book.version) forgetSearch();
     await showInstead(opened, Math.min(place ?? shown.current, opened.pages.length - 1));
     if (isLaidOutAnew) reading.shown = shown.current;
 }
@@ -376,6 +376,14 @@ new ResizeObserver(() => {
     shown.resized();
     showSpreads();
 }).observe(stage);
+
+// What does not come may be of the document as it was.
+let looking = null;
+stage.addEventListener("missing", () => {
+    looking ??= showAsItIs().catch(() => {}).finally(() => {
+        looking = null;
+    });
+});
 
 // From a link the way back is the browser's.
 stage.addEventListener("follow", ({ detail: { page, at } }) => {

@@ -320,6 +320,28 @@ def hurrying(browser, url, name):
     check(browser, "tiles are not asked for any more where it is zoomed out", before > 2 and after == 0, (before, after))
 
 
+def losing_the_network(browser, url, name):
+    browser.call("Page.navigate", url=f"{url}read/{name}?lost#page=20")
+    browser.eventually("it opens", f'{PAGES} === "30,31" && {SHARP}')
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.call("Network.emulateNetworkConditions", offline=True, **network)
+    browser.do('location.hash = "#page=100"')
+    browser.eventually("a page without a picture is turned to", f'{PAGES} === "110,111"')
+    browser.call("Network.emulateNetworkConditions", offline=False, **network)
+    browser.eventually("its picture comes as soon as there is a network again", f"{PAGES} === '110,111' && {SHARP}")
+    browser.eventually("and its text", '[...document.querySelectorAll(".slide.current .text")].every((text) => text.children.length > 20)')
+    browser.call("Network.emulateNetworkConditions", offline=True, **network)
+    for _ in range(4):
+        browser.key("+", "+", "Equal")
+    browser.eventually("tiles can't be loaded", "performance.getEntriesByType('resource').some(({ name, responseStatus }) => name.includes(',512/0/') && responseStatus === 0)")
+    browser.call("Network.emulateNetworkConditions", offline=False, **network)
+    browser.eventually("they come, too", "document.querySelectorAll('.slide.current .tiles img').length > 2")
+    browser.key("0", "0", "Digit0")
+    others = [problem for problem in browser.problems if "ERR_INTERNET_DISCONNECTED" not in problem]
+    check(browser, "nothing else went wrong", not others, others)
+    browser.problems.clear()
+
+
 # Pages of which anything is seen, one below the other: how far each begins below the top of the stage, as a part of its height.
 SEEN = """[...document.querySelectorAll(".pane .page")].map((page) => [page, page.getBoundingClientRect(), page.closest(".pane").getBoundingClientRect()])
     .filter(([page, box, pane]) => box.bottom > pane.top + 2 && box.top < pane.bottom - 2)
@@ -693,7 +715,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, resizing, zooming, hurrying, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
+            for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             links(browser, url, name, linking)
