@@ -34,6 +34,8 @@ export class Book {
             height: canvas.height,
             image: canvas.thumbnail[0].service[0].id.split("/").pop(),
         }));
+        // The first page of each label.
+        this.labelled = new Map(this.pages.map(({ label }, page) => [label, page]).reverse());
         this.version = this.pages[0]?.image.split("-")[1];
         const index = new Map(manifest.items.map((canvas, at) => [canvas.id, at]));
         this.outline = [];
@@ -98,16 +100,23 @@ export class Book {
         return read(address, { signal });
     }
 
-    // What leads to a page in the address of the reader.
+    // What leads to a page in the address of the reader: what is printed on it, or its number where that is printed on one before it, too.
     address(page) {
-        return `#page=${encodeURIComponent(this.pages[page].label)}`;
+        const { label } = this.pages[page];
+        return this.labelled.get(label) === page ? `#page=${encodeURIComponent(label)}` : `#number=${page + 1}`;
     }
 
-    // By its number or by what is printed on it.
+    // The page to which that leads; -1: it says none.
+    addressed(hash) {
+        const parts = new URLSearchParams(hash.slice(1));
+        const number = Number(parts.get("number")) - 1;
+        return this.pages[number] ? number : this.find(parts.get("page"));
+    }
+
+    // By its number or by what is printed on it; -1: there is none.
     find(page) {
-        const labelled = this.pages.findIndex((one) => one.label === page);
         const number = Number(page) - 1;
-        return labelled >= 0 ? labelled : Number.isInteger(number) && number >= 0 && number < this.pages.length ? number : -1;
+        return this.labelled.get(page) ?? (this.pages[number] ? number : -1);
     }
 }
 

@@ -1,4 +1,4 @@
-// The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv).
+// The reader: pages that are turned or scrolled, searched and looked through. Where it is, its address says (#page=iv, #number=4).
 import { Book, keepPlace, lastPlace } from "./book.js";
 import { Looks, papers } from "./looks.js";
 import { Paged, spreadKinds } from "./paged.js";
@@ -348,11 +348,6 @@ function hit(match) {
 
 // Begin
 
-function pageOfAddress() {
-    const wanted = new URLSearchParams(location.hash.slice(1)).get("page");
-    return wanted === null ? -1 : book.find(wanted);
-}
-
 const buttons = {
     left: keys.ArrowLeft, right: keys.ArrowRight,
     "contents-button": keys.o, "pages-button": keys.t, "search-button": keys["/"], "scroll-button": keys.c, "spread-button": keys.d,
@@ -362,13 +357,16 @@ for (const [id, action] of Object.entries(buttons)) element(id).addEventListener
 element("slider").addEventListener("change", (event) => shown.turn(Number(event.target.value) - 1));
 element("goto").addEventListener("submit", (event) => {
     event.preventDefault();
-    const page = book.find(element("number").value.trim());
+    const { label } = book.pages[shown.current];
+    const wanted = element("number").value.trim();
+    // Of pages with the same label it is on one already.
+    const page = wanted === label ? shown.current : book.find(wanted);
     if (page >= 0) shown.turn(page);
-    else element("number").value = book.pages[shown.current].label;
+    else element("number").value = label;
     stage.focus();
 });
 addEventListener("hashchange", () => {
-    const page = pageOfAddress();
+    const page = book.addressed(location.hash);
     if (page >= 0) shown.turn(page);
 });
 new ResizeObserver(() => {
@@ -397,7 +395,7 @@ stage.addEventListener("follow", ({ detail: { page, at } }) => {
 
 // Where the address says, else where this browser was last.
 async function startingPage() {
-    const asked = pageOfAddress();
+    const asked = book.addressed(location.hash);
     const last = lastPlace(book.plainName);
     if (asked >= 0 || !last) return Math.max(asked, 0);
     if (!flows || (last.size ?? null) === looks.size) return last.page <= book.pages.length ? last.page - 1 : 0;

@@ -21,6 +21,22 @@ import Testing
             """.utf8)
     }
 
+    /// Two parts of three pages, whose pages are counted from 1 in each.
+    private static var twoParts: Data {
+        let pages = (4...9).map { "\($0) 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>> endobj" }
+        return Data(
+            """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R/PageLabels 3 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[4 0 R 5 0 R 6 0 R 7 0 R 8 0 R 9 0 R]/Count 6>> endobj
+            3 0 obj <</Nums[0 <</S/D>> 3 <</S/D>>]>> endobj
+            \(pages.joined(separator: "\n"))
+            trailer <</Root 1 0 R>>
+            %%EOF
+
+            """.utf8)
+    }
+
     @Test func aPersonReadsInABrowser() throws {
         let folder = "/tmp/sheaf-manga-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -41,9 +57,12 @@ import Testing
             "javascript:document.title=1", "data:text/html,x", "file:///etc/passwd", "https://example.org/",
         ])
         .write(to: URL(fileURLWithPath: links))
+        let labels = folder + "/labels.pdf"
+        try Self.twoParts.write(to: URL(fileURLWithPath: labels))
         let web = try RunningWeb(
             documents: [
-                "policy.pdf": Documents.policy.get(), "comic.cbz": folder + "/comic.cbz", "links.pdf": links,
+                "policy.pdf": Documents.policy.get(), "labels.pdf": labels, "comic.cbz": folder + "/comic.cbz",
+                "links.pdf": links,
                 "book.epub": Documents.policyEPUB,
             ], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"], uploads: true)
         let script = Build.project.appendingPathComponent("Tests/System/clients/browser.py").path
@@ -52,7 +71,7 @@ import Testing
             [
                 script, "http://127.0.0.1:\(web.port)/", try web.name(of: "policy"),
                 try web.name(of: "comic"), try web.name(of: "links"),
-                try web.name(of: "book"),
+                try web.name(of: "book"), try web.name(of: "labels"),
             ], seconds: 1_500)
         #expect(result.status == 0, "\(result.text)\(result.errors)\(web.log)\(web.service.log)")
         #expect(result.text.hasSuffix("ok: nothing went wrong in the browser\n"), "\(result.text)")

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Uses the reader of sheaf-web as a person does, in headless Chromium.
 
-    browser.py URL NAME MANGA LINKS BOOK [FOLDER]
+    browser.py URL NAME MANGA LINKS BOOK LABELS [FOLDER]
 
 URL is that of the library, and the others are what documents of it are called in URLs: the policy manual as PDF, a comic of four pages that is
-read from the right, a page with a link to the web among others, and the policy manual as EPUB.
+read from the right, a page with a link to the web among others, the policy manual as EPUB, and two parts of three pages each
+that are counted from 1.
 
 Prints a line for each fact that holds; the first one that doesn't ends it with status 1. Pictures of the screen go to FOLDER.
 """
@@ -173,8 +174,8 @@ class Browser:
         return Image.open(io.BytesIO(base64.b64decode(self.call("Page.captureScreenshot")["data"]))).convert("RGB")
 
     def picture(self, name):
-        if len(sys.argv) > 6:
-            self.screen().save(f"{sys.argv[6]}/{name}.png")
+        if len(sys.argv) > 7:
+            self.screen().save(f"{sys.argv[7]}/{name}.png")
 
     def size(self, width, height, is_phone=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2 if is_phone else 1, mobile=is_phone)
@@ -630,6 +631,23 @@ def links(browser, url, name, linking):
     check(browser, "and none that runs or reads anything", found == "https://example.org/", found)
 
 
+def repeated_labels(browser, url, name):
+    """Two parts of three pages, each from 1 on."""
+    browser.size(700, 900)
+    for page, address in [(1, "#page=1"), (5, "#number=5"), (6, "#number=6")]:
+        browser.call("Page.navigate", url=f"{url}read/{name}?repeated{page}{address}")
+        browser.eventually(f"{address} leads to page {page}", f"{PAGES} === '{page}' && {SHARP}")
+        browser.eventually("and stays", f"location.hash === '{address}'")
+    browser.key("ArrowLeft")
+    browser.eventually("where a page is turned the address tells it from others", f"{PAGES} === '5' && location.hash === '#number=5'")
+    browser.do("document.getElementById('goto').requestSubmit()")
+    browser.key("ArrowLeft")
+    browser.eventually("who goes to the label that is shown stays", f"{PAGES} === '4' && location.hash === '#number=4'")
+    browser.key("Home")
+    browser.eventually("the first of its label has that", f"{PAGES} === '1' && location.hash === '#page=1'")
+    browser.size(1200, 900)
+
+
 WORDS = """[...document.querySelectorAll(".slide.current .text")].map((text) => text.textContent).join(" ")"""
 
 
@@ -709,7 +727,7 @@ def looks(browser, url, name, book):
 
 
 def main():
-    url, name, manga, linking, book = sys.argv[1:6]
+    url, name, manga, linking, book, labels = sys.argv[1:7]
     # Its processes write there for a moment after the first one has ended.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(profile)
@@ -718,6 +736,7 @@ def main():
             for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
+            repeated_labels(browser, url, labels)
             links(browser, url, name, linking)
             looks(browser, url, name, book)
             check(browser, "nothing went wrong in the browser", not browser.problems)
