@@ -71,7 +71,7 @@ export class PageView {
         image.draggable = false;
         image.className = kind;
         // No thumbnail where there is more already, and no smaller one than was asked for since.
-        const isWanted = () => (kind === "thumbnail" ? this.element.dataset.shown === "nothing" : this.whole === image);
+        const isWanted = () => (kind === "thumbnail" ? !this.isVisible : this.whole === image);
         this.load(image, source, isWanted).then(() => {
             if (!isWanted()) return;
             if (kind === "whole") for (const old of this.element.querySelectorAll("img.whole")) old.remove();
@@ -79,6 +79,10 @@ export class PageView {
             this.element.dataset.shown = kind;
         });
         return image;
+    }
+
+    get isVisible() {
+        return this.element.dataset.shown !== "nothing";
     }
 
     // Resolves as soon as there is anything to see.

@@ -293,7 +293,8 @@ export class Paged {
         this.letGo();
         const isNear = target === this.after(from) || target === this.before(from);
         // No page is turned to before there is anything to see of it.
-        await Promise.all(this.slide(target).pages.map((view) => view.visible));
+        const { pages } = this.slide(target);
+        if (!pages.every((view) => view.isVisible)) await Promise.all(pages.map((view) => view.visible));
         if (step !== this.steps) return;
         begun();
         this.zoom = { scale: 1, x: 0, y: 0 };
@@ -306,12 +307,13 @@ export class Paged {
         this.settle();
     }
 
+    // Counted from where it goes already, as the reader has it (docs/navigation.md).
     forward() {
-        return this.turn(this.after(this.current));
+        return this.turn(this.after(this.bound));
     }
 
     backward() {
-        return this.current > 0 ? this.turn(this.before(this.current)) : undefined;
+        return this.bound > 0 ? this.turn(this.before(this.bound)) : undefined;
     }
 
     right() {
@@ -384,7 +386,10 @@ export class Paged {
         const points = [...this.pointers.values()].map((point) => ({ ...point }));
         // It is caught where it glides. With two fingers it is not pulled.
         const start = points.length > 1 ? 0 : new DOMMatrix(getComputedStyle(this.track).transform).m41;
-        if (points.length > 1) this.session.cancel(this.current);
+        if (points.length > 1) {
+            this.bound = this.current;
+            this.session.cancel(this.current);
+        }
         this.gesture = { points, zoom: { ...this.zoom }, start, dragged: start, trail: [] };
         this.steps += 1;
         this.pullTo(start);
@@ -436,7 +441,10 @@ export class Paged {
         const { dragged, points, trail } = this.gesture;
         if (this.pointers.size > 0) return this.begin(event);
         this.gesture = null;
-        if (this.zoom.scale > 1 || points.length > 1) return;
+        if (this.zoom.scale > 1 || points.length > 1) {
+            this.bound = this.current;
+            return;
+        }
         if (!this.wasDragged) {
             // It goes on to where it was bound for, unless it was a tap.
             this.turnFrom(dragged, this.bound);

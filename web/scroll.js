@@ -25,11 +25,15 @@ export class Scroll {
         this.column.className = "column";
         this.pane.append(this.column);
         this.current = 0;
+        // How far down it scrolls by itself; null: it does not.
+        this.bound = null;
         this.scale = 1;
         this.shown = new Map();
         this.touches = new Map();
         this.pane.addEventListener("scroll", () => this.look());
         this.pane.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+        // A hand stops it.
+        for (const type of ["wheel", "pointerdown"]) this.pane.addEventListener(type, () => (this.bound = null), { passive: true });
         for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
             this.pane.addEventListener(type, (event) => event.pointerType === "touch" && this.touch(event));
         }
@@ -40,6 +44,7 @@ export class Scroll {
         this.isOpen = true;
         this.scale = 1;
         this.layOut();
+        this.bound = null;
         this.pane.scrollTop = this.placeOf(page, at);
         this.look();
     }
@@ -98,6 +103,12 @@ export class Scroll {
         return low;
     }
 
+    // The page that is read where it is scrolled so far.
+    readAt(top) {
+        const { clientHeight: height, scrollHeight } = this.pane;
+        return top + height >= scrollHeight - 1 ? this.tops.length - 1 : this.pageAt(top + height * readingLine);
+    }
+
     // How far to scroll to a place on a page, which is given as a part of its height.
     placeOf(page, at = 0) {
         return this.tops[page] - this.gap + (at > 0 ? at * this.heightOf(page) - this.pane.clientHeight * readingLine : 0);
@@ -125,19 +136,23 @@ export class Scroll {
             view.sharpen(seen.right > seen.left && seen.bottom > seen.top ? seen : null);
             view.fitText();
         }
-        const isAtEnd = top + height >= this.pane.scrollHeight - 1;
-        const current = isAtEnd ? this.tops.length - 1 : this.pageAt(top + height * readingLine);
+        const current = this.readAt(top);
         if (current !== this.current || !this.wasTold) {
             this.current = current;
             this.wasTold = true;
             this.reader.moved(current);
             this.session.turn(current, 0);
         }
+        this.settleLater();
+    }
+
+    settleLater() {
         clearTimeout(this.resting);
         this.resting = setTimeout(() => this.settle(), rest);
     }
 
     settle() {
+        this.bound = null;
         this.reader.settled(this.current);
         for (const page of this.pages) this.shown.get(page)?.showContents();
     }
@@ -179,8 +194,16 @@ export class Scroll {
     // Moving
 
     scroll(top) {
-        const isNear = Math.abs(top - this.pane.scrollTop) < 2 * this.pane.clientHeight;
+        const { scrollTop, clientHeight, scrollHeight } = this.pane;
+        const isNear = Math.abs(top - scrollTop) < 2 * clientHeight;
+        this.bound = Math.max(0, Math.min(top, scrollHeight - clientHeight));
+        this.settleLater();
         this.pane.scrollTo({ top, behavior: isNear && !reduced.matches ? "smooth" : "instant" });
+    }
+
+    // Where it is, or goes already: steps count from there.
+    get from() {
+        return this.bound ?? this.pane.scrollTop;
     }
 
     turn(page, at = 0) {
@@ -188,27 +211,27 @@ export class Scroll {
     }
 
     forward() {
-        this.scroll(this.pane.scrollTop + this.pane.clientHeight * (1 - kept));
+        this.scroll(this.from + this.pane.clientHeight * (1 - kept));
     }
 
     backward() {
-        this.scroll(this.pane.scrollTop - this.pane.clientHeight * (1 - kept));
+        this.scroll(this.from - this.pane.clientHeight * (1 - kept));
     }
 
     right() {
-        this.turn(this.current + (this.book.isRightToLeft ? -1 : 1));
+        this.turn(this.readAt(this.from) + (this.book.isRightToLeft ? -1 : 1));
     }
 
     left() {
-        this.turn(this.current + (this.book.isRightToLeft ? 1 : -1));
+        this.turn(this.readAt(this.from) + (this.book.isRightToLeft ? 1 : -1));
     }
 
     down() {
-        this.pane.scrollBy(0, line);
+        this.scroll(this.from + line);
     }
 
     up() {
-        this.pane.scrollBy(0, -line);
+        this.scroll(this.from - line);
     }
 
     // Zooming: a point of the stage stays where it is.
@@ -226,6 +249,7 @@ export class Scroll {
         const across = (pane.scrollLeft + x - this.left) / this.width;
         change();
         this.layOut();
+        this.bound = null;
         pane.scrollTop = this.tops[page] + down * this.heightOf(page) - y;
         pane.scrollLeft = this.left + across * this.width - x;
         this.look();

@@ -343,6 +343,27 @@ def losing_the_network(browser, url, name):
     browser.problems.clear()
 
 
+def pressing_quickly(browser, url, name):
+    """Each key counts from where those before it lead."""
+    browser.call("Page.navigate", url=f"{url}read/{name}?quick#page=20")
+    browser.eventually("it opens", f'{PAGES} === "30,31" && {SHARP}')
+    browser.hold("*/full/*")
+    for key in ["ArrowRight"] * 10 + ["ArrowLeft"] * 3:
+        browser.key(key)
+    browser.hold()
+    browser.eventually("keys that come before their pages are counted", f'{PAGES} === "44,45" && {SHARP}')
+    press = """document.getElementById("stage").dispatchEvent(new KeyboardEvent("keydown", { key: "%s", bubbles: true }));"""
+    browser.key("c", "c", "KeyC")
+    browser.eventually("it scrolls", f'{SEEN}[0]?.page === 44')
+    browser.do(press % "ArrowRight" * 3)
+    browser.eventually("so are those that come while it scrolls", f"{SEEN}.some(({{ page, top }}, first) => first === 0 && page === 47 && Math.abs(top) < 0.02)")
+    way = browser.do("(() => { const { scrollTop, clientHeight } = document.querySelector('.pane'); return [scrollTop, clientHeight]; })()")
+    browser.do(press % "PageDown" * 2 + press % "ArrowDown" * 2)
+    browser.eventually("however far each leads", f"Math.abs(document.querySelector('.pane').scrollTop - {way[0] + 2 * 0.9 * way[1] + 120}) < 2")
+    browser.key("c", "c", "KeyC")
+    browser.eventually("it turns again", SHARP)
+
+
 # Pages of which anything is seen, one below the other: how far each begins below the top of the stage, as a part of its height.
 SEEN = """[...document.querySelectorAll(".pane .page")].map((page) => [page, page.getBoundingClientRect(), page.closest(".pane").getBoundingClientRect()])
     .filter(([page, box, pane]) => box.bottom > pane.top + 2 && box.top < pane.bottom - 2)
@@ -733,7 +754,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
+            for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             repeated_labels(browser, url, labels)
