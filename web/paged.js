@@ -375,6 +375,8 @@ export class Paged {
         if (event.pointerType === "mouse" && event.target.closest(".text span")) return;
         getSelection().removeAllRanges();
         this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        // Fingers that are left, of several or since the page was turned otherwise, do nothing more, nor do others until all are lifted.
+        if (this.pointers.size > 1 && !this.gesture) return;
         this.wasDragged = false;
         this.isPulledByMouse = event.pointerType === "mouse";
         // A link is followed where nothing is dragged.
@@ -389,6 +391,7 @@ export class Paged {
         if (points.length > 1) {
             this.bound = this.current;
             this.session.cancel(this.current);
+            this.session.rest();
         }
         this.gesture = { points, zoom: { ...this.zoom }, start, dragged: start, trail: [] };
         this.steps += 1;
@@ -439,7 +442,6 @@ export class Paged {
     release(event) {
         if (!this.pointers.delete(event.pointerId) || !this.gesture) return;
         const { dragged, points, trail } = this.gesture;
-        if (this.pointers.size > 0) return this.begin(event);
         this.gesture = null;
         if (this.zoom.scale > 1 || points.length > 1) {
             this.bound = this.current;

@@ -157,6 +157,10 @@ class Browser:
             self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": at[0], "y": at[1]}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def fingers(self, kind, *points):
+        """Fingers as they are then: all that are down or, at touchEnd, those that are lifted; none: all are."""
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": number} for number, x, y in points])
+
     def hold(self, *patterns):
         """Lets no request go out whose address is like one of these, until it is called with none."""
         self.call("Fetch.disable")
@@ -571,6 +575,64 @@ def dragging(browser, url, name):
     browser.until("and it is opened again, there", lambda: browser.shown() == 35)
 
 
+def pinching(browser, url, name):
+    """Two fingers: behind all that takes one, since Chromium brings no touch to the page that it goes to after these."""
+    browser.size(390, 780, True)
+    browser.call("Page.navigate", url=f"{url}read/{name}?pinched#page=20")
+    browser.eventually("it opens", f'{PAGES} === "30" && {SHARP}')
+    zoom = 'Number(document.getElementById("stage").dataset.zoom)'
+
+    def pinch(first, last):
+        """Of two fingers, each so far from the middle."""
+        browser.fingers("touchStart", (1, 195 - first, 400))
+        browser.fingers("touchStart", (1, 195 - first, 400), (2, 195 + first, 400))
+        for step in range(1, 6):
+            far = first + (last - first) * step / 5
+            browser.fingers("touchMove", (1, 195 - far, 400), (2, 195 + far, 400))
+
+    pinch(40, 120)
+    browser.eventually("two fingers zoom", f"Math.abs({zoom} - 3) < 0.01")
+    browser.fingers("touchEnd")
+    pinch(120, 30)
+    browser.eventually("and back", f"{zoom} === 1")
+    browser.fingers("touchEnd", (2, 225, 400))
+    for x in [150, 100, 20]:
+        browser.fingers("touchMove", (1, x, 400))
+    track = "document.querySelector('.track').style.transform"
+    check(browser, "a finger that is left pulls nothing", browser.do(track) == "", browser.do(track))
+    browser.fingers("touchStart", (1, 20, 400), (3, 100, 400))
+    browser.fingers("touchMove", (1, 20, 400), (3, 300, 400))
+    check(browser, "nor zooms with another", browser.do(zoom) == 1, browser.do(zoom))
+    browser.fingers("touchEnd")
+    check(browser, "the page is where it was", browser.do(track) == "" and browser.do(PAGES) == "30", browser.do(PAGES))
+    browser.touch((300, 400), (250, 400), (150, 402), (60, 402))
+    browser.eventually("the next one turns", f'{PAGES} === "31" && {SHARP}')
+    browser.do("document.getElementById('scroll-button').click()")
+    browser.eventually("it scrolls", f"{SEEN}[0]?.page === 31")
+    pinch(40, 80)
+    browser.eventually("two fingers zoom there, too", f"Math.abs({zoom} - 2) < 0.01")
+    top = browser.do("document.querySelector('.pane').scrollTop")
+    browser.fingers("touchEnd", (2, 275, 400))
+    for y in [390, 300, 200]:
+        browser.fingers("touchMove", (1, 115, y))
+    browser.fingers("touchEnd")
+    check(browser, "one that is left does not scroll", abs(browser.do("document.querySelector('.pane').scrollTop") - top) < 2)
+    browser.fingers("touchStart", (1, 115, 600))
+    for y in [590, 500, 400]:
+        browser.fingers("touchMove", (1, 115, y))
+    browser.fingers("touchEnd")
+    browser.eventually("the next one does", f"document.querySelector('.pane').scrollTop > {top} + 100")
+    browser.fingers("touchStart", (1, 100, 600), (2, 300, 600))
+    for y in [590, 500, 400]:
+        browser.fingers("touchMove", (1, 100, y), (2, 300, y))
+    for far in [110, 130, 150]:
+        browser.fingers("touchMove", (1, 200 - far, 400), (2, 200 + far, 400))
+    browser.fingers("touchEnd")
+    browser.eventually("fingers that move before they zoom do so still", f"Math.abs({zoom} - 3) < 0.01")
+    browser.do("document.getElementById('scroll-button').click()")
+    browser.eventually("it turns again", SHARP)
+
+
 def interrupting(browser, url, name):
     """What was begun with pages ends with them: a turn that waits, and a finger."""
     browser.size(390, 780, True)
@@ -754,7 +816,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, phone, dragging, interrupting]:
+            for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, phone, dragging, interrupting, pinching]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             repeated_labels(browser, url, labels)
