@@ -10,6 +10,8 @@ const turningTime = 220;
 // Milliseconds: how a finger has moved so long before it was lifted is how fast it was; and spreads a second, below which it stood still.
 const lastMoves = 100;
 const slowest = 0.3;
+// Milliseconds without the wheel, after which it turns again: a swipe over a trackpad goes on by itself for longer than it takes to turn.
+const wheelRest = 150;
 // Pixels that a finger may move and still only tap.
 const tapDistance = 8;
 
@@ -36,6 +38,7 @@ export class Paged {
         this.shown = new Map();
         this.pointers = new Map();
         this.gesture = null;
+        // What the wheel has moved since it rested; null: it has turned a page.
         this.wheeled = 0;
         // How often it was turned or touched, and to which spread it goes when there is something to see of that.
         this.steps = 0;
@@ -487,10 +490,15 @@ export class Paged {
         const { zoom } = this;
         if (event.ctrlKey) return this.zoomTo(zoom.scale * Math.exp(-event.deltaY / 200), event.clientX - box.left, event.clientY - box.top);
         if (zoom.scale > 1) return this.pan(zoom.scale, zoom.x - event.deltaX, zoom.y - event.deltaY);
+        clearTimeout(this.wheelResting);
+        this.wheelResting = setTimeout(() => {
+            this.wheeled = 0;
+        }, wheelRest);
+        if (this.wheeled === null) return;
         this.wheeled += event.deltaY + (this.book.isRightToLeft ? -event.deltaX : event.deltaX);
         if (Math.abs(this.wheeled) < 80) return;
         const isForward = this.wheeled > 0;
-        this.wheeled = 0;
+        this.wheeled = null;
         if (isForward) this.forward();
         else this.backward();
     }

@@ -275,6 +275,23 @@ def turning(browser, url, name):
     browser.eventually("it comes back to where it was", f'{PAGES} === "36,37" && {SHARP}')
 
 
+def swiping(browser, url, name):
+    """Over a trackpad, whose events go on when the fingers have left it."""
+    browser.call("Page.navigate", url=f"{url}read/{name}?swipes#page=20")
+    browser.eventually("it opens", f'{PAGES} === "30,31" && {SHARP}')
+    # The wheel rests when the test says so.
+    browser.do("""(() => { const later = setTimeout; window.setTimeout = (work, time) => (time === 150 ? ((window.rest = work), 0) : later(work, time)); })()""")
+    swipe = "for (let count = 0; count < 40; count += 1) document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', { deltaY: %d, bubbles: true, cancelable: true }));"
+    browser.do(swipe % 30)
+    browser.eventually("a swipe turns", f'{PAGES} === "32,33" && {SHARP}')
+    browser.do(swipe % 30 + "window.rest?.();" + swipe % 30)
+    browser.eventually("only the next one does so again", f'{PAGES} === "34,35" && {SHARP}')
+    browser.do("window.rest?.();" + swipe % -30)
+    browser.eventually("and one the other way turns back", f'{PAGES} === "32,33" && {SHARP}')
+    browser.key("ArrowRight")
+    browser.eventually("by one spread", f'{PAGES} === "34,35" && {SHARP}')
+
+
 def resizing(browser, url, name):
     browser.size(700, 900)
     browser.call("Page.navigate", url=f"{url}read/{name}?sizes#page=21")
@@ -816,7 +833,7 @@ def main():
         browser = Browser(profile)
         try:
             browser.size(1200, 900)
-            for part in [library, adding, turning, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, phone, dragging, interrupting, pinching]:
+            for part in [library, adding, turning, swiping, resizing, zooming, hurrying, losing_the_network, pressing_quickly, scrolling, text, reading_aloud, night, phone, dragging, interrupting, pinching]:
                 part(browser, url, name)
             from_the_right(browser, url, manga)
             repeated_labels(browser, url, labels)
