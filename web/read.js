@@ -2,6 +2,7 @@
 import { Book, keepPlace, lastPlace } from "./book.js";
 import { Looks, papers } from "./looks.js";
 import { Paged, spreadKinds } from "./paged.js";
+import { retry } from "./retry.js";
 import { Scroll } from "./scroll.js";
 import { Session } from "./session.js";
 
@@ -66,13 +67,7 @@ function showAddress() {
 // The page server's reader of what is shown.
 const session = new Session({
     // The same document with other pages: its file was written anew, for example.
-    async changed(page) {
-        try {
-            await showAsItIs(page);
-        } catch (error) {
-            note.textContent = `The document has changed, and can't be read: ${error.message}`;
-        }
-    },
+    changed: (page) => refresh("The document has changed, and can't be read", page),
     bound: (page) => shown.turn(page),
 });
 
@@ -128,32 +123,39 @@ let changes = 0;
 // The looks in which pages are shown: those with which the document was opened.
 const shownLooks = () => Looks.from(book.name.slice(book.plainName.length + 1));
 
-async function setLooks(next) {
+function setLooks(next) {
     looks = next;
     memory.set("looks", next.text);
     showLooks();
-    try {
-        await showAsItIs();
-    } catch (error) {
-        note.textContent = `The pages can't be shown so: ${error.message}`;
-    }
+    refresh("The pages can't be shown so");
 }
 
-// Shows the document as it is now, in the looks that were chosen last: on a page, or where the text is that is read, if that is laid out anew.
-async function showAsItIs(page) {
-    note.textContent = "";
+// Shows the document as it is now, in the looks that were chosen last: on a page, as long as nobody turns. What fails is said, with words before
+// it, and tried again.
+async function refresh(words, page) {
     changes += 1;
-    const change = changes;
+    const [change, from] = [changes, shown.current];
+    // Else others were chosen since, or it has changed once more, which comes instead.
+    const isWanted = () => change === changes;
+    const place = () => (shown.current === from ? page : undefined);
+    await retry(() => showAsItIs(isWanted, place), isWanted, (error) => {
+        note.textContent = `${words}: ${error.message}`;
+    });
+}
+
+// On the page that is its place, or where the text is that is read, if that is laid out anew.
+async function showAsItIs(isWanted, place) {
+    const opened = await Book.open(looks.name(book.plainName, flows));
+    if (!isWanted()) return;
+    note.textContent = "";
+    if (opened.pages.map(({ image }) => image).join() === book.pages.map(({ image }) => image).join()) return;
+    if (opened.pages.length === 0) throw new Error("it has no pages");
     const before = shownLooks();
     const isLaidOutAnew = flows && looks.size !== before.size;
-    const place = isLaidOutAnew ? await placeIn(looks.size) : page;
-    const opened = await Book.open(looks.name(book.plainName, flows));
-    const isSame = opened.pages.map(({ image }) => image).join() === book.pages.map(({ image }) => image).join();
-    // Others were chosen since, or it has changed once more, which comes instead.
-    if (change !== changes || isSame) return;
-    if (opened.pages.length === 0) throw new Error("it has no pages");
+    const page = isLaidOutAnew ? await placeIn(looks.size) : place();
+    if (!isWanted()) return;
     if (isLaidOutAnew || looks.isTrimmed !== before.isTrimmed || opened.version !== book.version) forgetSearch();
-    await showInstead(opened, Math.min(place ?? shown.current, opened.pages.length - 1));
+    await showInstead(opened, Math.min(page ?? shown.current, opened.pages.length - 1));
     if (isLaidOutAnew) reading.shown = shown.current;
 }
 
@@ -161,9 +163,11 @@ async function showAsItIs(page) {
 let reading = null;
 
 // On which page, with text of another size, the text is that is read.
-function placeIn(size) {
-    if (reading?.shown !== shown.current) reading = { size: shownLooks().size, page: shown.current, shown: shown.current };
-    return size === reading.size ? reading.page : pageIn(size, reading.size, reading.page);
+async function placeIn(size) {
+    const page = shown.current;
+    if (reading?.shown !== page) reading = { size: shownLooks().size, page, shown: page };
+    const place = size === reading.size ? reading.page : await pageIn(size, reading.size, reading.page);
+    return shown.current === page ? place : placeIn(size);
 }
 
 // On which page, with text of this size, the text is with which a page begins where it has another size.
@@ -378,7 +382,7 @@ new ResizeObserver(() => {
 // What does not come may be of the document as it was.
 let looking = null;
 stage.addEventListener("missing", () => {
-    looking ??= showAsItIs().catch(() => {}).finally(() => {
+    looking ??= refresh("The document can't be read").finally(() => {
         looking = null;
     });
 });

@@ -120,7 +120,7 @@ class Browser:
 
     def until(self, what, holds):
         """Waits until what was told and heard is so."""
-        end = time.monotonic() + 8
+        end = time.monotonic() + 60
         while not holds():
             if time.monotonic() > end:
                 self.picture("failed")
@@ -349,8 +349,10 @@ def losing_the_network(browser, url, name):
     browser.call("Network.emulateNetworkConditions", offline=True, **network)
     browser.do('location.hash = "#page=100"')
     browser.eventually("a page without a picture is turned to", f'{PAGES} === "110,111"')
+    browser.eventually("what is wrong is said", 'document.getElementById("note").textContent.startsWith("The document can\'t be read: ")')
     browser.call("Network.emulateNetworkConditions", offline=False, **network)
     browser.eventually("its picture comes as soon as there is a network again", f"{PAGES} === '110,111' && {SHARP}")
+    browser.eventually("nothing is said any more", 'document.getElementById("note").textContent === ""')
     browser.eventually("and its text", '[...document.querySelectorAll(".slide.current .text")].every((text) => text.children.length > 20)')
     browser.call("Network.emulateNetworkConditions", offline=True, **network)
     for _ in range(4):
