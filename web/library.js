@@ -72,6 +72,8 @@ try {
     note.textContent = `The library can't be read: ${error.message}`;
 }
 filter.addEventListener("input", show);
+// The way back leads to the page as it was left: progress has been made since.
+addEventListener("pageshow", ({ persisted }) => persisted && list().catch(() => {}));
 add.addEventListener("click", () => files.click());
 files.addEventListener("change", async () => {
     await put([...files.files]);

@@ -106,8 +106,9 @@ const keys = {
 };
 
 addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.target.matches("input") && event.key !== "Escape")) return;
-    if (event.key === " " && event.target.matches("button, a")) return;
+    const isTaken = event.target.matches("input:not([type=checkbox])") && event.key !== "Escape";
+    if (event.ctrlKey || event.metaKey || event.altKey || isTaken) return;
+    if (event.key === " " && event.target.matches("button, a, input")) return;
     const action = event.key === " " && event.shiftKey ? keys.PageUp : keys[event.key];
     if (!action || !book) return;
     event.preventDefault();
@@ -402,7 +403,7 @@ async function startingPage() {
     const asked = book.addressed(location.hash);
     const last = lastPlace(book.plainName);
     if (asked >= 0 || !last) return Math.max(asked, 0);
-    if (!flows || (last.size ?? null) === looks.size) return last.page <= book.pages.length ? last.page - 1 : 0;
+    if (!flows || (last.size ?? null) === looks.size) return Math.min(last.page, book.pages.length) - 1;
     // Its pages were others then.
     return pageIn(looks.size, last.size ?? null, last.page - 1).catch(() => 0);
 }

@@ -273,6 +273,9 @@ def turning(browser, url, name):
     check(browser, "no frame had a blank page", browser.do("window.blank") == 0 and browser.do("window.drawn") > 10, browser.do("[window.blank, window.drawn].join()"))
     browser.call("Page.navigate", url=f"{url}read/{name}?again")
     browser.eventually("it comes back to where it was", f'{PAGES} === "36,37" && {SHARP}')
+    browser.do(f'localStorage.setItem("sheaf:{name}", JSON.stringify({{ page: 500, label: "490", pages: 600, size: null }}))')
+    browser.call("Page.navigate", url=f"{url}read/{name}?shortened")
+    browser.eventually("what has become shorter is opened at its end", f'{PAGES} === "192,193" && {SHARP}')
 
 
 def swiping(browser, url, name):
@@ -791,6 +794,9 @@ def looks(browser, url, name, book):
     browser.key("l", "l", "KeyL")
     browser.do("document.getElementById('trim').click()")
     browser.eventually("and takes it back", f"{SHARP} && !document.querySelector('.slide.current .page img').src.includes('.trim-')")
+    browser.do("document.getElementById('trim').focus()")
+    browser.key("ArrowRight")
+    browser.eventually("who has ticked a box may turn by a key", f'{PAGES} === "32,33" && {SHARP}')
 
     browser.call("Page.addScriptToEvaluateOnNewDocument", source="const readers = []; WebSocket = class extends WebSocket { constructor(address) { super(address); readers.push(this); } };")
     browser.call("Page.navigate", url=f"{url}read/{book}#page=120")
