@@ -279,7 +279,7 @@ import Varlink
 }
 
 /// A process that runs clients/bad_client.py.
-private final class BadClient {
+final class BadClient {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
@@ -287,24 +287,40 @@ private final class BadClient {
     private(set) var served = 0
 
     /// Starts it and waits until it has done what it does.
-    init(_ service: RunningService, _ act: String, connections: Int, user: UInt32?) throws {
+    ///
+    /// - Parameter document: what it asks about without a pause, until ``finish()``.
+    init(
+        _ service: RunningService, _ act: String, connections: Int, user: UInt32?, document: String? = nil
+    ) throws {
         let script = Build.project.appendingPathComponent("Tests/System/clients/bad_client.py").path
         let prefix = user.map { ["/usr/bin/setpriv"] + Command.asUser($0) } ?? []
-        let words = prefix + ["/usr/bin/python3", script, service.socket, act, "\(connections)"]
+        let arguments = [service.socket, act, "\(connections)"] + (document.map { [$0] } ?? [])
+        let words = prefix + ["/usr/bin/python3", script] + arguments
         process.executableURL = URL(fileURLWithPath: words[0])
         process.arguments = Array(words.dropFirst())
         process.standardInput = input
         process.standardOutput = output
         try process.start()
+        served = try readNumber()
+    }
+
+    deinit { end() }
+
+    private func readNumber() throws -> Int {
         var line = Data()
         while let byte = try output.fileHandleForReading.read(upToCount: 1), let first = byte.first, first != 10 {
             line.append(first)
         }
-        guard let count = Int(String(decoding: line, as: UTF8.self)) else { throw TestFailure("no client: \(line)") }
-        served = count
+        guard let number = Int(String(decoding: line, as: UTF8.self)) else { throw TestFailure("no client: \(line)") }
+        return number
     }
 
-    deinit { end() }
+    /// Ends one that asks without a pause; returns how many answers it got.
+    func finish() throws -> Int {
+        try input.fileHandleForWriting.close()
+        defer { process.waitUntilExit() }
+        return try readNumber()
+    }
 
     /// Ends it with SIGKILL.
     func end() {

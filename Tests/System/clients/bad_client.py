@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
-"""A client that does what no viewer does: says how many of its connections were served, and waits for the end of its input."""
+"""A client that does what no viewer does: bad_client.py SOCKET ACT CONNECTIONS [DOCUMENT]
+
+It says how many of its connections were served, and waits for the end of its input. With a document it asks and reads without a
+pause until then, and says how many answers came.
+"""
 
 import array
 import json
 import os
 import resource
+import select
 import socket
 import sys
 
 path, act, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+document = sys.argv[4] if len(sys.argv) > 4 else None
 hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
 resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 ASK = b'{"method":"org.varlink.service.GetInfo"}\0'
@@ -51,6 +57,52 @@ def answers(connection):
         return False
 
 
+def call(method, parameters, flags={}):
+    return json.dumps({"method": "org.sheaf." + method, "parameters": parameters, **flags}).encode() + b"\0"
+
+
+def ask(connection, text, numbers=()):
+    """Calls, and returns the parameters of the answer."""
+    send(connection, text, numbers)
+    answer = b""
+    while not answer.endswith(b"\0"):
+        answer += connection.recv(65536)
+    return json.loads(answer[:-1])["parameters"]
+
+
+def open_reader(connection):
+    with open(document, "rb") as file:
+        viewport = {"width": 8, "height": 8}
+        text = call("Reader.Open", {"fileDescriptor": 0, "viewport": viewport})
+        return ask(connection, text, [file.fileno()])["state"]["reader"]
+
+
+def ask_for_ever(connections, text):
+    """Keeps every socket full of calls and reads what comes, until its input ends and, unless they are oneway, one was answered;
+    returns how many were."""
+    has_ended = False
+    text *= 64
+    poll = select.epoll()
+    poll.register(sys.stdin.fileno(), select.EPOLLIN)
+    sent, answered = {}, 0
+    by_number = {connection.fileno(): connection for connection in connections}
+    for number, connection in by_number.items():
+        connection.setblocking(False)
+        sent[number] = 0
+        poll.register(number, select.EPOLLIN | select.EPOLLOUT)
+    while not has_ended or not (answered or act.endswith("oneway")):
+        for number, events in poll.poll():
+            if number == sys.stdin.fileno():
+                has_ended = True
+                continue
+            connection = by_number[number]
+            if events & select.EPOLLIN:
+                answered += connection.recv(1 << 20).count(0)
+            if events & select.EPOLLOUT:
+                sent[number] = (sent[number] + connection.send(text[sent[number] :])) % len(text)
+    return answered
+
+
 def flood(connection, text):
     """Sends until the socket is full."""
     connection.setblocking(False)
@@ -88,5 +140,25 @@ elif act == "oneway":
         flood(connection, LONG[:-2] + b',"oneway":true}\0')
         served += 1
 
+elif document:
+    reader = open_reader(connections[0])
+    text = {
+        "list the cache": call("Manager.GetCache", {"list": True}),
+        "list readers": call("Manager.ListReaders", {}),
+        "state": call("Reader.GetState", {"reader": reader}),
+        "layout": call("Reader.GetLayout", {"reader": reader, "pages": 256}),
+        "layout oneway": call("Reader.GetLayout", {"reader": reader, "pages": 256}, {"oneway": True}),
+    }[act]
+    if act == "list the cache":
+        for index in range(4000):
+            ask(connections[0], call("Reader.GetPage", {"reader": reader, "index": index, "handover": "none"}))
+    elif act == "list readers":
+        for connection in connections:
+            open_reader(connection)
+    served = len(connections)
+
 print(served, flush=True)
-sys.stdin.read()
+if document:
+    print(ask_for_ever(connections, text), flush=True)
+else:
+    sys.stdin.read()

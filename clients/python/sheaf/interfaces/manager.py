@@ -824,7 +824,7 @@ class ManagerCalls(Caller):
         """The cache as a whole. `limits` are in force: less than those `configured` while `pressure` has a level, and
         by what is `leasedOutside`. `thumbnailLimit` is in bytes. With `list`, `pages` has the pages of documents
         that the caller has passed as descriptors, for operators those of all; by document, then by index. It has
-        4096 at most, and `leftOut` is how many more there are. A render of a document that was closed meanwhile
+        1024 at most, and `leftOut` is how many more there are. A render of a document that was closed meanwhile
         counts in `states` until it has ended, and is in no list.
         """
         sent = Sent()
