@@ -57,8 +57,6 @@ int32_t sheaf_sandbox_set_limits(const sheaf_sandbox_limits *limits) {
     int result = lower(RLIMIT_CORE, 0);
     if (result == 0)
         result = lower(RLIMIT_FSIZE, limits->file_size);
-    if (result == 0)
-        result = lower(RLIMIT_NOFILE, limits->descriptors);
     if (result == 0 && limits->address_space > 0)
         result = lower(RLIMIT_AS, limits->address_space);
     /* The kernel counts what all processes of the user have, where that is not root. */

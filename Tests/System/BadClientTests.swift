@@ -72,6 +72,35 @@ import Varlink
         }
     }
 
+    /// The kernel counts descriptors on their way for all processes of a user together, and those of a host of the library, which opens
+    /// documents, with the service's.
+    @Test(.enabled(if: geteuid() == 0, "needs root, to be six users"))
+    func hostsOpenDocumentsWhateverIsOnItsWay() throws {
+        let library = "/tmp/sheaf-books-\(getpid())"
+        try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: library) }
+        try "sheaf-pattern 1\npages = 9\n".write(toFile: library + "/book", atomically: true, encoding: .utf8)
+        // Nobody else's descriptors count for its user.
+        let service = try RunningService(
+            configuration: "[Documents]\nLibraryFolders=\(library)\n", providers: ["sheaf-pattern"], user: 64_301)
+        let reader = try service.connect(as: 64_302)
+        let document = try service.pattern("pages = 9\nwidth = 60\nheight = 80")
+        let others = try Self.strangers.map {
+            try BadClient(service, "never receive", connections: 40, user: $0, document: document)
+        }
+        // More than a process has that may open 4,096.
+        try eventually { try others.map { try $0.unreceived }.reduce(0, +) > 4_096 }
+        let opened = try reader.call(
+            ReaderInterface.Open.self, .init(path: library + "/book", viewport: .init(width: 60, height: 80))
+        ).parameters.state
+        for index in 0..<9 {
+            let page = try reader.call(ReaderInterface.GetPage.self, .init(reader: opened.reader, index: index))
+            #expect(page.parameters.page.index == index && page.descriptors.count == 1)
+        }
+        #expect(service.deadHosts == 0, "\(service.log)")
+        for other in others { #expect(try other.unreceived > 0) }
+    }
+
     /// To learn of providers hosts are started: nobody is told what they say.
     @Test func whatOnlyTellsSomethingIsNotLookedUpForNobody() throws {
         let service = try RunningService(providers: ["sheaf-pattern"])
@@ -320,6 +349,17 @@ final class BadClient {
         try input.fileHandleForWriting.close()
         defer { process.waitUntilExit() }
         return try readNumber()
+    }
+
+    /// Descriptors that wait in its sockets.
+    var unreceived: Int {
+        get throws {
+            let folder = "/proc/\(process.processIdentifier)/fdinfo/"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, name in
+                let text = (try? String(contentsOfFile: folder + name, encoding: .utf8)) ?? ""
+                return sum + (text.firstMatch(of: /scm_fds: (\d+)/).flatMap { Int($0.1) } ?? 0)
+            }
+        }
     }
 
     /// Ends it with SIGKILL.

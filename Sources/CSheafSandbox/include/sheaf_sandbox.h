@@ -17,7 +17,6 @@ int32_t sheaf_sandbox_is_sanitized(void);
 typedef struct sheaf_sandbox_limits {
     uint64_t address_space; /* bytes of RLIMIT_AS; 0: as it is */
     uint64_t file_size;     /* bytes of RLIMIT_FSIZE, which also holds for shared memory */
-    uint64_t descriptors;   /* RLIMIT_NOFILE */
     uint64_t threads;       /* RLIMIT_NPROC: so many beyond those that this user has already */
 } sheaf_sandbox_limits;
 /* Sets limits, none above what is in force, and forbids core dumps. */

@@ -25,8 +25,6 @@ struct HostConfinement {
     let limits: HostArguments
     let sandbox: HostSandbox
 
-    /// The descriptors that one host may have. A document is one.
-    private static let descriptors: UInt64 = 4_096
     /// The threads that one host may have.
     private static let threads: UInt64 = 512
     /// What the dynamic linker reads beside the folders of the libraries that this program has loaded.
@@ -99,8 +97,7 @@ struct HostConfinement {
         // The sanitizers take terabytes of addresses for themselves.
         let addressSpace = sheaf_sandbox_is_sanitized() == 1 ? 0 : limits.addressSpace
         var wanted = sheaf_sandbox_limits(
-            address_space: addressSpace, file_size: fileSize, descriptors: Self.descriptors,
-            threads: Self.threads)
+            address_space: addressSpace, file_size: fileSize, threads: Self.threads)
         try check(
             unsafe sheaf_sandbox_set_limits(&wanted), "limit this process to", "\(addressSpace) bytes of addresses")
     }

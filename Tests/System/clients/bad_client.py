@@ -140,6 +140,11 @@ elif act == "oneway":
         flood(connection, LONG[:-2] + b',"oneway":true}\0')
         served += 1
 
+elif act == "never receive":
+    text = call("Reader.GetPage", {"reader": open_reader(connections[0])})
+    for connection in connections:
+        flood(connection, text)
+        served += 1
 elif document:
     reader = open_reader(connections[0])
     text = {
@@ -158,7 +163,7 @@ elif document:
     served = len(connections)
 
 print(served, flush=True)
-if document:
+if document and act != "never receive":
     print(ask_for_ever(connections, text), flush=True)
 else:
     sys.stdin.read()
