@@ -54,6 +54,8 @@ import Varlink
         /// What starts them, as another user.
         let launcher: (_ user: UInt32) -> [String]
         let script: String
+        /// What attempts may be refused by, beside what a host is confined by itself.
+        var sandboxErrors: Set<String> = []
         /// Writes a document that this process opens by `path` and the neighbours by `seen`.
         let write: (_ name: String, _ text: String) throws -> (path: String, seen: String)
     }
@@ -143,6 +145,11 @@ import Varlink
         let median = try undisturbed.map { try $0.end().median }.max() ?? 0
 
         let disturbed = try neighbours()
+        let hosts = try place.service.connect().call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+        let other = try #require(hosts.first { $0.provider == "pattern" && $0.documents > 0 }?.pid)
+        let attempts = "hostile 1 socket=\(place.socket) other=\(other)\n"
+        try HostSandboxTests.tryAll(
+            try place.write("attempts", attempts).path, on: place.service, alsoRefusedBy: place.sandboxErrors)
         for act in acts { try perform(act.name, act.outcome, at: place) }
         for signal in signals { try perform("raise-\(signal.number)", signal.ends ? .refused : .drawn, at: place) }
         #expect(try place.service.connect().status().documents >= 2)
