@@ -31,7 +31,8 @@ import Varlink
         ("map-page", .failed),
         ("shrink-page", .any), ("seal-page", .failed),
         ("answer-nonsense", .refused), ("lie-about-size", .refused), ("lie-about-stride", .refused),
-        ("lie-about-time", .refused), ("lie-about-seals", .refused), ("answer-twice", .any),
+        ("lie-about-count", .refused), ("lie-about-time", .refused), ("lie-about-seals", .refused),
+        ("answer-twice", .any),
         ("notice-nonsense", .any), ("notice-thumbnails", .drawn), ("send-descriptors", .refused),
         ("flood-log", .tooLong), ("flood-changes", .tooLong), ("flood-standard-error", .tooLong),
     ]
@@ -196,8 +197,11 @@ import Varlink
 
     private static func perform(_ act: String, _ outcome: Outcome, at place: Place) throws {
         let path = try place.write("act-\(act)", "hostile 1 act=\(act)\n").path
-        let reader = try TestReader(place.service, path, width: 50, height: 50)
-        let failure = try failure { _ = try reader.page(0) }
+        let failure = try failure {
+            let reader = try TestReader(place.service, path, width: 50, height: 50)
+            defer { try? reader.close() }
+            _ = try reader.page(0)
+        }
         let isAsWanted =
             switch (outcome, failure) {
             case (.any, _), (.drawn, nil): true
@@ -208,6 +212,5 @@ import Varlink
             default: false
             }
         #expect(isAsWanted, "\(act): \(failure.map { "\($0)" } ?? "drawn")")
-        try reader.close()
     }
 }

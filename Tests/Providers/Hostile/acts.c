@@ -244,6 +244,12 @@ static void lie_about_size(const stage *s)
     (void)s;
     answer("\"bytes\":4611686018427387904,\"stride\":200,\"cuttable\":true,\"microseconds\":1");
 }
+/* When it is opened. */
+static void lie_about_count(const stage *s)
+{
+    (void)s;
+    answer("\"count\":{\"kind\":\"exact\",\"pages\":9223372036854775807},\"locked\":false");
+}
 static void lie_about_stride(const stage *s)
 {
     (void)s;
@@ -358,6 +364,7 @@ static const struct {
     {"seal-page", seal_page},
     {"answer-nonsense", answer_nonsense},
     {"lie-about-size", lie_about_size},
+    {"lie-about-count", lie_about_count},
     {"lie-about-stride", lie_about_stride},
     {"lie-about-time", lie_about_time},
     {"lie-about-seals", lie_about_seals},

@@ -45,6 +45,21 @@ static int service_memory(const targets *t) { return open_of(t->service, "mem", 
 static int service_maps(const targets *t) { return open_of(t->service, "maps", O_RDONLY); }
 static int service_environment(const targets *t) { return open_of(t->service, "environ", O_RDONLY); }
 static int other_memory(const targets *t) { return open_of(t->other, "mem", O_RDWR); }
+/* Which of them is memory of pages is not known. */
+static int other_descriptor(const targets *t)
+{
+    char name[16];
+    int code = ENOENT;
+    for (int number = 0; number < 64; number++) {
+        snprintf(name, sizeof name, "fd/%d", number);
+        if (open_of(t->other, name, O_WRONLY) >= 0)
+            return 0;
+        if (errno == EPERM || errno == EACCES)
+            code = errno;
+    }
+    errno = code;
+    return -1;
+}
 static int other_descriptors(const targets *t) { return open_of(t->other, "fd", O_RDONLY | O_DIRECTORY); }
 static int own_memory(const targets *t)
 {
@@ -63,6 +78,7 @@ static int copy_memory(int pid, int write)
 static int read_service(const targets *t) { return copy_memory(t->service, 0); }
 static int write_service(const targets *t) { return copy_memory(t->service, 1); }
 static int read_other(const targets *t) { return copy_memory(t->other, 0); }
+static int write_other(const targets *t) { return copy_memory(t->other, 1); }
 
 static int trace(int pid)
 {
@@ -75,11 +91,14 @@ static int trace(int pid)
 static int trace_service(const targets *t) { return trace(t->service); }
 static int trace_other(const targets *t) { return trace(t->other); }
 
-static int take_descriptor(const targets *t)
+static int take_descriptor_of(int pid)
 {
-    int process = (int)syscall(SYS_pidfd_open, t->service, 0);
+    int process = (int)syscall(SYS_pidfd_open, pid, 0);
     return process < 0 ? -1 : (int)syscall(SYS_pidfd_getfd, process, 3, 0);
 }
+
+static int take_descriptor(const targets *t) { return take_descriptor_of(t->service); }
+static int take_descriptor_of_other(const targets *t) { return take_descriptor_of(t->other); }
 
 /* Signal 0 asks whether another one might be sent. */
 static int signal_service(const targets *t) { return kill(t->service, 0); }
@@ -121,11 +140,13 @@ static int kill_itself(const targets *t)
     return -1;
 }
 
-static int limit_service(const targets *t)
+static int limit_descriptors(int pid)
 {
     struct rlimit limit = {.rlim_cur = 1024, .rlim_max = 4096};
-    return prlimit((__pid_t)t->service, RLIMIT_NOFILE, &limit, NULL);
+    return prlimit((__pid_t)pid, RLIMIT_NOFILE, &limit, NULL);
 }
+static int limit_service(const targets *t) { return limit_descriptors(t->service); }
+static int limit_other(const targets *t) { return limit_descriptors(t->other); }
 /* Past it the kernel sends SIGKILL. */
 static int limit_own_processor_time(const targets *t)
 {
@@ -374,11 +395,11 @@ static int use_privileges(const targets *t)
 #define ATTEMPT(name) {#name, name}
 const attempt attempts[] = {
     ATTEMPT(service_descriptors), ATTEMPT(service_descriptor), ATTEMPT(service_memory), ATTEMPT(service_maps),
-    ATTEMPT(service_environment), ATTEMPT(other_memory), ATTEMPT(other_descriptors), ATTEMPT(own_memory),
-    ATTEMPT(read_service), ATTEMPT(write_service), ATTEMPT(read_other), ATTEMPT(trace_service), ATTEMPT(trace_other),
-    ATTEMPT(take_descriptor), ATTEMPT(signal_service), ATTEMPT(signal_other), ATTEMPT(signal_group),
+    ATTEMPT(service_environment), ATTEMPT(other_memory), ATTEMPT(other_descriptors), ATTEMPT(other_descriptor), ATTEMPT(own_memory),
+    ATTEMPT(read_service), ATTEMPT(write_service), ATTEMPT(read_other), ATTEMPT(write_other), ATTEMPT(trace_service), ATTEMPT(trace_other),
+    ATTEMPT(take_descriptor), ATTEMPT(take_descriptor_of_other), ATTEMPT(signal_service), ATTEMPT(signal_other), ATTEMPT(signal_group),
     ATTEMPT(signal_all), ATTEMPT(signal_thread), ATTEMPT(signal_queued), ATTEMPT(signal_by_file),
-    ATTEMPT(signal_by_socket), ATTEMPT(kill_itself), ATTEMPT(limit_service), ATTEMPT(limit_own_processor_time), ATTEMPT(affinity_of_service), ATTEMPT(priority_of_service),
+    ATTEMPT(signal_by_socket), ATTEMPT(kill_itself), ATTEMPT(limit_service), ATTEMPT(limit_other), ATTEMPT(limit_own_processor_time), ATTEMPT(affinity_of_service), ATTEMPT(priority_of_service),
     ATTEMPT(start_process), ATTEMPT(start_process_by_call), ATTEMPT(start_process_by_clone), ATTEMPT(execute),
     ATTEMPT(outlive_service), ATTEMPT(connect_service), ATTEMPT(abstract_socket), ATTEMPT(internet),
     ATTEMPT(socket_pair), ATTEMPT(new_user_namespace), ATTEMPT(join_namespace), ATTEMPT(io_ring), ATTEMPT(user_faults),

@@ -5,7 +5,7 @@
  * Its documents are text that begins with `hostile 1`. Words behind it may be socket=PATH and other=PID: the service's socket,
  * and another host. Each page is an attempt, and its label says which. It is made when the page is rendered, and logged as
  * `NAME: EPERM`, the errno by which it was refused, or as `NAME: done`. Then the page is drawn in one colour. With act=NAME there is
- * one page instead, and an act of acts.c is done when it is rendered.
+ * one page instead, and an act of acts.c is done when it is rendered; lie-about-count when the pages are counted.
  */
 #include <sheaf_provider.h>
 
@@ -85,6 +85,10 @@ static void close_document(sheaf_document *document) { free(document); }
 static int32_t count(sheaf_document *document, sheaf_request *request, sheaf_count *count)
 {
     (void)request;
+    if (strcmp(document->act, "lie-about-count") == 0) {
+        stage stage = {document->plugin->services, document->plugin->host, document, NULL};
+        act(document->act, &stage);
+    }
     count->kind = SHEAF_EXACT;
     count->pages = document->act[0] ? 1 : attempt_count;
     return 0;
