@@ -99,7 +99,8 @@ fuzz: ## feed random calls, answers, files and notes to what reads them (SECONDS
 		--sanitize=address -Xswiftc -sanitize=fuzzer
 	mkdir -p .build/fuzz/corpus
 	$(LEAKS) SWIFT_BACKTRACE=enable=no .build/fuzz/debug/sheaf-fuzz -max_total_time=$(SECONDS) -max_len=16384 -timeout=10 \
-		-dict=Tests/Fuzz/sheaf.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus Tests/Fuzz/seeds
+		-dict=Tests/Fuzz/sheaf.dict -artifact_prefix=.build/fuzz/ .build/fuzz/corpus \
+		Tests/Fuzz/seeds Tests/Fuzz/crashes
 
 # Sets and dictionaries are walked in the same order each time, so that a seed does the same again.
 torture: ## do anything at random: turns, calls, all there is at once (MINUTES=20, or SEED=…: that again), kill hosts (KILLS=10000), break documents (DOCUMENTS=2000)

@@ -76,6 +76,17 @@ final class FuzzedHost {
         }
     }
 
+    /// Reads one packet of a host's notices.
+    static func readNotice(_ input: [UInt8]) {
+        guard let notice = HostNotice(input.span.bytes.extracting(first: min(input.count, HostNotice.packetSize)))
+        else { return }
+        let packet = notice.packet
+        if packet.count > HostNotice.packetSize { fatalError("a packet of \(packet.count) bytes") }
+        // A text is cut where it has become longer by what stands for broken characters.
+        if case .log = notice { return }
+        guard HostNotice(packet.span.bytes) == notice else { fatalError("a notice changes on its way") }
+    }
+
     private static func value<Reply>(
         of result: Result<VarlinkReply<Reply>, VarlinkCallError<HostInterface.Failure>>
     ) -> Reply? {

@@ -1,4 +1,5 @@
 import SheafInterface
+import SheafOS
 
 @testable import ProviderHost
 @testable import Varlink
@@ -14,20 +15,74 @@ enum FuzzedValues {
             guard try JSONText(parsing: text.text) == text else { fatalError("a text changes as it is copied") }
             if let call = try? CallEnvelope(decoding: value) { _ = call.method.splitAtLastDot() }
             readReply(value.ignoringUnknownFields)
-            repeats(ReaderInterface.OpenParameters.self, value)
-            repeats(ReaderInterface.NavigateParameters.self, value)
-            repeats(ReaderInterface.GetPageParameters.self, value)
-            repeats(ReaderInterface.OpenReply.self, value)
-            repeats(HostInterface.TextReply.self, value)
-            repeats(HostInterface.RenderParameters.self, value)
-            if let reply = try? HostInterface.TextReply(decoding: value) {
-                _ = ItemList(reply, part: ItemPart())
-            }
-            if let reply = try? HostInterface.PageMetricsReply(decoding: value) {
-                _ = PageMetrics(reply.metrics)
-            }
-            if let reply = try? HostInterface.OpenReply(decoding: value) { _ = PageCount(reply.count) }
+            readParameters(value)
+            readHostAnswers(value)
         }
+    }
+
+    /// What clients ask for.
+    private static func readParameters(_ value: borrowing JSONValue) {
+        repeats(ReaderInterface.OpenParameters.self, value)
+        repeats(ReaderInterface.NavigateParameters.self, value)
+        repeats(ReaderInterface.GetPageParameters.self, value)
+        repeats(ReaderInterface.OpenReply.self, value)
+        repeats(DocumentInterface.GetMetadataParameters.self, value)
+        repeats(DocumentInterface.GetDigestParameters.self, value)
+        repeats(DocumentInterface.GetOutlineParameters.self, value)
+        repeats(DocumentInterface.GetLinksParameters.self, value)
+        repeats(DocumentInterface.GetAnnotationsParameters.self, value)
+        repeats(DocumentInterface.GetTextParameters.self, value)
+        repeats(DocumentInterface.GetPagesParameters.self, value)
+        repeats(DocumentInterface.GetThumbnailsParameters.self, value)
+        repeats(DocumentInterface.SearchParameters.self, value)
+        repeats(ManagerInterface.GetCacheParameters.self, value)
+        repeats(ManagerInterface.ListProvidersParameters.self, value)
+        repeats(ManagerInterface.WarnMemoryParameters.self, value)
+        repeats(ManagerInterface.SetLogParameters.self, value)
+    }
+
+    /// What hosts answer, and what is made of it.
+    private static func readHostAnswers(_ value: borrowing JSONValue) {
+        repeats(HostInterface.RenderParameters.self, value)
+        if let reply = repeats(HostInterface.ConfineReply.self, value) { _ = reply.isBounded }
+        if let reply = repeats(HostInterface.LoadReply.self, value) { _ = reply.isBounded }
+        if let reply = repeats(HostInterface.ExamineReply.self, value) { readExamination(reply) }
+        repeats(HostInterface.ProbeReply.self, value)
+        if let reply = repeats(HostInterface.OpenReply.self, value) {
+            _ = (PageCount(reply.count), reply.title.map { DocumentTitle.clean($0) })
+        }
+        repeats(HostInterface.PageIdsReply.self, value)
+        repeats(HostInterface.PageStepReply.self, value)
+        if let reply = repeats(HostInterface.PageMetricsReply.self, value) { _ = PageMetrics(reply.metrics) }
+        repeats(HostInterface.PositionsReply.self, value)
+        repeats(HostInterface.PagesAtReply.self, value)
+        repeats(HostInterface.FindLabelReply.self, value)
+        if let reply = repeats(HostInterface.HitReply.self, value) { _ = HitResult(reply.target) }
+        readItems(HostInterface.TextReply.self, value)
+        readItems(HostInterface.OutlineReply.self, value)
+        readItems(HostInterface.LinksReply.self, value)
+        readItems(HostInterface.AnnotationsReply.self, value)
+        readItems(HostInterface.SearchReply.self, value)
+        readItems(HostInterface.MetadataReply.self, value)
+    }
+
+    private static func readExamination(_ reply: HostInterface.ExamineReply) {
+        let answer = VarlinkReply(parameters: reply, continues: false, descriptors: VarlinkDescriptors())
+        let file = SharedDescriptor(FileDescriptor(owning: -1))
+        if ExaminationFinding(answer, of: .file(folder: file, path: ""), signatures: 4, worker: nil) != nil {
+            fatalError("a file was found whose descriptor did not come")
+        }
+        guard let found = ExaminationFinding(answer, of: .files(DocumentFiles(file)), signatures: 4, worker: nil)
+        else { return }
+        if !(found.reply.matching ?? []).allSatisfy((0..<4).contains) { fatalError("a signature was found of none") }
+        _ = found.file(owner: .library) { (_, _) throws(HostError) in false }
+    }
+
+    private static func readItems<Reply: ItemReply & JSONCodable & Equatable>(
+        _ type: Reply.Type, _ json: borrowing JSONValue
+    ) {
+        guard let list = repeats(type, json).flatMap({ ItemList($0, part: ItemPart()) }) else { return }
+        if list.items.count > ItemPart().count { fatalError("\(list.items.count) items of \(ItemPart().count)") }
     }
 
     private static func readReply(_ value: borrowing JSONValue) {
@@ -37,9 +92,13 @@ enum FuzzedValues {
     }
 
     /// What reads as a value is written as a text that reads as the same value.
-    private static func repeats<Value: JSONCodable & Equatable>(_ type: Value.Type, _ json: borrowing JSONValue) {
-        guard let value = try? Value(decoding: json) else { return }
+    @discardableResult
+    private static func repeats<Value: JSONCodable & Equatable>(
+        _ type: Value.Type, _ json: borrowing JSONValue
+    ) -> Value? {
+        guard let value = try? Value(decoding: json) else { return nil }
         let text = JSONText { value.encode(into: &$0) }
         guard (try? text.decode(Value.self)) == value else { fatalError("a \(type) changes on its way") }
+        return value
     }
 }

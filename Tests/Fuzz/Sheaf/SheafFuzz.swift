@@ -11,6 +11,7 @@ import CFuzzer
             switch data[0] {
             case UInt8(ascii: "c"): FuzzedConnection.shared.receive(input)
             case UInt8(ascii: "h"): FuzzedHost.shared.answer(input)
+            case UInt8(ascii: "p"): FuzzedHost.readNotice(input)
             case UInt8(ascii: "v"): FuzzedValues.read(input)
             case UInt8(ascii: "s"): FuzzedScans.read(input)
             case UInt8(ascii: "d"): FuzzedDescription.read(input)
