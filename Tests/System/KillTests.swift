@@ -118,7 +118,7 @@ import Varlink
 
     @Test func hostsThatAreKilledCostNobodyMoreThanTime() throws {
         let asked = ProcessInfo.processInfo.environment["SHEAF_TORTURE_KILLS"].flatMap { Int($0) }
-        let kills = asked ?? (Build.isSanitized ? 20 : 100)
+        let kills = asked ?? (Build.isSanitized ? 20 : 1_000)
         let library = "/tmp/sheaf-kills-\(getpid())"
         try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: library) }
@@ -132,11 +132,11 @@ import Varlink
         ]
         let client = try service.connect()
         var expected: [[Int]] = []
-        var openers: [VarlinkBlockingClient] = []
+        var openers: [(client: VarlinkBlockingClient, reader: String)] = []
         for (path, isOfLibrary) in documents {
             let opener = try service.connect()
-            openers.append(opener)
             let reader = try Self.open(path, isOfLibrary: isOfLibrary, opener)
+            openers.append((opener, reader))
             expected.append(try (0..<Self.pages).map { try Self.page($0, of: reader, opener) })
         }
         let before = try Self.holdings(of: service, client)
@@ -158,13 +158,27 @@ import Varlink
         }
         var dice = Dice(state: 1)
         var killed = 0
+        var firstPages: [Int] = []
         while killed < kills, service.process.isRunning {
             // All of them have turned in the meantime, on average.
             let goal = witness.seen.withLock { $0.pages } + 2 * documents.count
             try eventually { witness.seen.withLock { $0.pages >= goal || !$0.mistakes.isEmpty } }
-            guard let victim = service.hosts.randomElement(using: &dice) else { continue }
-            if kill(victim, killed.isMultiple(of: 2) ? SIGKILL : SIGSEGV) == 0 { killed += 1 }
+            let hosts = try client.call(ManagerInterface.ListHosts.self, .init()).parameters.hosts
+            guard let victim = hosts.randomElement(using: &dice) else { continue }
+            guard kill(Int32(victim.pid), killed.isMultiple(of: 2) ? SIGKILL : SIGSEGV) == 0 else { continue }
+            killed += 1
+            let document = victim.provider == "mupdf" ? 1 : victim.uid == nil ? 2 : 0
+            let index = Int.random(in: 0..<Self.pages, using: &dice)
+            let start = ContinuousClock.now
+            do {
+                let digest = try Self.page(index, of: openers[document].reader, openers[document].client)
+                if digest != expected[document][index] { witness.note("page \(index) has wrong pixels after a kill") }
+            } catch {
+                witness.note("page \(index) after a kill: \(error)")
+            }
+            firstPages.append(Int(start.duration(to: .now) / .microseconds(1)))
         }
+        firstPages.sort()
         witness.mayEnd.store(true, ordering: .relaxed)
         group.wait()
 
@@ -182,7 +196,8 @@ import Varlink
             """
             KillTests: \(killed) hosts killed while \(seen.pages) pages were turned to: the median took \
             \(sorted[sorted.count / 2]) µs, the 99th percentile \(sorted[sorted.count * 99 / 100]) µs, the slowest \
-            \(sorted.last ?? 0) µs; \(before.count) descriptors before, \(after.count) after; \
+            \(sorted.last ?? 0) µs; the first page of the host's document after each took \(firstPages[killed / 2]) µs \
+            (median), \(firstPages[killed * 99 / 100]) µs (99th percentile); \(before.count) descriptors before, \(after.count) after; \
             \(before.ownBytes >> 10) KiB of its own before, \(after.ownBytes >> 10) after
             """)
         // What the allocator keeps at hand is a small part of what so many hosts and pages took; the address sanitizer keeps 256 MB.
