@@ -12,6 +12,7 @@ import Varlink
         let soak = try Soak()
         // What a service keeps for the next time it has by then.
         try soak.run(steps: 200)
+        #expect(try soak.showsAPage())
         let before = try soak.footprint()
         let seconds = ProcessInfo.processInfo.environment["SHEAF_TORTURE_SECONDS"].flatMap { Int($0) }
         let end = ContinuousClock.now + .seconds(seconds ?? 0)
@@ -20,6 +21,7 @@ import Varlink
         print("soak: \(soak.steps) steps, \(soak.refusals) refused; at rest before: \(before); after: \(after)")
         #expect(after.pages == 0 && before.pages == 0)
         // Malloc keeps what it has in pieces; what leaks grows with the steps.
+        #expect(after.memoryFileBytes <= before.memoryFileBytes)
         let drift = after.privateBytes - before.privateBytes
         #expect(drift < (Build.isSanitized ? 256 << 20 : 16 << 20), "\(drift) bytes more")
         #expect(soak.turns > soak.steps / 8)
@@ -34,11 +36,16 @@ private struct Footprint: CustomStringConvertible {
     let privateBytes: Int
     /// Its shared memory (RssShmem), in bytes.
     let sharedBytes: Int
+    /// What memory files that it has open hold, mapped or not, in bytes.
+    let memoryFileBytes: Int
     /// In its cache.
     let pages: Int
 
     var description: String {
-        "\(descriptors) descriptors, \(privateBytes >> 10) KiB private, \(sharedBytes >> 10) KiB shared"
+        """
+        \(descriptors) descriptors, \(privateBytes >> 10) KiB private, \(sharedBytes >> 10) KiB shared, \
+        \(memoryFileBytes >> 10) KiB in memory files
+        """
     }
 }
 
@@ -127,8 +134,26 @@ private final class Soak {
 
     private func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &generator) }
 
-    /// What it takes when everybody has left.
-    /// What it takes at rest.
+    /// Whether a page that a reader shows is among the memory files.
+    func showsAPage() throws -> Bool {
+        _ = try TestReader(service, book, width: 120, height: 160).page(0)
+        return try memoryFileBytes() >= 120 * 120 * 4
+    }
+
+    /// The bytes of the memory files that it has open, each once.
+    private func memoryFileBytes() throws -> Int {
+        let folder = "/proc/\(service.process.processIdentifier)/fd/"
+        var bytes: [ino_t: Int] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name)) ?? ""
+            var status = stat()
+            guard target.hasPrefix("/memfd:"), stat(folder + name, &status) == 0 else { continue }
+            bytes[status.st_ino] = Int(status.st_blocks) * 512
+        }
+        return bytes.values.reduce(0, +)
+    }
+
+    /// What it takes at rest, when everybody has left.
     ///
     /// - Parameter wanted: how many descriptors it has at most when everything is closed, which is done in another thread; nil where
     ///   that is not known.
@@ -160,6 +185,7 @@ private final class Soak {
         }
         return Footprint(
             descriptors: descriptors, privateBytes: try kilobytes("RssAnon") << 10,
-            sharedBytes: try kilobytes("RssShmem") << 10, pages: try client.status().cache.pages)
+            sharedBytes: try kilobytes("RssShmem") << 10, memoryFileBytes: try memoryFileBytes(),
+            pages: try client.status().cache.pages)
     }
 }
