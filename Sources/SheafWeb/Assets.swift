@@ -38,10 +38,8 @@ final class Assets {
             ("Cache-Control", "no-cache"), ("ETag", asset.tag), ("Content-Security-Policy", Self.policy),
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
         ]
-        var response = HTTPResponse(status: 304)
-        if !EntityTag.matches(request.header("If-None-Match"), asset.tag) {
-            response = HTTPResponse(.file(asset.file, offset: 0, length: asset.length), type: asset.type)
-        }
+        guard !request.answerUnchanged(asset.tag, headers) else { return true }
+        var response = HTTPResponse(.file(asset.file, offset: 0, length: asset.length), type: asset.type)
         response.headers += headers
         request.answer(response)
         return true

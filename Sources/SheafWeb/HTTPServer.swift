@@ -22,7 +22,11 @@ struct HTTPResponse {
     /// A text of one line for whoever asked.
     init(_ status: UInt32, _ reason: String) {
         self.status = status
-        headers = [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")]
+        // A viewer of another origin may read why, too.
+        headers = [
+            ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
+            ("Access-Control-Allow-Origin", "*"),
+        ]
         body = .bytes(Array((reason + "\n").utf8))
     }
 

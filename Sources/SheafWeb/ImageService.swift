@@ -113,13 +113,13 @@ final class ImageService {
                 let isLinked = request.header("Accept").map { $0.includes("application/ld+json") } ?? false
                 let profile = "http://iiif.io/api/image/\(version.rawValue)/context.json"
                 let type = isLinked ? "application/ld+json;profile=\"\(profile)\"" : "application/json"
-                var response = HTTPResponse(
-                    .bytes(Self.information(image, id: id, version, limit).bytes), type: type)
-                response.headers += [
-                    ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "public, max-age=86400"), WebRoutes.vary,
-                    ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
-                ]
-                request.answer(response)
+                request.answer(
+                    Self.information(image, id: id, version, limit), type: type,
+                    [
+                        ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "public, max-age=86400"),
+                        WebRoutes.vary,
+                        ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
+                    ])
             }
         }
     }
@@ -181,11 +181,7 @@ final class ImageService {
             ("Link", "<http://iiif.io/api/image/\(version.rawValue)/level2.json>;rel=\"profile\""),
         ]
         // It is what it was, without a look at the page.
-        if EntityTag.matches(request.header("If-None-Match"), tag) {
-            var response = HTTPResponse(status: 304)
-            response.headers = headers
-            return request.answer(response)
-        }
+        guard !request.answerUnchanged(tag, headers) else { return }
         make(asked, name, document, again: true) { [self] result in
             switch result {
             case .failure(let failure): request.answer(failure.response)
@@ -196,8 +192,11 @@ final class ImageService {
                     return request.answer(WebFailure.notFound("the document has changed").response)
                 }
                 imagesServed += 1
+                // A part is of what the client has (RFC 9110, 13.1.5), and only GET has parts (14.2).
+                let isPart = request.method == "GET" && request.header("If-Range").map { $0 == tag } ?? true
                 request.answer(
-                    Self.response(file, type: asked.format.mediaType, headers, range: request.header("Range")))
+                    Self.response(
+                        file, type: asked.format.mediaType, headers, range: isPart ? request.header("Range") : nil))
             }
         }
     }
@@ -329,24 +328,6 @@ final class ImageService {
                     completion(image.map { (open, $0) })
                 }
             }
-        }
-    }
-}
-
-/// Tags that tell states of an answer apart (RFC 9110, 8.8.3).
-enum EntityTag {
-    /// That of what a text and this version of the program make together.
-    static func of(_ text: String) -> String {
-        "\"\(String(TextHash.value(of: "\(SheafVersion.current) \(text)"), radix: 16))\""
-    }
-
-    /// Whether an If-None-Match header has it.
-    static func matches(_ header: String?, _ tag: String) -> Bool {
-        guard let header else { return false }
-        return header.split(separator: ",").contains { word in
-            let word = word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-            let text = String(word)
-            return text == "*" || text == tag || text == "W/" + tag
         }
     }
 }

@@ -188,11 +188,7 @@ final class ManifestService {
         let headers = [
             ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
         ]
-        if EntityTag.matches(request.header("If-None-Match"), tag) {
-            var response = HTTPResponse(status: 304)
-            response.headers = headers
-            return request.answer(response)
-        }
+        guard !request.answerUnchanged(tag, headers) else { return }
         make(document, base: base) { result in
             switch result {
             case .failure(let failure): request.answer(failure.response)

@@ -70,11 +70,7 @@ final class PageContents {
         let headers = [
             ("Access-Control-Allow-Origin", "*"), ("Cache-Control", "no-cache"), ("ETag", tag), WebRoutes.vary,
         ]
-        if EntityTag.matches(request.header("If-None-Match"), tag) {
-            var response = HTTPResponse(status: 304)
-            response.headers = headers
-            return request.answer(response)
-        }
+        guard !request.answerUnchanged(tag, headers) else { return }
         let annotations = TextAnnotations(base: base, document: document)
         find(index, of: document) { [documents] document, image, index, first, completion in
             documents.call(
@@ -147,12 +143,12 @@ final class PageContents {
                     "width": .double(image.points.width), "height": .double(image.points.height),
                     field: .array(entries),
                 ]
-                var response = HTTPResponse(.bytes(text.bytes), type: "application/json")
-                response.headers += [
-                    ("Cache-Control", isWhole ? ImageService.immutable : "no-store"),
-                    ("Access-Control-Allow-Origin", "*"),
-                ]
-                request.answer(response)
+                request.answer(
+                    text,
+                    [
+                        ("Cache-Control", isWhole ? ImageService.immutable : "no-store"),
+                        ("Access-Control-Allow-Origin", "*"),
+                    ])
             }
         }
     }

@@ -28,10 +28,36 @@ import Testing
         let part = try web.get(path, ["Range: bytes=10-99"])
         #expect(part.status == 206 && part.body == Array(whole.body[10..<100]))
         #expect(part.headers["content-range"] == "bytes 10-99/\(whole.body.count)")
+        let onlyHead = try web.get(path, method: "HEAD", ["Range: bytes=10-99"])
+        #expect(onlyHead.status == 200 && onlyHead.headers["content-length"] == "\(whole.body.count)")
+        // What is gone on with is the same picture, or all of it comes.
+        #expect(try web.get(path, ["Range: bytes=10-99", "If-Range: \(tag)"]).status == 206)
+        let other = try web.get(path, ["Range: bytes=10-99", "If-Range: \"1\""])
+        #expect(other.status == 200 && other.body == whole.body)
         let none = try web.get(path, ["Range: bytes=\(whole.body.count)-"])
         #expect(none.status == 416 && none.headers["content-range"] == "bytes */\(whole.body.count)")
         let huge = try web.get(path, ["Range: bytes=0-\(Int.max),0-\(Int.max),0-\(Int.max)"])
         #expect(huge.status == 200 && huge.body == whole.body)
+    }
+
+    @Test func whatIsToldOfDocumentsIsAskedForAgainAtTheCostOfItsTag() throws {
+        let web = try RunningWeb(documents: ["book.pdf": Documents.policy.get()])
+        let image = try web.image("book", page: 9)
+        let page = try #require(image.split(separator: "/").last)
+        for path in [
+            "/documents.json", image + "/info.json", "/text/\(page)", "/links/\(page)",
+            "/iiif/presentation/3/\(try web.name(of: "book"))/manifest.json",
+        ] {
+            let whole = try web.get(path)
+            let tag = try #require(whole.headers["etag"], "\(path)")
+            #expect(whole.status == 200 && !whole.body.isEmpty)
+            let same = try web.get(path, ["If-None-Match: \(tag)"])
+            #expect(same.status == 304 && same.body.isEmpty && same.headers["etag"] == tag, "\(path)")
+            #expect(same.headers["access-control-allow-origin"] == "*")
+            #expect(try web.get(path, ["If-None-Match: \"1\""]).body == whole.body)
+        }
+        let refused = try web.get(image + "/full/0,/0/default.jpg")
+        #expect(refused.status == 400 && refused.headers["access-control-allow-origin"] == "*")
     }
 
     @Test func aDocumentThatHasChangedHasOtherImages() throws {
