@@ -113,3 +113,24 @@ package enum RenditionGeometry {
         return pixels < Double(maxSide) ? Int(pixels) : maxSide
     }
 }
+
+/// The format of a rendition's bytes.
+package enum PixelFormat: Hashable, Sendable {
+    /// Four bytes a pixel: blue, green, red, 255.
+    case bgrx8888
+    case png
+    /// `quality` 1 to 100.
+    case jpeg(quality: Int)
+}
+
+/// The colours of paper and ink that a page is shown in. Providers draw all of them black on white.
+package enum Paper: UInt8, Sendable, CaseIterable {
+    /// As the document has it.
+    case day
+    /// Brown on yellowish.
+    case sepia
+    /// Light on dark; pictures are left as they are.
+    case night
+    /// Each colour as its opposite, pictures too.
+    case inverted
+}

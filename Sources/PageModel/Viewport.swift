@@ -84,3 +84,37 @@ package struct Viewport: Hashable, Sendable {
         RenditionGeometry.pixelSize(of: page, scale: scale(for: page, in: part), rotation: rotation)
     }
 }
+
+/// The part of a viewport that a page of a spread has for itself. Facing pages stand side by side, whichever way pages are
+/// turned.
+package enum SpreadPart: Hashable, Sendable {
+    /// All of it.
+    case whole
+    /// The left half, in whole pixels; where the width is odd, the column at the right is left over.
+    case left
+    /// The right half, which begins where the left one ends.
+    case right
+}
+
+/// How far the screen is turned from how it was built, clockwise. The viewer draws in the turned screen: turned by 180° the
+/// same pixels serve, by 90° and 270° width and height change places.
+package enum Orientation: Int, CaseIterable, Hashable, Sendable {
+    case upright = 0
+    case right = 90
+    case upsideDown = 180
+    case left = 270
+
+    /// Whether width and height change places.
+    package var swapsSides: Bool { self == .right || self == .left }
+}
+
+/// How far a page is turned, clockwise.
+package enum Rotation: Int, CaseIterable, Hashable, Sendable {
+    case upright = 0
+    case right = 90
+    case upsideDown = 180
+    case left = 270
+
+    /// Whether width and height change places.
+    package var swapsSides: Bool { self == .right || self == .left }
+}

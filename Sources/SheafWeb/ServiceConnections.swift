@@ -29,7 +29,7 @@ final class ServiceConnections {
         case unreachable(String)
     }
 
-    private final class Lane {
+    private final class PooledConnection {
         var client: VarlinkClient?
         var isBusy = false
     }
@@ -37,12 +37,12 @@ final class ServiceConnections {
     private let loop: EventLoop
     private let callTime: UInt64
     private let connect: () throws(OSError) -> FileDescriptor
-    private var lanes: [Lane] = []
-    private var waiting: [(Lane) -> Void] = []
+    private var pool: [PooledConnection] = []
+    private var waiting: [(PooledConnection) -> Void] = []
     private var firstWaiting = 0
     /// Calls that read a file: how many are made or are among those that wait for a connection, and those that wait for these.
     private var readings = 0
-    private var waitingReadings: [(Lane) -> Void] = []
+    private var waitingReadings: [(PooledConnection) -> Void] = []
 
     /// - Parameters:
     ///   - callTime: how long a call may take, in microseconds.
@@ -87,16 +87,16 @@ final class ServiceConnections {
         else {
             return loop.afterThisBatch { completion(.failure(.busy)) }
         }
-        let job = { [self] (lane: Lane) in
+        let job = { [self] (pooled: PooledConnection) in
             var isTimedOut = false
             let timer = try? loop.schedule(after: callTime) {
                 // Its render is cancelled with the connection.
                 isTimedOut = true
-                lane.client?.close()
+                pooled.client?.close()
             }
             let finish = { [self] (result: Result<VarlinkReply<Method.Reply>, VarlinkCallError<Method.Failure>>) in
                 timer?.cancel()
-                lane.isBusy = false
+                pooled.isBusy = false
                 if attempt.readsFile { endReading() }
                 switch result {
                 case .success(let reply): completion(.success(reply))
@@ -111,7 +111,7 @@ final class ServiceConnections {
                 next()
             }
             do throws(OSError) {
-                try client(of: lane).call(method, parameters, completion: finish)
+                try client(of: pooled).call(method, parameters, completion: finish)
             } catch {
                 let failure = VarlinkError(.unreachable(error.code), error.description)
                 loop.afterThisBatch { finish(.failure(.connection(failure))) }
@@ -146,16 +146,16 @@ final class ServiceConnections {
         return timer != nil
     }
 
-    private func client(of lane: Lane) throws(OSError) -> VarlinkClient {
-        if let client = lane.client, client.isOpen { return client }
-        let client = try VarlinkClient(try connect(), on: loop) { [weak lane] _ in lane?.client = nil }
-        lane.client = client
+    private func client(of pooled: PooledConnection) throws(OSError) -> VarlinkClient {
+        if let client = pooled.client, client.isOpen { return client }
+        let client = try VarlinkClient(try connect(), on: loop) { [weak pooled] _ in pooled?.client = nil }
+        pooled.client = client
         return client
     }
 
     /// Gives what waits to the connections that are free.
     private func next() {
-        while firstWaiting < waiting.count, let lane = freeLane() {
+        while firstWaiting < waiting.count, let pooled = freeConnection() {
             let job = waiting[firstWaiting]
             firstWaiting += 1
             if firstWaiting == waiting.count {
@@ -165,16 +165,16 @@ final class ServiceConnections {
                 waiting.removeFirst(firstWaiting)
                 firstWaiting = 0
             }
-            lane.isBusy = true
-            job(lane)
+            pooled.isBusy = true
+            job(pooled)
         }
     }
 
-    private func freeLane() -> Lane? {
-        if let lane = lanes.first(where: { !$0.isBusy }) { return lane }
-        guard lanes.count < Self.limit else { return nil }
-        let lane = Lane()
-        lanes.append(lane)
-        return lane
+    private func freeConnection() -> PooledConnection? {
+        if let pooled = pool.first(where: { !$0.isBusy }) { return pooled }
+        guard pool.count < Self.limit else { return nil }
+        let pooled = PooledConnection()
+        pool.append(pooled)
+        return pooled
     }
 }
