@@ -38,6 +38,36 @@ import Testing
         #expect(read["image"] as? [Int] == read["body"] as? [Int] && read["thumbnail"] as? [Int] == [155, 200])
     }
 
+    @Test func manifestsOfAllKindsAreReadByPrezi3() throws {
+        let folder = "/tmp/sheaf-kinds-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Documents.writeManga(to: folder + "/comic.cbz")
+        try "One line\n".write(toFile: folder + "/note.txt", atomically: true, encoding: .utf8)
+        try #require(try Self.client("iiif_validator_client", "--image", folder + "/photo.png").status == 0)
+        let web = try RunningWeb(
+            documents: [
+                "policy.pdf": Documents.policy.get(), "book.epub": Documents.policyEPUB,
+                "comic.cbz": folder + "/comic.cbz",
+                "note.txt": folder + "/note.txt", "photo.png": folder + "/photo.png",
+            ], providers: ["sheaf-mupdf", "sheaf-images", "sheaf-text"])
+        for (title, looks, canvases, direction) in [
+            ("policy", ".night.trim", 193, "left-to-right"), ("book", "", nil, "left-to-right"),
+            ("book", ".sepia.f16", nil, "left-to-right"), ("comic", "", 4, "right-to-left"),
+            ("note", "", 1, "left-to-right"), ("photo", "", 1, "left-to-right"),
+        ] as [(String, String, Int?, String)] {
+            let name = try web.name(of: title) + looks
+            let result = try Self.client(
+                "iiif_client", "manifest", "http://127.0.0.1:\(web.port)/iiif/presentation/3/\(name)/manifest.json")
+            try #require(result.status == 0, "\(name): \(result.errors)\(web.log)")
+            let read = try #require(JSONSerialization.jsonObject(with: result.output) as? [String: Any])
+            let count = try #require(read["canvases"] as? Int)
+            #expect(canvases.map { $0 == count } ?? (count > 100), "\(name): \(count)")
+            #expect(read["direction"] as? String == direction, "\(name)")
+            #expect(read["image"] as? [Int] == read["body"] as? [Int], "\(name)")
+        }
+    }
+
     @Test func textIsAnnotationsAndIsSearched() throws {
         let web = try RunningWeb(documents: ["policy.pdf": Documents.policy.get()])
         let name = try web.name(of: "policy")

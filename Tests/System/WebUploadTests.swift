@@ -1,8 +1,37 @@
 import Foundation
+import Glibc
+import SheafInterface
 import Testing
 
 /// Documents that are put into a folder of the library.
 @Suite struct WebUploadTests {
+    /// What was answered is there, also when sheaf-web is killed the next moment; of what was not, nothing is.
+    @Test func anUploadThatWasAnsweredOutlivesAKill() throws {
+        let pages = URL(fileURLWithPath: try Documents.policy.get())
+        let policy = try Data(contentsOf: pages)
+        let web = try RunningWeb(documents: ["first.pdf": pages.path], uploads: true)
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: web.library.path).sorted()
+        }
+        func head(_ name: String) -> String {
+            "PUT /documents/\(name) HTTP/1.1\r\nHost: h\r\nContent-Length: \(policy.count)\r\nConnection: close\r\n\r\n"
+        }
+        let half = try WebConnection(web.socket)
+        try half.send(Data(head("half.pdf").utf8) + policy.prefix(100_000))
+        try eventually { try names().contains { $0.hasPrefix(".") } }
+        // A page is being shown to somebody meanwhile.
+        #expect(try web.get(try web.image("first") + "/full/!200,200/0/default.jpg").status == 200)
+        #expect(try web.exchange(head("second.pdf"), policy).status == 201)
+        kill(web.process.processIdentifier, SIGKILL)
+        web.process.waitUntilExit()
+        #expect(try Data(contentsOf: web.library.appendingPathComponent("second.pdf")) == policy)
+        try web.start()
+        try eventually { try names() == ["first.pdf", "second.pdf"] }
+        #expect(try web.get(try web.image("second") + "/info.json").status == 200)
+        try eventually(log: web.log) { try web.service.connect().status().cache.leasedPages == 0 }
+        withExtendedLifetime(half) {}
+    }
+
     /// Whole or not at all, by whoever is served, and over nothing that is there.
     @Test func documentsArePutIntoAFolder() throws {
         let pages = URL(fileURLWithPath: try Documents.policy.get())

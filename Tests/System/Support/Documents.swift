@@ -18,6 +18,25 @@ enum Documents {
 
     /// The same as EPUB.
     static let policyEPUB = "/usr/share/doc/debian-policy/policy.epub"
+
+    /// Writes a comic of four pages that is read from the right.
+    static func writeManga(to file: String) throws {
+        let made = try Command.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                folder=$(mktemp -d) && cd "$folder" || exit
+                for n in 1 2 3 4; do vips gaussnoise $n.v 600 900 --mean 200 --sigma $n && vips cast $n.v $n.png uchar; done
+                echo '<ComicInfo><Title>Manga</Title><Manga>YesAndRightToLeft</Manga></ComicInfo>' >ComicInfo.xml
+                zip -q '\(file)' ?.png ComicInfo.xml
+                status=$?
+                rm -r "$folder"
+                exit $status
+                """,
+            ], environment: ["VIPS_NOVECTOR": "1"])
+        guard made.status == 0 else { throw TestFailure("no comic could be written: \(made.errors)") }
+    }
 }
 
 /// A page with its bytes.

@@ -12,7 +12,8 @@ final class RunningWeb {
     let socket: String
     /// Its TCP port on 127.0.0.1.
     private(set) var port = 0
-    let process = Process()
+    private(set) var process = Process()
+    private let arguments: [String]
     private let errors: URL
 
     /// Starts both and waits until they serve.
@@ -36,20 +37,31 @@ final class RunningWeb {
         socket = service.folder.appendingPathComponent("w").path
         errors = service.folder.appendingPathComponent("web-errors")
         try Data().write(to: errors)
-        process.executableURL = Build.folder.appendingPathComponent("sheaf-web")
-        process.arguments =
+        arguments =
             [
                 "--socket", service.socket, "--library", library.path, "--listen", socket, "--listen", "127.0.0.1:0",
                 "--assets", Build.project.appendingPathComponent("web").path,
             ]
             + (uploads ? ["--upload", library.path] : []) + options
-        process.standardError = try FileHandle(forWritingTo: errors)
+        try start()
+    }
+
+    /// Starts sheaf-web, again where it has ended, and waits until it serves.
+    func start() throws {
+        process = Process()
+        process.executableURL = Build.folder.appendingPathComponent("sheaf-web")
+        process.arguments = arguments
+        let said = log.count
+        let output = try FileHandle(forWritingTo: errors)
+        try output.seekToEnd()
+        process.standardError = output
         process.standardInput = FileHandle.nullDevice
         try process.start()
         port = try eventually(log: log) {
             guard process.isRunning else { throw TestFailure("sheaf-web does not start: \(log)") }
-            return log.split(separator: "\n").compactMap { $0.split(separator: "127.0.0.1:").dropFirst().last }.first
-                .flatMap { Int($0) } ?? 0
+            let lines = log.dropFirst(said).split(separator: "\n")
+            return lines.compactMap { $0.split(separator: "127.0.0.1:").dropFirst().last }.first.flatMap { Int($0) }
+                ?? 0
         } until: {
             $0 > 0
         }
