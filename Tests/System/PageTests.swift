@@ -312,13 +312,14 @@ struct PPM {
 
     @Test func regionsInViewportsOfTheirOwnComeAtOnceAndLeaveTheReaderAsItIs() throws {
         let service = try RunningService(configuration: Self.neverStill)
-        let reader = try TestReader(service, service.pattern(Self.text))
+        let path = try service.pattern(Self.text)
+        let reader = try TestReader(service, path)
         let before = try reader.state()
         let other = try Self.connect(service)
         try Self.send(Self.regions[1], of: reader, over: other)
         // At twice the scale that the reader has, turned, out of the page that is shown and out of another.
         let large = ReaderInterface.Viewport(width: 1, height: 1, fit: .scale, scale: 4, rotation: 90)
-        let wide = try TestReader(service, service.pattern(Self.text), viewport: large)
+        let wide = try TestReader(service, path, viewport: large)
         for index in [0, 3] {
             let region = Region(x: 700, y: 100, width: 256, height: 256)
             let tile = try reader.client.call(
