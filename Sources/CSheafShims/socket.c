@@ -227,4 +227,6 @@ int32_t sheaf_socket_is_read(int32_t fd) {
 
 int32_t sheaf_socket_end_input(int32_t fd) { return shutdown(fd, SHUT_RD) < 0 ? -errno : 0; }
 
+int32_t sheaf_socket_end_output(int32_t fd) { return shutdown(fd, SHUT_WR) < 0 ? -errno : 0; }
+
 int32_t sheaf_socket_shut_down(int32_t fd) { return shutdown(fd, SHUT_RDWR) < 0 ? -errno : 0; }

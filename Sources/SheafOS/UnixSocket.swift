@@ -173,6 +173,11 @@ package enum UnixSocket {
         _ = sheaf_socket_end_input(number)
     }
 
+    /// Sends no more: the peer receives what was sent, and then the end.
+    package static func endOutput(_ number: Int32) {
+        _ = sheaf_socket_end_output(number)
+    }
+
     /// Ends both directions: the peer is told so, whenever the socket is closed.
     package static func shutDown(_ number: Int32) {
         _ = sheaf_socket_shut_down(number)

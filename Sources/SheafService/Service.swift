@@ -120,28 +120,22 @@ final class Service {
         limits.connectionsPerUser = configuration.connectionsPerUser
         limits.sentDescriptorsPerUser = max(descriptors / Self.sentShare, 1)
         limits.firstReservedDescriptor = Int32(clamping: descriptors - descriptors / Self.reserveShare)
-        let server = VarlinkServer(
+        return VarlinkServer(
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "sheafd", version: SheafVersion.current,
                 url: "man:org.sheaf(7)"),
-            limits: limits, worker: worker, isOperator: { [operators] in operators.include($0, over: $1) }
-        ) { [journal] level, text in
-            journal.log(level, text)
-        }
-        server.refused = { [notices = core.limitNotices] refusal in
-            notices.reached(
-                refusal.limit.key, by: refusal.peer.uid, "\(refusal) (\(refusal.limit.key)=)")
-        }
-        server.cutOff = { [journal, notices = core.limitNotices] peer, text in
-            if notices.isNew("cut off", by: peer.uid) { journal.log(.notice, text, .user(peer.uid)) }
-        }
-        server.connectionEnded = { [unowned self] connection in
-            core.connectionEnded(connection)
-            statusLine.touch()
-            idleExit?.touch()
-        }
-        return server
+            limits: limits, worker: worker, isOperator: { [operators] in operators.include($0, over: $1) },
+            connectionEnded: { [unowned self] connection in
+                core.connectionEnded(connection)
+                statusLine.touch()
+                idleExit?.touch()
+            },
+            refused: { [notices = core.limitNotices] in notices.failure(of: $0) },
+            cutOff: { [journal, notices = core.limitNotices] peer, text in
+                if notices.isNew("cut off", by: peer.uid) { journal.log(.notice, text, .user(peer.uid)) }
+            },
+            log: { [journal] in journal.log($0, $1) })
     }
 
     /// The cache's limits: those configured, no more than a cgroup allows, and no more pages than there are descriptors for.

@@ -11,7 +11,9 @@ import Varlink
         let loop: EventLoop
         private(set) lazy var holders = LeaseHolders(loop: loop, limit: limit, owner: self)
         private let limit: Int
-        private let server: VarlinkServer
+        private lazy var server = VarlinkServer(
+            on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
+            connectionEnded: { [weak self] in self?.holders.connectionEnded(ObjectIdentifier($0)) }, log: { _, _ in })
         private var peers: [FileDescriptorOwner] = []
         private(set) var ended: [HolderKey] = []
         var holding: Set<HolderKey> = []
@@ -19,15 +21,9 @@ import Varlink
         init(limit: Int) throws {
             loop = try EventLoop()
             self.limit = limit
-            server = VarlinkServer(
-                on: loop,
-                information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-                log: { _, _ in })
-            server.connectionEnded = { [unowned self] in holders.connectionEnded(ObjectIdentifier($0)) }
         }
 
         deinit {
-            server.connectionEnded = nil
             server.close()
         }
 

@@ -144,7 +144,7 @@ import Varlink
     ])
     func aBadConfigurationIsRefusedWithFileAndLine(mistake: Case<(String, String)>) throws {
         let (text, reason) = mistake.value
-        let file = "/tmp/sheaf-bad-\(getpid()).conf"
+        let file = "/tmp/sheaf-bad-\(UUID().uuidString).conf"
         defer { try? FileManager.default.removeItem(atPath: file) }
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let result = try Command.run(Self.sheafd, ["--config", file, "--socket", "/tmp/never"], seconds: 10)

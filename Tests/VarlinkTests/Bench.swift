@@ -8,38 +8,46 @@ final class Bench {
     let loop: EventLoop
     let server: VarlinkServer
     let library = TestLibrary()
-    private let logged: Lines
-    private let roles: Roles
+    private let owner: Owner
 
-    final class Lines {
-        var lines: [String] = []
-    }
-
-    final class Roles {
+    /// Who has the server.
+    private final class Owner {
+        var log: [String] = []
         var connectsOperators = false
+        var connectionEnded: () -> Void = {}
     }
 
-    var log: [String] { logged.lines }
+    var log: [String] { owner.log }
 
     /// Whether who connects to a listening socket is an operator.
     var connectsOperators: Bool {
-        get { roles.connectsOperators }
-        set { roles.connectsOperators = newValue }
+        get { owner.connectsOperators }
+        set { owner.connectsOperators = newValue }
     }
 
-    /// - Parameter clock: what timers go by; nil: the monotonic clock.
-    init(limits: VarlinkLimits = VarlinkLimits(), worker: BackgroundWorker? = nil, clock: StandingClock? = nil) throws {
-        let logged = Lines()
-        self.logged = logged
-        let roles = Roles()
-        self.roles = roles
+    /// Called for each connection that has ended.
+    var connectionEnded: () -> Void {
+        get { owner.connectionEnded }
+        set { owner.connectionEnded = newValue }
+    }
+
+    /// - Parameters:
+    ///   - clock: what timers go by; nil: the monotonic clock.
+    ///   - refused: what those are told whom a limit refuses; nil: nothing.
+    init(
+        limits: VarlinkLimits = VarlinkLimits(), worker: BackgroundWorker? = nil, clock: StandingClock? = nil,
+        refused: ((VarlinkRefusal) -> any VarlinkFailure)? = nil
+    ) throws {
+        let owner = Owner()
+        self.owner = owner
         loop = try EventLoop(clock: clock)
         server = VarlinkServer(
             on: loop,
             information: VarlinkServiceInformation(
                 vendor: "Sheaf", product: "Test", version: "1", url: "https://example.org"),
-            limits: limits, worker: worker, isOperator: { _, _ in roles.connectsOperators },
-            log: { logged.lines.append("\($0): \($1)") })
+            limits: limits, worker: worker, isOperator: { _, _ in owner.connectsOperators },
+            connectionEnded: { _ in owner.connectionEnded() }, refused: refused,
+            log: { owner.log.append("\($0): \($1)") })
         server.add(LibraryDispatcher(library))
     }
 

@@ -17,11 +17,11 @@ import Varlink
             &thread, nil,
             { argument in
                 guard let bench = try? Bench() else { return nil }
-                bench.server.connectionEnded = { _ in bench.loop.exit() }
+                bench.connectionEnded = { bench.loop.exit() }
                 let socket = FileDescriptor(owning: Int32(Int(bitPattern: argument)))
                 guard (try? bench.server.adopt(socket)) != nil else { return nil }
                 _ = try? bench.loop.run()
-                bench.server.connectionEnded = nil
+                bench.connectionEnded = {}
                 return nil
             }, argument)
         try #require(started == 0)

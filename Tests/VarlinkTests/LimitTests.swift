@@ -96,6 +96,87 @@ import Varlink
         #expect(try connects(asOperator: false))
     }
 
+    // MARK: What those hear who are refused
+
+    /// A server where each user has one connection, that says why it takes no more.
+    private static func telling(
+        worker: BackgroundWorker? = nil, clock: StandingClock? = nil
+    ) throws -> (Bench, String) {
+        var limits = VarlinkLimits()
+        limits.connectionsPerUser = 1
+        let bench = try Bench(limits: limits, worker: worker, clock: clock) {
+            Library.Failure.notThere(title: "\($0.limit) \($0.count)", shelf: $0.value)
+        }
+        let path = "/tmp/sheaf-varlink-\(getpid())-\(try RandomIdentifier.make().text.prefix(8))"
+        try bench.server.listen(on: try UnixSocket.listen(at: path))
+        return (bench, path)
+    }
+
+    private static let call = #"{"method":"org.example.Library.Echo","parameters":{"text":"a"}}"# + "\0"
+    private static let refusal =
+        #"{"error":"org.example.Library.NotThere","parameters":{"title":"connectionsPerUser 1","shelf":1}}"# + "\0"
+
+    @Test(arguments: ["before it is refused", "a while after", "never"])
+    func whoIsRefusedIsToldWhyAndThenEnds(calls: String) throws {
+        let clock = StandingClock()
+        let (bench, path) = try Self.telling(clock: clock)
+        defer { unlink(path) }
+        let first = SharedDescriptor(try UnixSocket.connect(to: path))
+        try bench.settle()
+        let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+        if calls.hasPrefix("before") { try peer.write(Self.call) }
+        try bench.settle()
+        clock.pass(RefusedConnections.time - 1)
+        if calls.hasPrefix("a while") { try peer.write(Self.call) }
+        try bench.settle()
+        #expect(try peer.read() == Self.refusal && peer.read() == nil)
+        clock.pass(1)
+        #expect(send(peer.number, "x", 1, Int32(MSG_NOSIGNAL)) == -1)
+        #expect(bench.library.heard.isEmpty && bench.server.connectionCount == 1 && bench.log.isEmpty)
+        try first.write(Self.call)
+        try bench.settle()
+        #expect(bench.library.heard.count == 1)
+    }
+
+    @Test func ofThoseWhoAreRefusedTheOldestGoFirst() throws {
+        let (bench, path) = try Self.telling(clock: StandingClock())
+        defer { unlink(path) }
+        let first = SharedDescriptor(try UnixSocket.connect(to: path))
+        try bench.settle()
+        let peers = try (0..<RefusedConnections.limit + 2).map { _ in
+            let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+            try bench.settle()
+            return peer
+        }
+        let isThere = peers.map { send($0.number, "x", 1, Int32(MSG_NOSIGNAL)) == 1 }
+        #expect(isThere == [false, false] + Array(repeating: true, count: RefusedConnections.limit))
+        for peer in peers { #expect(try peer.read() == Self.refusal) }
+        bench.server.close()
+        #expect(peers.allSatisfy { send($0.number, "x", 1, Int32(MSG_NOSIGNAL)) == -1 })
+        withExtendedLifetime(first) {}
+    }
+
+    /// The last to close it waits for 1,000 s.
+    @Test func socketInTheQueueOfOneWhoIsRefusedHoldsUpNobody() throws {
+        let clock = StandingClock()
+        let (bench, path) = try Self.telling(worker: try BackgroundWorker(), clock: clock)
+        defer { unlink(path) }
+        let first = SharedDescriptor(try UnixSocket.connect(to: path))
+        try bench.settle()
+        let peer = SharedDescriptor(try UnixSocket.connect(to: path))
+        var lingering: LingeringSocket? = try LingeringSocket()
+        try peer.write("x", descriptors: [try #require(lingering?.number)])
+        lingering?.letGo()
+        try bench.settle()
+        clock.pass(RefusedConnections.time)
+        #expect(bench.server.users.map(\.closing.count) == [1])
+        try first.write(Self.call)
+        try bench.settle()
+        #expect(bench.library.heard.count == 1)
+        lingering = nil
+        try bench.run { bench.server.users.map(\.closing.count) == [0] }
+    }
+
     /// In a process of its own: no other test takes descriptors there.
     @Test func operatorsGetInWhereOnlyTheReserveOfDescriptorsIsLeft() async {
         await #expect(processExitsWith: .success) {

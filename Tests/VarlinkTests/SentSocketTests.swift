@@ -168,49 +168,6 @@ import Varlink
 
     // MARK: Sockets that linger
 
-    /// A TCP connection whose end waits until everything is sent, to somebody who reads nothing.
-    private final class Lingering {
-        let number: Int32
-        private let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        private let reader: Int32
-
-        init() throws {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout.size(ofValue: address))
-            func withAddress(_ body: (UnsafeMutablePointer<sockaddr>) -> Int32) -> Int32 {
-                withUnsafeMutablePointer(to: &address) {
-                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
-                }
-            }
-            let listening = listener
-            try #require(withAddress { bind(listening, $0, size) } == 0 && listen(listening, 1) == 0)
-            try #require(withAddress { getsockname(listening, $0, &size) } == 0)
-            number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            let writing = number
-            try #require(withAddress { connect(writing, $0, size) } == 0)
-            reader = accept(listening, nil, nil)
-            try #require(reader >= 0)
-            let bytes = [UInt8](repeating: 0, count: 65_536)
-            while send(writing, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
-            var linger = Glibc.linger(l_onoff: 1, l_linger: 1_000)
-            let length = socklen_t(MemoryLayout.size(ofValue: linger))
-            try #require(setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, length) == 0)
-        }
-
-        /// Its own descriptor goes: whoever has received it is the last.
-        func letGo() { close(dup2(open("/dev/null", O_RDONLY), number)) }
-
-        /// Who reads nothing has gone: nothing is to be sent any more.
-        deinit {
-            var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
-            setsockopt(reader, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-            close(reader)
-            close(listener)
-        }
-    }
-
     /// The last to close it waits for 1,000 s, wherever it is: in the queue of the connection, or in that of a socket that came.
     @Test(arguments: ["half a message", "behind a call", "unread pages", "in a socket that came"])
     func socketThatLingersInAQueueHoldsUpNobody(place: String) throws {
@@ -218,7 +175,7 @@ import Varlink
         let bench = try Bench(worker: worker)
         let neighbour = try bench.connect()
         var peer: SharedDescriptor? = try bench.connect()
-        var lingering: Lingering? = try Lingering()
+        var lingering: LingeringSocket? = try LingeringSocket()
         let number = try #require(lingering?.number)
         switch place {
         case "half a message":
@@ -266,11 +223,11 @@ import Varlink
         limits.closingDescriptorsPerUser = 9
         let worker = try BackgroundWorker()
         let bench = try Bench(limits: limits, worker: worker)
-        var lingering: [Lingering] = []
+        var lingering: [LingeringSocket] = []
         for count in [6, 3, 1] {
             #expect(bench.log.isEmpty)
             let peer = try bench.connect(as: 1)
-            let sockets = try (0..<count).map { _ in try Lingering() }
+            let sockets = try (0..<count).map { _ in try LingeringSocket() }
             // Into the queue of a socket: nobody can tell from outside that they linger there.
             for socket in sockets {
                 try UnixSocket.pair { near, far throws(OSError) in

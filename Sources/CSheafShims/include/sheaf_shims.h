@@ -57,6 +57,8 @@ int32_t sheaf_socket_may_hold_descriptors(int32_t fd);
 int32_t sheaf_socket_is_read(int32_t fd);
 /* Lets the peer send no more; what has come can still be received. */
 int32_t sheaf_socket_end_input(int32_t fd);
+/* Nothing is sent any more: the peer receives what was, and then the end. */
+int32_t sheaf_socket_end_output(int32_t fd);
 /* Ends both directions. */
 int32_t sheaf_socket_shut_down(int32_t fd);
 

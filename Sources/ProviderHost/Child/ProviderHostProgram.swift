@@ -58,10 +58,8 @@ package enum ProviderHostProgram {
         limits.timePerRound = .max
         let server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "sheafd", version: "", url: ""),
-            limits: limits
-        ) { _, message in say(message) }
+            limits: limits, connectionEnded: { _ in loop.exit() }, log: { say($1) })
         server.add(HostDispatcher(requests))
-        server.connectionEnded = { _ in loop.exit() }
         try server.adopt(FileDescriptor(owning: HostDescriptors.requests))
         let status = try loop.run()
         // Neither the provider's documents nor its threads are wound up: the process ends as a whole.

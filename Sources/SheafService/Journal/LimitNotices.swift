@@ -40,6 +40,15 @@ final class LimitNotices {
         reached(limit, by: uid, "uid \(uid) has reached \(limit)=\(value)")
     }
 
+    /// The operator is told of a connection that is refused.
+    ///
+    /// - Returns: what its peer is told.
+    func failure(of refusal: VarlinkRefusal) -> ReaderInterface.Failure {
+        let key = refusal.limit.key
+        reached(key, by: refusal.peer.uid, "\(refusal) (\(key)=)")
+        return .limitReached(limit: key, value: refusal.value)
+    }
+
     /// Whether the operator was not told of it within the last minute; this tells.
     func isNew(_ limit: String, by uid: UInt32) -> Bool {
         let notice = Notice(limit: limit, uid: uid)

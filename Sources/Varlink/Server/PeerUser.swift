@@ -60,6 +60,9 @@ final class PeerUsers {
     /// Connections of a user that were accepted.
     func connections(of uid: UInt32) -> Int { byUser[uid]?.connections ?? 0 }
 
+    /// What counts the closings that wait for a user; nil where the user has no connection.
+    func closing(of uid: UInt32) -> ClosingTally? { byUser[uid]?.closing }
+
     /// The account of a user that gets a connection.
     func account(of uid: UInt32, limits: VarlinkLimits) -> PeerUser {
         byUser[uid] ?? PeerUser(uid: uid, limits: limits)

@@ -309,10 +309,7 @@ package final class VarlinkConnection: ReadinessHandler {
     @usableFromInline
     func fail<Failure: VarlinkFailure>(call: UInt64, _ failure: Failure) {
         guard state.isOpen(call: call) else { return }
-        scratch.writer.raw(#"{"error":""#)
-        scratch.writer.raw(failure.errorName)
-        scratch.writer.raw(#"","parameters":"#)
-        failure.encodeParameters(into: &scratch.writer)
+        scratch.writer.beginError(failure)
         send(isFinal: true, descriptors: OutgoingDescriptors())
     }
 

@@ -30,6 +30,16 @@ package protocol VarlinkFailure: Error {
     static func service(_ failure: ServiceInterface.Failure) -> Self
 }
 
+extension JSONWriter {
+    /// The reply that says a failure, but for its end.
+    mutating func beginError(_ failure: some VarlinkFailure) {
+        raw(#"{"error":""#)
+        raw(failure.errorName)
+        raw(#"","parameters":"#)
+        failure.encodeParameters(into: &self)
+    }
+}
+
 /// An interface as a server offers it. Generated code declares a class for each, which calls a handler.
 package protocol VarlinkInterface: AnyObject {
     /// "org.sheaf.Reader"

@@ -27,32 +27,37 @@ package final class VarlinkServer {
     private var connections: [ObjectIdentifier: VarlinkConnection] = [:]
     private let accounts = PeerUsers()
     private let unreceived: UnreceivedSockets
-
-    /// Called for each connection that has ended, after the `onDisconnect` of its open call.
-    package var connectionEnded: ((VarlinkConnection) -> Void)?
-
-    /// Called for each connection that a limit refused; without it, that is logged.
-    package var refused: ((VarlinkRefusal) -> Void)?
-
-    /// Told who was cut off, and why; without it, that is logged.
-    package var cutOff: ((PeerCredentials, String) -> Void)?
+    private let refusedConnections: RefusedConnections
+    private let connectionEnded: (VarlinkConnection) -> Void
+    private let refused: ((VarlinkRefusal) -> any VarlinkFailure)?
+    private let cutOff: ((PeerCredentials, String) -> Void)?
 
     /// - Parameters:
     ///   - worker: closes the descriptors off the loop that come with calls and that nobody takes. Closing a file on a
     ///     dead mount never ends, and anybody who connects can send one.
     ///   - isOperator: whether the one who has connected, over this socket, may use what is in reserve. Asked only where
     ///     others are refused.
+    ///   - connectionEnded: called for each connection that has ended, after the `onDisconnect` of its open call.
+    ///   - refused: called for each connection that a limit refuses, and says what its peer is told; without it, that is logged,
+    ///     and the peer is told nothing.
+    ///   - cutOff: told who was cut off, and why; without it, that is logged.
     ///   - log: gets what an operator should know: who was refused or cut off, and why.
     package init(
         on loop: EventLoop, information: VarlinkServiceInformation, limits: VarlinkLimits = VarlinkLimits(),
         worker: BackgroundWorker? = nil,
         isOperator: @escaping (_ peer: PeerCredentials, _ socket: Int32) -> Bool = { _, _ in false },
+        connectionEnded: @escaping (VarlinkConnection) -> Void = { _ in },
+        refused: ((VarlinkRefusal) -> any VarlinkFailure)? = nil, cutOff: ((PeerCredentials, String) -> Void)? = nil,
         log: @escaping (LogLevel, String) -> Void
     ) {
         self.loop = loop
         self.limits = limits
         self.isOperator = isOperator
+        self.connectionEnded = connectionEnded
+        self.refused = refused
+        self.cutOff = cutOff
         self.log = log
+        refusedConnections = RefusedConnections(loop: loop, worker: worker)
         unreceived = UnreceivedSockets(loop: loop, users: accounts)
         shared = SharedByConnections(loop: loop, worker: worker)
         shared.add(ServiceDispatcher(IntrospectionHandler(server: self, information: information)))
@@ -107,6 +112,7 @@ package final class VarlinkServer {
         shared.removeInterfaces()
         shared.forgetConnections()
         unreceived.removeAll()
+        refusedConnections.removeAll()
     }
 
     // MARK: For connections
@@ -129,7 +135,7 @@ package final class VarlinkServer {
             let text = "cut off \(connection.peer): \(reason)"
             if let cutOff { cutOff(connection.peer, text) } else { log(.notice, text) }
         }
-        connectionEnded?(connection)
+        connectionEnded(connection)
     }
 
     /// The names of what is offered.
@@ -143,13 +149,19 @@ package final class VarlinkServer {
         do throws(OSError) {
             let peer = try UnixSocket.credentials(of: socket.number)
             if let refusal = refusal(of: peer, over: socket.number) {
-                if let refused { refused(refusal) } else { log(.warning, refusal.description) }
-                return
+                return refuse(socket, refusal)
             }
             try connect(socket, peer: peer, isCounted: true)
         } catch {
             log(.error, "lost a connection: \(error)")
         }
+    }
+
+    private func refuse(_ socket: consuming FileDescriptor, _ refusal: VarlinkRefusal) {
+        guard let refused else { return log(.warning, refusal.description) }
+        refusedConnections.add(
+            socket, telling: refused(refusal), closing: accounts.closing(of: refusal.peer.uid),
+            stays: refusal.limit != .descriptors)
     }
 
     /// Why one who connects is refused; nil: is not.
@@ -158,7 +170,13 @@ package final class VarlinkServer {
         if limitReached(by: peer.uid, over: -1, reserve: limits.operatorReserve) == nil, isOperator(peer, socket) {
             return nil
         }
-        return VarlinkRefusal(peer: peer, limit: limit, count: count)
+        let value =
+            switch limit {
+            case .connections: limits.connections
+            case .connectionsPerUser: limits.connectionsPerUser
+            case .descriptors: Int(limits.firstReservedDescriptor)
+            }
+        return VarlinkRefusal(peer: peer, limit: limit, count: count, value: value)
     }
 
     /// The limit that is reached, and how many there are.
@@ -248,7 +266,7 @@ final class SharedByConnections {
     }
 }
 
-/// A connection that was closed at once, since there are as many as there may be.
+/// A connection that is not served, since there are as many as there may be.
 package struct VarlinkRefusal: Equatable, Sendable, CustomStringConvertible {
     /// Which of ``VarlinkLimits`` it was.
     package enum Limit: Sendable {
@@ -262,6 +280,8 @@ package struct VarlinkRefusal: Equatable, Sendable, CustomStringConvertible {
     package let limit: Limit
     /// How many there are: connections in all or of the peer's user, or descriptors.
     package let count: Int
+    /// How many of these there may be.
+    package let value: Int
 
     package var description: String {
         switch limit {

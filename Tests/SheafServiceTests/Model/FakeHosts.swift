@@ -129,7 +129,9 @@ final class FakeHost: HostProcess {
     let hosts: FakeHosts
     private let notices: FileDescriptor
     private let cancelWord: CancelWord
-    private let server: VarlinkServer
+    private lazy var server = VarlinkServer(
+        on: hosts.loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
+        connectionEnded: { [weak self] _ in self?.die(.exited(status: 0)) }, log: { _, _ in })
     private var ended: ((ProcessEnd) -> Void)?
     /// What it is asked for, and has not answered.
     private(set) var waiting: (() -> Void)?
@@ -146,11 +148,7 @@ final class FakeHost: HostProcess {
         notices = FileDescriptor(owning: copies[1])
         cancelWord = try CancelWord(mapping: copies[2], writable: false)
         Glibc.close(copies[2])
-        server = VarlinkServer(
-            on: hosts.loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            log: { _, _ in })
         server.add(HostDispatcher(self))
-        server.connectionEnded = { [weak self] _ in self?.die(.exited(status: 0)) }
         try server.adopt(FileDescriptor(owning: copies[0]))
     }
 

@@ -100,8 +100,7 @@ final class ModelService {
         limits.descriptorTime = 1 << 50
         server = VarlinkServer(
             on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            limits: limits, worker: worker, log: { _, _ in })
-        server.connectionEnded = { [core] in core.connectionEnded($0) }
+            limits: limits, worker: worker, connectionEnded: { [core] in core.connectionEnded($0) }, log: { _, _ in })
         server.add(ReaderDispatcher(core.readerService))
         positions = if let earlier { earlier } else { try PositionRecords() }
         if earlier == nil { core.context.keep(positions: positions, of: []) }

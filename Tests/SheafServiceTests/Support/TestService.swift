@@ -49,8 +49,8 @@ final class TestService {
         scans = CountedScans(ReaderDispatcher(core.readerService))
         server = VarlinkServer(
             on: table.loop,
-            information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), log: { _, _ in })
-        server.connectionEnded = { core.connectionEnded($0) }
+            information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
+            connectionEnded: { core.connectionEnded($0) }, log: { _, _ in })
         server.add(scans)
     }
 
