@@ -14,10 +14,10 @@ import Testing
             index: index, state: .cached, bytes: 4_096)
     }
 
-    @Test(arguments: [(CacheListing.maxPages, 0), (CacheListing.maxPages + 1, 1)])
+    @Test(arguments: [(ListLimits.entries, 0), (ListLimits.entries + 1, 1)])
     func itHasAsManyPagesAsOneAnswerTakes(pages: Int, leftOut: Int) {
         let listing = CacheListing((0..<pages).reversed().map { Self.content($0, index: $0) })
-        #expect(listing.pages.map(\.index) == (0..<CacheListing.maxPages).map { $0 })
+        #expect(listing.pages.map(\.index) == (0..<ListLimits.entries).map { $0 })
         #expect(listing.leftOut == leftOut)
     }
 

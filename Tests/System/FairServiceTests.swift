@@ -11,6 +11,7 @@ import Varlink
 
     @Test(arguments: [
         ("list the cache", 100), ("state", 1_000), ("layout", 50), ("layout oneway", 1), ("list readers", 500),
+        ("list readers in slices", 500),
     ])
     func aNeighbourTurnsPagesWhateverOneAsks(act: String, connections: Int) throws {
         let service = try RunningService(providers: ["sheaf-pattern"])

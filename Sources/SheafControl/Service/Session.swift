@@ -73,6 +73,25 @@ final class Session {
         }
     }
 
+    /// Calls for a list that comes in several replies, and waits for all of them.
+    func callMore<Method: VarlinkMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, attempt: @autoclosure () -> String
+    ) throws(ControlError) -> [Method.Reply] where Method.Failure: ExplainedFailure {
+        progress?.begin()
+        defer { progress?.end() }
+        do throws(VarlinkCallError<Method.Failure>) {
+            var reply = try client.callMore(method, parameters)
+            var replies = [reply.parameters]
+            while reply.continues {
+                reply = try client.receive(method)
+                replies.append(reply.parameters)
+            }
+            return replies
+        } catch {
+            throw failure(attempt(), error)
+        }
+    }
+
     /// Calls as ``call(_:_:descriptors:isRepeatable:attempt:unanswered:)`` does what may need a password.
     ///
     /// - Parameter work: what is shown where it takes long, as in "opening book.pdf"; nil: how far the reader's document is counted.
@@ -119,11 +138,15 @@ final class Session {
 extension Session {
     /// The id of the reader that the command line means.
     func reader() throws(ControlError) -> String {
-        let reply = try call(ManagerInterface.ListReaders.self, .init(), attempt: "find your reader")
         let reader = try ReaderChoice.choose(
-            settings.reader, among: reply.parameters.readers, user: CurrentProcess.user)
+            settings.reader, among: readers(attempt: "find your reader"), user: CurrentProcess.user)
         showProgress(of: reader)
         return reader
+    }
+
+    /// The readers that the user may see.
+    func readers(attempt: String) throws(ControlError) -> [ManagerInterface.ReaderEntry] {
+        try callMore(ManagerInterface.ListReaders.self, .init(), attempt: attempt).flatMap(\.readers)
     }
 
     /// Shows how far this reader's document is counted where a call takes long.

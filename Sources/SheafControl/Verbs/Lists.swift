@@ -37,8 +37,7 @@ extension Verb {
 /// Lists the readers.
 struct ReadersCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let readers = try session.call(ManagerInterface.ListReaders.self, .init(), attempt: "list the readers")
-            .parameters.readers
+        let readers = try session.readers(attempt: "list the readers")
         try console.show(readers, as: Self.table(readers), empty: "no readers")
     }
 
@@ -73,8 +72,9 @@ extension ManagerInterface.ReaderEntry {
 /// Lists the open documents.
 struct DocumentsCommand: Command {
     func run(_ session: Session, _ console: Console) throws(ControlError) {
-        let documents = try session.call(ManagerInterface.ListDocuments.self, .init(), attempt: "list the documents")
-            .parameters.documents
+        let documents = try session.callMore(
+            ManagerInterface.ListDocuments.self, .init(), attempt: "list the documents"
+        ).flatMap(\.documents)
         try console.show(documents, as: Self.table(documents), empty: "no open documents")
     }
 

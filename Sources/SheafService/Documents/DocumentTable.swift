@@ -112,6 +112,9 @@ final class DocumentTable {
         }
     }
 
+    /// An open document.
+    func document(_ id: DocumentID) -> ServedDocument? { documents[id] }
+
     /// What the supervisor has open under a number.
     func document(ofOpened number: Int64) -> ServedDocument? {
         documents.values.first { $0.opened.logNumber == number }

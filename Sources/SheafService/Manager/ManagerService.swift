@@ -111,21 +111,13 @@ final class ManagerService: ManagerHandler {
         _ parameters: ManagerInterface.ListReadersParameters, _ call: VarlinkCall<ManagerInterface.ListReaders>
     ) {
         guard call.isOpen else { return }
-        let seesAll = isOperator(call.connection)
-        let visible = readers.all.filter { seesAll || $0.uid == call.peer.uid }
         let current = readers.current
-        call.reply(
-            .init(
-                readers: visible.map { reader in
-                    let held = leases.account.held(through: reader.key)
-                    return ManagerInterface.ReaderEntry(
-                        reader: reader.name, uid: Int(reader.uid), document: reader.document.name,
-                        title: reader.document.title,
-                        provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
-                        pages: reader.document.count.pages, connections: readers.connections(of: reader),
-                        pagesHeld: held.pages, bytesHeld: held.bytes, current: current.contains(reader.key) ? true : nil
-                    )
-                }))
+        SlicedList(call, of: readers.all(of: isOperator(call.connection) ? nil : call.peer.uid).map(\.id)) {
+            [self] ids, leftOut in
+            let listed = ids.compactMap { readers.session($0) }
+            return .init(readers: listed.map { entry(of: $0, isCurrent: current.contains($0.key)) }, leftOut: leftOut)
+        }
+        .answer()
     }
 
     func listDocuments(
@@ -138,13 +130,15 @@ final class ManagerService: ManagerHandler {
         let shared = Set(visible.filter { $0.opened.owner == .library }.map(\.id))
         // Who reads what of the library is nobody else's business.
         let usage = pages.usage { seesAll || $1 == user || !shared.contains($0) }
-        call.reply(
+        SlicedList(call, of: visible.map(\.id)) { [self] ids, leftOut in
             .init(
-                documents: visible.map { document in
+                documents: ids.compactMap { documents.document($0) }.map { document in
                     entry(
                         of: document, usage: usage[document.id] ?? (0, 0),
                         readers: seesAll ? document.readers : core.accounts.readers(of: user, on: document.id))
-                }))
+                }, leftOut: leftOut)
+        }
+        .answer()
     }
 
     func listProviders(
@@ -232,6 +226,15 @@ final class ManagerService: ManagerHandler {
             }
         }
         return (entries, listing.leftOut)
+    }
+
+    private func entry(of reader: ReaderSession, isCurrent: Bool) -> ManagerInterface.ReaderEntry {
+        let held = leases.account.held(through: reader.key)
+        return ManagerInterface.ReaderEntry(
+            reader: reader.name, uid: Int(reader.uid), document: reader.document.name, title: reader.document.title,
+            provider: reader.document.opened.provider, index: reader.current?.index ?? 0,
+            pages: reader.document.count.pages, connections: readers.connections(of: reader), pagesHeld: held.pages,
+            bytesHeld: held.bytes, current: isCurrent ? true : nil)
     }
 
     private func entry(

@@ -1,11 +1,8 @@
 import PageCache
 import PageModel
 
-/// The pages of the cache in an order that people can follow, as many as one answer takes.
+/// The pages of the cache in an order that people can follow, as many as one answer takes (``ListLimits/entries``).
 struct CacheListing {
-    /// So many are listed at most: to make the answer takes the loop 4 ms, and nobody else is served meanwhile.
-    static let maxPages = 1_024
-
     /// By document, then by index, then by size; those without an index last.
     let pages: [CacheContent]
     /// How many more there are.
@@ -13,7 +10,7 @@ struct CacheListing {
 
     init(_ contents: [CacheContent]) {
         let sorted = contents.sorted { Self.key($0) < Self.key($1) }
-        pages = Array(sorted.prefix(Self.maxPages))
+        pages = Array(sorted.prefix(ListLimits.entries))
         leftOut = sorted.count - pages.count
     }
 

@@ -38,15 +38,22 @@ final class ReaderTable {
     var count: Int { index.count }
 
     /// All of them, sorted by id.
-    var all: [ReaderSession] { index.all.map(\.session).sorted { $0.id < $1.id } }
+    var all: [ReaderSession] { all(of: nil) }
+
+    /// Those of a user, sorted by id; nil: of all.
+    func all(of uid: UInt32?) -> [ReaderSession] {
+        index.all.map(\.session).filter { uid == nil || $0.uid == uid }.sorted { $0.id < $1.id }
+    }
 
     /// All of them, those that were used last behind the others.
     var allByUse: [ReaderSession] { index.all.sorted { $0.lastUse < $1.lastUse }.map(\.session) }
 
     /// Of each user the reader that was used last.
     var current: Set<ReaderKey> {
-        let last = allByUse.reduce(into: [UInt32: ReaderKey]()) { $0[$1.uid] = $1.key }
-        return Set(last.values)
+        let last = index.all.reduce(into: [UInt32: ReaderEntry]()) { last, entry in
+            if last[entry.session.uid].map({ $0.lastUse < entry.lastUse }) ?? true { last[entry.session.uid] = entry }
+        }
+        return Set(last.values.map(\.session.key))
     }
 
     /// The reader for which something is earliest, of several the one with the first id; nil where it is nil for all.
@@ -96,8 +103,11 @@ final class ReaderTable {
     /// Adds a reader of an earlier run, those that were used last behind the others; it waits for its viewer to come back.
     func restore(_ session: ReaderSession) { startExpiry(of: add(session)) }
 
+    /// The reader with an id, whoever's it is; nobody uses it by that.
+    func session(_ id: RandomIdentifier) -> ReaderSession? { index[ReaderName(id)]?.session }
+
     /// Whether there is a reader with this id.
-    func contains(_ id: RandomIdentifier) -> Bool { index[ReaderName(id)] != nil }
+    func contains(_ id: RandomIdentifier) -> Bool { session(id) != nil }
 
     /// Sets how long a reader lives on without a connection, in microseconds. For those that have none it begins anew.
     func setKeep(_ keep: UInt64) {

@@ -150,6 +150,7 @@ elif document:
     text = {
         "list the cache": call("Manager.GetCache", {"list": True}),
         "list readers": call("Manager.ListReaders", {}),
+        "list readers in slices": call("Manager.ListReaders", {}, {"more": True}),
         "state": call("Reader.GetState", {"reader": reader}),
         "layout": call("Reader.GetLayout", {"reader": reader, "pages": 256}),
         "layout oneway": call("Reader.GetLayout", {"reader": reader, "pages": 256}, {"oneway": True}),
@@ -157,7 +158,7 @@ elif document:
     if act == "list the cache":
         for index in range(4000):
             ask(connections[0], call("Reader.GetPage", {"reader": reader, "index": index, "handover": "none"}))
-    elif act == "list readers":
+    elif act.startswith("list readers"):
         for connection in connections:
             open_reader(connection)
     served = len(connections)

@@ -687,11 +687,13 @@ class ListReadersReply:
     """What org.sheaf.Manager.ListReaders answers."""
 
     readers: list[ReaderEntry]
+    left_out: int | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             readers=[ReaderEntry.decode(value, received) for value in wire["readers"]],
+            left_out=wire.get("leftOut"),
         )
 
 
@@ -700,11 +702,13 @@ class ListDocumentsReply:
     """What org.sheaf.Manager.ListDocuments answers."""
 
     documents: list[DocumentEntry]
+    left_out: int | None = None
 
     @classmethod
     def decode(cls, wire: dict[str, Any], received: Received) -> Self:
         return cls(
             documents=[DocumentEntry.decode(value, received) for value in wire["documents"]],
+            left_out=wire.get("leftOut"),
         )
 
 
@@ -836,6 +840,10 @@ class ManagerCalls(Caller):
         )
 
     async def list_readers(self) -> ListReadersReply:
+        """Those of the caller, for operators all, by id. A call with `more` gets all of them, 256 in a reply; between
+        two of these others are served, and some may come or go. One without gets 1024 at most, and `leftOut` is how
+        many more there are.
+        """
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
@@ -843,7 +851,7 @@ class ManagerCalls(Caller):
         )
 
     async def list_documents(self) -> ListDocumentsReply:
-        """Those that readers of the caller are on, for operators all."""
+        """Those that readers of the caller are on, for operators all; in as many replies as ListReaders."""
         sent = Sent()
         parameters: dict[str, Any] = {}
         return await self._call(
