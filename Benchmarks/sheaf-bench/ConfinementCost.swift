@@ -14,6 +14,12 @@ struct ConfinementCost {
     private static let scale = 2.0
     private static let lacking = ["landlock_create_ruleset", "seccomp"]
 
+    /// What bubblewrap takes to give a program namespaces of its own: what a host is not given, and what it would cost.
+    private static let namespaces = [
+        "bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--ro-bind", "/",
+        "/", "--proc", "/proc", "--dev", "/dev", "--die-with-parent",
+    ]
+
     /// What one side measured.
     private struct Times {
         let name: String
@@ -35,6 +41,24 @@ struct ConfinementCost {
             }
         }
         show(sides, &report)
+        try measureNamespaces(&report)
+    }
+
+    /// The same program with namespaces of its own and without, in turn.
+    private func measureNamespaces(_ report: inout Report) throws(BenchmarkError) {
+        let program = [bench.program("sheafd"), "--version"]
+        var added: [Double] = []
+        for _ in 0..<bench.rounds(40, quick: 10) {
+            var times: [Double] = []
+            for command in [program, Self.namespaces + program] {
+                let began = EventLoop.now
+                _ = try Program.output(of: command)
+                times.append(Double(EventLoop.now - began))
+            }
+            added.append(times[1] - times[0])
+        }
+        report.record("confinement", scene: "namespaces", side: "bubblewrap", ["added_us": added.median])
+        say("Namespaces by bubblewrap, which hosts do not get, would add \(added.median.milliseconds) to a start.")
     }
 
     private func measure(

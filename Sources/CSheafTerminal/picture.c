@@ -103,8 +103,11 @@ char *sheaf_terminal_draw(const sheaf_terminal_canvas *canvas, const sheaf_termi
     ChafaTermInfo *info = detected();
     ChafaCanvasConfig *config = configuration(canvas, info);
     /* The sequences of a format that was asked for, whatever the environment says. */
-    if (canvas->format != SHEAF_TERMINAL_SYMBOLS)
-        do_chafa_term_info_supplement(info, do_chafa_term_db_get_fallback_info(do_chafa_term_db_get_default()));
+    if (canvas->format != SHEAF_TERMINAL_SYMBOLS) {
+        ChafaTermInfo *fallback = do_chafa_term_db_get_fallback_info(do_chafa_term_db_get_default());
+        do_chafa_term_info_supplement(info, fallback);
+        do_chafa_term_info_unref(fallback);
+    }
     ChafaCanvas *drawn = do_chafa_canvas_new(config);
     do_chafa_canvas_draw_all_pixels(drawn, CHAFA_PIXEL_BGRA8_UNASSOCIATED, pixels->start, pixels->width, pixels->height,
                                     pixels->stride);
