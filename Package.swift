@@ -205,24 +205,28 @@ let package = Package(
         .target(name: "CMinCostFlow", path: "Benchmarks/flow"),
 
         // Tests
+        .target(
+            name: "TestSupport", dependencies: ["SheafOS"], path: "Tests/TestSupport", swiftSettings: checked),
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink", "SheafOS"], path: "Tests/Conformance",
             exclude: ["org.varlink.certification.varlink"], swiftSettings: checked),
         .testTarget(
-            name: "SystemTests", dependencies: ["SheafInterface", "Varlink", "SheafOS"], path: "Tests/System",
+            name: "SystemTests", dependencies: ["TestSupport", "SheafInterface", "Varlink", "SheafOS"],
+            path: "Tests/System",
             // Optimized: it compares a gigabyte of pixels.
             exclude: ["clients", "package-install"], swiftSettings: checked + [.unsafeFlags(["-O"])]),
         .testTarget(
             name: "SheafControlTests",
-            dependencies: ["SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
+            dependencies: ["TestSupport", "SheafControl", "SheafInterface", "ProviderHost", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
-            name: "SheafWebTests", dependencies: ["SheafWeb", "SheafInterface", "Varlink", "SheafOS"],
+            name: "SheafWebTests", dependencies: ["TestSupport", "SheafWeb", "SheafInterface", "Varlink", "SheafOS"],
             swiftSettings: checked),
         .testTarget(
             name: "SheafServiceTests",
             dependencies: [
-                "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Pressure", "Prefetch", "Leases",
+                "TestSupport", "SheafService", "SheafInterface", "ProviderHost", "PageCache", "Pressure", "Prefetch",
+                "Leases",
                 "PageModel", "Navigation", "Varlink", "SheafOS", "IniFile",
             ],
             swiftSettings: checked),
@@ -237,10 +241,11 @@ let package = Package(
         .testTarget(
             name: "CacheTracesTests", dependencies: ["CacheTraces", "PageCache"], swiftSettings: checked),
         .testTarget(name: "PrefetchTests", dependencies: ["Prefetch", "PageModel"], swiftSettings: checked),
-        .testTarget(name: "PlacesTests", dependencies: ["Places", "SheafOS"], swiftSettings: checked),
+        .testTarget(name: "PlacesTests", dependencies: ["TestSupport", "Places", "SheafOS"], swiftSettings: checked),
         .testTarget(name: "PageModelTests", dependencies: ["PageModel"], swiftSettings: checked),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "SheafOS", "varlink-generate", "varlink-certification"],
+            name: "VarlinkTests",
+            dependencies: ["TestSupport", "Varlink", "SheafOS", "varlink-generate", "varlink-certification"],
             exclude: ["org.example.Library.varlink"], swiftSettings: checked),
         .target(
             name: "PlainProvider", dependencies: ["CSheafProvider"], path: "Tests/Providers/Plain",
@@ -278,13 +283,16 @@ let package = Package(
             name: "DjVuProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
         .testTarget(
             name: "TextProviderTests", dependencies: ["ProviderTestHost", "CSheafProvider"], swiftSettings: checked),
-        .testTarget(name: "SheafOSTests", dependencies: ["SheafOS", "CSheafShims"], swiftSettings: checked),
         .testTarget(
-            name: "SheafProviderTests", dependencies: ["SheafProvider", "ProviderTestHost", "CSheafProvider"],
+            name: "SheafOSTests", dependencies: ["TestSupport", "SheafOS", "CSheafShims"], swiftSettings: checked),
+        .testTarget(
+            name: "SheafProviderTests",
+            dependencies: ["TestSupport", "SheafProvider", "ProviderTestHost", "CSheafProvider"],
             swiftSettings: checked),
         .testTarget(
             name: "ProviderHostTests",
-            dependencies: ["ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"], swiftSettings: checked),
+            dependencies: ["TestSupport", "ProviderHost", "SheafOS", "CSheafProvider", "CImageDecode"],
+            swiftSettings: checked),
         .target(
             name: "CImageDecode", path: "Tests/CImageDecode",
             linkerSettings: [.linkedLibrary("spng"), .linkedLibrary("jpeg")]),

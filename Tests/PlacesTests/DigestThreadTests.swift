@@ -1,5 +1,6 @@
 import Foundation
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import Places
@@ -24,7 +25,7 @@ import Testing
     }
 
     private func turn(until isDone: () -> Bool) throws {
-        while !isDone() { try loop.runOnce(timeoutMilliseconds: 1_000) }
+        try eventually(on: loop, isDone)
     }
 
     @Test func digestsAreToldOnTheLoopAndASmallFileDoesNotWaitForALargeOne() throws {
@@ -140,7 +141,7 @@ import Testing
         for other in others { other.digest(of: [large], isAlbum: false, for: [1]) { _ in } }
         #expect(try threads() >= before + 32)
         others = []
-        while try threads() > before + 32 { usleep(1_000) }
+        try eventually { try threads() <= before + 32 }
     }
 }
 

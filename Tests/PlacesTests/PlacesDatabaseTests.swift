@@ -1,5 +1,6 @@
 import Foundation
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import Places
@@ -337,7 +338,7 @@ final class TestFolder {
             }
         }
         gate.signal()
-        while count < PlacesThread.maxWaiting + 4 { try loop.runOnce(timeoutMilliseconds: 1_000) }
+        try eventually(on: loop) { count == PlacesThread.maxWaiting + 4 }
         #expect(refused == 3)
         thread.finish()
     }
@@ -351,7 +352,7 @@ final class TestFolder {
         func known() throws -> String {
             var found: String?
             thread.digest(knownOf: SharedDescriptor(try UserFile.open(path))) { found = $0?.text ?? "none" }
-            while found == nil { try loop.runOnce(timeoutMilliseconds: 1_000) }
+            try eventually(on: loop) { found != nil }
             return found ?? ""
         }
         #expect(try known() == "none")

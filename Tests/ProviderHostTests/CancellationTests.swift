@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -64,7 +65,7 @@ import Testing
     func requestThatTakesTooLongEnds(page: String) throws {
         let test = try TestSupervisor {
             // Its host loads it in that time too.
-            $0.requestTime = Sanitizer.isOn ? 5_000_000 : 500_000
+            $0.requestTime = isSanitized ? 5_000_000 : 500_000
             $0.cancelGrace = 100_000
         }
         let document = try test.open("pages=2\n\(page)")

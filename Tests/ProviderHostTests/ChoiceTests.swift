@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -219,7 +220,7 @@ import Testing
         let test = try TestSupervisor(providers: ["test-odd"])
         let refused = try refusal(test, ["odd": [.init(key: "Crash", value: "now")]])
         // A sanitizer has it exit.
-        let end = Sanitizer.isOn ? "exit status 1" : "SIGSEGV"
+        let end = isSanitized ? "exit status 1" : "SIGSEGV"
         #expect(refused == SettingsRefusal(provider: "odd", index: 0, reason: "its host ended with \(end)"))
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -109,11 +110,8 @@ import Testing
                     }, worker: nil, on: loop
                 ) { _ in }
             }
-            let deadline = EventLoop.now + TestSupervisor.patience
             var information = siginfo_t()
-            while waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == 0, EventLoop.now < deadline {
-                try collecting.runOnce(timeoutMilliseconds: 100)
-            }
+            try eventually(on: collecting) { waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) != 0 }
             #expect(errno == ECHILD)
         }
     }
@@ -138,7 +136,7 @@ import Testing
         withExtendedLifetime(document) {}
     }
 
-    @Test(.enabled(if: !TestSupervisor.isSanitized)) func addressSpaceIsLimited() throws {
+    @Test(.enabled(if: !isSanitized)) func addressSpaceIsLimited() throws {
         let test = try TestSupervisor { $0.addressSpace = 1 << 30 }
         let document = try test.open("pages=2\npage=1 allocate=2147483648")
         let error = try test.renderFailure(document, page: 1)

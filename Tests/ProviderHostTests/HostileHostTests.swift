@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -123,17 +124,17 @@ import Testing
     }
 
     @Test(arguments: [
-        Named("more pages than asked for", "answer(pages=[1, 2, 3], metrics=[])"),
-        Named(
+        Case("more pages than asked for", "answer(pages=[1, 2, 3], metrics=[])"),
+        Case(
             "more measures than pages", "answer(pages=[], metrics=[dict(width=1.0, height=1.0, label='', exact=True)])"),
-        Named("no width", "answer(pages=[1], metrics=[dict(width=0.0, height=1.0, label='', exact=True)])"),
-        Named(
+        Case("no width", "answer(pages=[1], metrics=[dict(width=0.0, height=1.0, label='', exact=True)])"),
+        Case(
             "a width that nothing is divided by",
             "answer(pages=[1], metrics=[dict(width=1e-310, height=1.0, label='', exact=True)])"),
-        Named("too small", "answer(pages=[1], metrics=[dict(width=0.00099, height=1.0, label='', exact=True)])"),
-        Named("too large", "answer(pages=[1], metrics=[dict(width=1.0, height=1.0001e9, label='', exact=True)])"),
+        Case("too small", "answer(pages=[1], metrics=[dict(width=0.00099, height=1.0, label='', exact=True)])"),
+        Case("too large", "answer(pages=[1], metrics=[dict(width=1.0, height=1.0001e9, label='', exact=True)])"),
     ])
-    func lookUpsThatMakeNoSenseAreRefused(deed: Named<String>) throws {
+    func lookUpsThatMakeNoSenseAreRefused(deed: Case<String>) throws {
         #expect(try isRefused(deed.value) { $0.lookUp(from: 0, length: 2, completion: $1) })
     }
 
@@ -155,16 +156,16 @@ import Testing
 
     /// Viewers map a page: it is all there, and nobody may change it under their hands.
     @Test(arguments: [
-        Named("open to changes", "receive(); say(parameters=page)"),
-        Named("only its size sealed", "seal(receive()[1][0], 6); say(parameters=page)"),
-        Named("shorter", "file = receive()[1][0]; os.ftruncate(file, 4096); seal(file); say(parameters=page)"),
-        Named("longer than it says", "seal(receive()[1][0]); say(parameters=dict(page, bytes=39996))"),
-        Named("another stride", "seal(receive()[1][0]); say(parameters=dict(page, stride=800))"),
-        Named("no bytes", "seal(receive()[1][0]); say(parameters=dict(page, bytes=0))"),
-        Named("more than there are", "seal(receive()[1][0]); say(parameters=dict(page, bytes=1 << 62))"),
-        Named("less than none", "seal(receive()[1][0]); say(parameters=dict(page, bytes=-40000))"),
+        Case("open to changes", "receive(); say(parameters=page)"),
+        Case("only its size sealed", "seal(receive()[1][0], 6); say(parameters=page)"),
+        Case("shorter", "file = receive()[1][0]; os.ftruncate(file, 4096); seal(file); say(parameters=page)"),
+        Case("longer than it says", "seal(receive()[1][0]); say(parameters=dict(page, bytes=39996))"),
+        Case("another stride", "seal(receive()[1][0]); say(parameters=dict(page, stride=800))"),
+        Case("no bytes", "seal(receive()[1][0]); say(parameters=dict(page, bytes=0))"),
+        Case("more than there are", "seal(receive()[1][0]); say(parameters=dict(page, bytes=1 << 62))"),
+        Case("less than none", "seal(receive()[1][0]); say(parameters=dict(page, bytes=-40000))"),
     ])
-    func aPageThatIsNotWhatItIsSaidToBeIsRefused(deed: Named<String>) throws {
+    func aPageThatIsNotWhatItIsSaidToBeIsRefused(deed: Case<String>) throws {
         let bench = try Bench(deed.value)
         let document = try bench.open()
         let job = try bench.test.job(page: 0)
@@ -266,14 +267,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Named("a label", #"answer(metrics=dict(width=1.0, height=1.0, label="x" * 20000, exact=True))"#),
-        Named("a longer label", #"answer(metrics=dict(width=1.0, height=1.0, label="x" * 190, exact=True))"#),
-        Named("a message", #"ask(); say(error="org.sheaf.Host.NoSuchPage", parameters=dict(message="x" * 20000))"#),
-        Named("a function", #"ask(); say(error="org.sheaf.Host.Unsupported", parameters=dict(function="x" * 20000))"#),
-        Named(
+        Case("a label", #"answer(metrics=dict(width=1.0, height=1.0, label="x" * 20000, exact=True))"#),
+        Case("a longer label", #"answer(metrics=dict(width=1.0, height=1.0, label="x" * 190, exact=True))"#),
+        Case("a message", #"ask(); say(error="org.sheaf.Host.NoSuchPage", parameters=dict(message="x" * 20000))"#),
+        Case("a function", #"ask(); say(error="org.sheaf.Host.Unsupported", parameters=dict(function="x" * 20000))"#),
+        Case(
             "a name", #"ask(); say(error="org.sheaf.Host.Invalid", parameters=dict(name="x" * 20000, message=""))"#),
     ])
-    func textsLongerThanAnyHostsAreRefused(deed: Named<String>) throws {
+    func textsLongerThanAnyHostsAreRefused(deed: Case<String>) throws {
         #expect(try isRefused(deed.value) { $0.metrics(of: 0, completion: $1) })
     }
 
@@ -316,11 +317,11 @@ import Testing
 
     /// What a host sends by itself without end is read at its pace: others are served, and the journal is not filled.
     @Test(arguments: [
-        Named("lines of its log", #"os.write(4, struct.pack("<IIqq", 1, 3, 0, 0) + b"x" * 2048)"#),
-        Named("lines of its standard error", #"os.write(2, b"x" * 99 + b"\n")"#),
-        Named("one line without end", #"os.write(2, b"x" * 4096)"#),
+        Case("lines of its log", #"os.write(4, struct.pack("<IIqq", 1, 3, 0, 0) + b"x" * 2048)"#),
+        Case("lines of its standard error", #"os.write(2, b"x" * 99 + b"\n")"#),
+        Case("one line without end", #"os.write(2, b"x" * 4096)"#),
     ])
-    func aHostThatFloodsTheJournalStarvesNobodyAndFillsNothing(deed: Named<String>) throws {
+    func aHostThatFloodsTheJournalStarvesNobodyAndFillsNothing(deed: Case<String>) throws {
         let bench = try Bench("os.set_blocking(2, True)\nwhile True:\n    \(deed.value)")
         _ = try bench.open()
         let other = try bench.test.open()
@@ -371,22 +372,22 @@ import Testing
     }
 
     @Test(arguments: [
-        Named("a notice", #"socket.send_fds(notices, [struct.pack("<IIqq", 1, 3, 0, 0) + b"x"], [0])"#),
-        Named("many with a notice", #"socket.send_fds(notices, [struct.pack("<IIqq", 2, 3, 1, 0)], [0] * 253)"#),
-        Named(
+        Case("a notice", #"socket.send_fds(notices, [struct.pack("<IIqq", 1, 3, 0, 0) + b"x"], [0])"#),
+        Case("many with a notice", #"socket.send_fds(notices, [struct.pack("<IIqq", 2, 3, 1, 0)], [0] * 253)"#),
+        Case(
             "a reply", #"socket.send_fds(connection, [b'{"parameters":{"count":{"kind":"exact","pages":3}}}\0'], [0])"#),
-        Named(
+        Case(
             "an error", #"socket.send_fds(connection, [b'{"error":"org.sheaf.Host.EndOfDocument"}\0'], [0])"#),
     ])
-    func aHostThatSendsDescriptorsWhereNoneBelongIsEnded(deed: Named<String>) throws {
+    func aHostThatSendsDescriptorsWhereNoneBelongIsEnded(deed: Case<String>) throws {
         #expect(try isRefused("ask(); \(deed.value); time.sleep(60)") { $0.pageCount(completion: $1) })
     }
 
     @Test(arguments: [
-        Named("items", "answer(truncated=False, items=[item] * 190000)"),
-        Named("blanks", #"ask(); os.write(3, b"{" + b" " * (4 << 20)); time.sleep(60)"#),
+        Case("items", "answer(truncated=False, items=[item] * 190000)"),
+        Case("blanks", #"ask(); os.write(3, b"{" + b" " * (4 << 20)); time.sleep(60)"#),
     ])
-    func aReplyLongerThanAnyHostsEndsIt(deed: Named<String>) throws {
+    func aReplyLongerThanAnyHostsEndsIt(deed: Case<String>) throws {
         #expect(try isRefused(deed.value) { $0.text(of: 0, completion: $1) })
     }
 }

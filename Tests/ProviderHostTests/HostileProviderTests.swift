@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -10,7 +11,7 @@ import Testing
     private static let refusals: Set<Substring> = ["EPERM", "EACCES", "ENOSYS"]
     /// What the sanitizers need to be there: folders of /proc can be opened, though what is in them can't.
     private static let excused: Set<Substring> =
-        TestSupervisor.isSanitized ? ["service_descriptors", "other_descriptors"] : []
+        isSanitized ? ["service_descriptors", "other_descriptors"] : []
 
     /// Has a hostile document make all its attempts, each while it renders a page; what came of each, by its name.
     private func attempts(_ test: TestSupervisor) throws -> [Substring: Substring] {

@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost

@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -127,10 +128,10 @@ import Testing
     }
 
     @Test(arguments: [
-        Named("an outline 100,000 deep", outline), Named("sections 100,000 deep", sections),
-        Named("a function 200,000 deep", function),
+        Case("an outline 100,000 deep", outline), Case("sections 100,000 deep", sections),
+        Case("a function 200,000 deep", function),
     ])
-    func oneThatIsTooDeepEndsItsHostAtMost(document: Named<@Sendable () -> [UInt8]>) throws {
+    func oneThatIsTooDeepEndsItsHostAtMost(document: Case<@Sendable () -> [UInt8]>) throws {
         let good = try open(Self.good).get()
         let before = try pixels(of: good)
         if case .success(let bad) = try open(document.value()) {
@@ -144,10 +145,10 @@ import Testing
 
     /// What does not end though nobody waits for it ends with its host, and the others of that host are asked for again.
     @Test(arguments: [
-        Named("a path of 3,000,000 points", path), Named("a pattern in steps of 0.001", pattern),
-        Named("a shading of 300,000 patches", shading),
+        Case("a path of 3,000,000 points", path), Case("a pattern in steps of 0.001", pattern),
+        Case("a shading of 300,000 patches", shading),
     ])
-    func oneThatGoesOnWhenItIsCancelledDoesNotHoldUpOthers(document: Named<@Sendable () -> [UInt8]>) throws {
+    func oneThatGoesOnWhenItIsCancelledDoesNotHoldUpOthers(document: Case<@Sendable () -> [UInt8]>) throws {
         let good = try open(Self.good).get()
         let before = try pixels(of: good)
         let bad = try open(document.value()).get()

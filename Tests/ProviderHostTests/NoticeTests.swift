@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -15,10 +16,10 @@ import Testing
     }
 
     @Test(arguments: [
-        Named("nothing", [UInt8]()), Named("a header too short", [UInt8](repeating: 0, count: 23)),
-        Named("no kind that there is", [UInt8](repeating: 9, count: 24)),
+        Case("nothing", [UInt8]()), Case("a header too short", [UInt8](repeating: 0, count: 23)),
+        Case("no kind that there is", [UInt8](repeating: 9, count: 24)),
     ])
-    func whatIsNoPacketIsRefused(packet: Named<[UInt8]>) {
+    func whatIsNoPacketIsRefused(packet: Case<[UInt8]>) {
         #expect(HostNotice(packet.value.span.bytes) == nil)
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -201,7 +202,7 @@ import Testing
     @Test func aProgramThatHangsIsKilledWithItsHost() throws {
         let test = try supervisor {
             // Its host loads it in that time too.
-            $0.requestTime = Sanitizer.isOn ? 5_000_000 : 500_000
+            $0.requestTime = isSanitized ? 5_000_000 : 500_000
             $0.cancelGrace = 200_000
         }
         let document = try open(test, "hang")
@@ -256,7 +257,7 @@ import Testing
         #expect(test.lines.contains { $0.text == "list_root: EACCES" })
     }
 
-    @Test(.enabled(if: !Sanitizer.isOn, "sanitizers take terabytes of addresses"))
+    @Test(.enabled(if: !isSanitized, "sanitizers take terabytes of addresses"))
     func itsAddressesAreLimited() throws {
         // More than the host has mapped, of which the program's process is a copy at first.
         let test = try supervisor { $0.addressSpace = 512 << 20 }

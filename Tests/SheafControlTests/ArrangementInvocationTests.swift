@@ -1,4 +1,5 @@
 import SheafInterface
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -35,7 +36,7 @@ import Testing
             ("--vertical d2 --unlock ,1", [plain, .init(axis: .vertical, document: "d2", unlocks: 0)]),
         ]))
     func openKnowsItsAxes(of options: Case<[ReaderInterface.AxisSetup]?>) throws {
-        #expect(try open(options.name).axes == options.value)
+        #expect(try open(options.testDescription).axes == options.value)
     }
 
     @Test func openKnowsWhatElseAReaderCanBe() throws {
@@ -63,7 +64,7 @@ import Testing
             ("spread single --axis vertical", .init(axis: .vertical, arrangement: .init(spread: .single))),
         ]))
     func axesAreUnderstood(line: Case<AxisCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test(
@@ -73,7 +74,7 @@ import Testing
             ("layout --at 2.5", .init(offset: 1.5)),
         ]))
     func layoutsAreUnderstood(line: Case<LayoutCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test(
@@ -90,7 +91,7 @@ import Testing
             ),
         ]))
     func whatIsNotSaidOfAViewportStays(line: Case<ReaderInterface.Viewport>) throws {
-        let change = try parsed(line.name, as: ViewportCommand.self).change
+        let change = try parsed(line.testDescription, as: ViewportCommand.self).change
         let old = ReaderInterface.Viewport(width: 1, height: 2, fit: .scale, scale: 3, rotation: 90)
         #expect(change.applied(to: old) == line.value)
     }
@@ -120,7 +121,7 @@ import Testing
             ),
         ]))
     func whatIsNotSaidOfLooksStays(line: Case<ReaderInterface.Looks>) throws {
-        let change = try parsed(line.name, as: LooksCommand.self).change
+        let change = try parsed(line.testDescription, as: LooksCommand.self).change
         let old = ReaderInterface.Looks(paper: .night, trim: .page, flow: .init(fontSize: 14, columns: 2))
         #expect(change.applied(to: old) == line.value)
     }

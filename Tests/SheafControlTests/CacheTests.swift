@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -82,10 +83,10 @@ import Testing
         ]))
     func theLimitsHaveTheirReason(reason: Case<String>) throws {
         let less = "; less what viewers hold outside the cache, 1.0 MiB"
-        let often = reason.name == "as configured" ? "" : " unless another warning comes"
+        let often = reason.testDescription == "as configured" ? "" : " unless another warning comes"
         #expect(
             try Self.shown(reason.value)[9]
-                == "limits: 51.0 MiB soft, 320.0 MiB hard, 800 pages: \(reason.name)\(often)\(less)")
+                == "limits: 51.0 MiB soft, 320.0 MiB hard, 800 pages: \(reason.testDescription)\(often)\(less)")
     }
 
     @Test func pagesAreListedWhereTheyAreAskedFor() throws {

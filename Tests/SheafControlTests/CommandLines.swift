@@ -1,4 +1,5 @@
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -18,24 +19,7 @@ func parsed<Parsed: Command>(_ line: String, as type: Parsed.Type = Parsed.self)
     return command
 }
 
-/// An argument of a parameterized test, printed as its name alone: a command line, or the text that is expected.
-struct Case<Value: Sendable>: Sendable, CustomTestStringConvertible {
-    let name: String
-    let value: Value
-
-    var testDescription: String { name }
-}
-
 /// The cases of a table.
 func cases<Value: Sendable>(_ table: [(String, Value)]) -> [Case<Value>] {
-    table.map { Case(name: $0, value: $1) }
-}
-
-/// Waits until a condition holds, for a minute at most.
-///
-/// - Parameter holds: makes a step, which takes some time, and returns whether the condition holds. It is called again
-///   at once.
-func eventually(_ what: Comment, _ holds: () throws -> Bool) throws {
-    let deadline = EventLoop.now + 60_000_000
-    while try !holds() { try #require(EventLoop.now < deadline, what) }
+    table.map { Case($0, $1) }
 }

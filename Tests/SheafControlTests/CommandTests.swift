@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -71,7 +72,7 @@ import Testing
             .init(replies: [Self.state] + Self.events + [text.value]),
         ])
         let error = try #require(throws: ControlError.self) { try service.run("next", timeoutMilliseconds: 200) }
-        #expect(error.description.contains(text.name), "\(error)")
+        #expect(error.description.contains(text.testDescription), "\(error)")
         #expect(service.lines.isEmpty)
     }
 

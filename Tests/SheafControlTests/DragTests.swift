@@ -1,4 +1,5 @@
 import SheafInterface
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -82,7 +83,7 @@ import Testing
     func anErrorSaysWhatWasTried(text: Case<[String]>) throws {
         let service = try service(text.value)
         let error = try #require(throws: ControlError.self) { try service.run("drag 1 --every 0") }
-        #expect(error.description.hasPrefix(text.name), "\(error)")
+        #expect(error.description.hasPrefix(text.testDescription), "\(error)")
     }
 
     @Test(arguments: [(true, "has settled"), (false, "nothing to settle")])

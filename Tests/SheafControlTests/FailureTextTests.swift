@@ -1,4 +1,5 @@
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 

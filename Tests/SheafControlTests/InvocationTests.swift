@@ -1,5 +1,6 @@
 import ProviderHost
 import SheafInterface
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -22,7 +23,7 @@ import Testing
             ("goto -- -x", .label("-x")),
         ]))
     func numbersAndLabelsAreToldApart(line: Case<TurnTarget>) throws {
-        #expect(try parsed(line.name) == TurnCommand(line.value))
+        #expect(try parsed(line.testDescription) == TurnCommand(line.value))
     }
 
     @Test(
@@ -31,7 +32,7 @@ import Testing
             ("log-target null", .target(.null)),
         ]))
     func logSettingsAreUnderstood(line: Case<LogCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test(
@@ -44,7 +45,7 @@ import Testing
             ("hosts", HostsCommand.self), ("status", StatusCommand.self),
         ]))
     func verbsWithoutArgumentsAreUnderstood(line: Case<any Command.Type>) throws {
-        #expect(type(of: try command(line.name)) == line.value)
+        #expect(type(of: try command(line.testDescription)) == line.value)
     }
 
     @Test func everyVerbIsInTheTableOnce() {
@@ -63,7 +64,7 @@ import Testing
             ("open a.pdf --rotation -90", .init(width: 1200, height: 1600, rotation: -90)),
         ]))
     func openKnowsItsViewport(line: Case<ReaderInterface.Viewport>) throws {
-        #expect(try parsed(line.name) == OpenCommand(source: .file("a.pdf"), viewport: line.value))
+        #expect(try parsed(line.testDescription) == OpenCommand(source: .file("a.pdf"), viewport: line.value))
     }
 
     @Test func openTakesAFileOrAPathOfTheLibrary() throws {
@@ -91,7 +92,7 @@ import Testing
             ),
         ]))
     func pageKnowsItsFormat(line: Case<PageCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test func skeletonsAreFilledIn() throws {

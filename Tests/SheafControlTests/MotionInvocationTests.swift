@@ -1,4 +1,5 @@
 import SheafInterface
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -18,7 +19,7 @@ import Testing
             ("back --direction=backward", .init(.back, direction: .backward)),
         ]))
     func turnsAreUnderstood(line: Case<TurnCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test(
@@ -33,7 +34,7 @@ import Testing
             ("drag 1 --down -0.25", .init(offsets: [1], down: -0.25)),
         ]))
     func dragsAreUnderstood(line: Case<DragCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test(
@@ -45,7 +46,7 @@ import Testing
             ("move 1 9 --axis vertical", .init(index: 0, destination: 8, axis: .vertical)),
         ]))
     func movesAreUnderstood(line: Case<MoveCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test(
@@ -57,7 +58,7 @@ import Testing
             ("report didDisappear 4 --axis vertical", .init(event: .didDisappear, index: 3, axis: .vertical)),
         ]))
     func reportsAreUnderstood(line: Case<ReportCommand>) throws {
-        #expect(try parsed(line.name) == line.value)
+        #expect(try parsed(line.testDescription) == line.value)
     }
 
     @Test func settlesAndPointsAreUnderstood() throws {

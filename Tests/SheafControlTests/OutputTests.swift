@@ -1,4 +1,5 @@
 import SheafInterface
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -55,7 +56,7 @@ import Testing
             ("8 x 9, fit page", .init(width: 8, height: 9, orientation: 0)),
         ]))
     func aViewportIsToldInShort(text: Case<ReaderInterface.Viewport>) {
-        #expect(PageText.viewport(text.value) == text.name)
+        #expect(PageText.viewport(text.value) == text.testDescription)
     }
 
     @Test func aLastPageThatNobodyKnowsIsCalledThat() {

@@ -1,6 +1,7 @@
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -124,7 +125,7 @@ import Testing
     func aPointHasAPageOrNothing(line: Case<String>) throws {
         let hit = try run("hit 3 4.5", [RecordedReply.reply(line.value)])
         #expect(hit.whole[1].contains(#""y":4.5"#))
-        #expect(hit.lines == [line.name + "\n"])
+        #expect(hit.lines == [line.testDescription + "\n"])
     }
 
     @Test func aHistoryIsATable() throws {

@@ -1,6 +1,7 @@
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -82,10 +83,7 @@ import Varlink
     private static func outcome(of poller: TopPoller, _ loop: EventLoop) throws -> TopPoller.Outcome {
         var outcome: TopPoller.Outcome?
         poller.poll { outcome = $0 }
-        try eventually("the poll has ended") {
-            if outcome == nil { try loop.runOnce(timeoutMilliseconds: 50) }
-            return outcome != nil
-        }
+        try eventually(on: loop) { outcome != nil }
         return try #require(outcome)
     }
 
@@ -118,7 +116,7 @@ import Varlink
         #expect(answers.calls.filter { $0 == "List" }.count == 1)
         answers.sample = TopSamples.sample(hits: 1, marks: [("d1", "ccs")])
         // Not before a pause of many times as long as the last list took.
-        try eventually("the pages are asked for again") {
+        try eventually {
             let sample = try Self.sample(poller, loop)
             #expect(sample.cache.counters.hits == 1)
             return answers.calls.filter { $0 == "List" }.count == 2

@@ -1,4 +1,5 @@
 import SheafInterface
+import TestSupport
 import Testing
 
 @testable import SheafControl
@@ -188,7 +189,7 @@ import Testing
             ("missed 1 event: too slow to read", Reply(missed: 1)), ("closed", Reply(closed: true)),
         ]))
     func everythingElseIsALine(line: Case<ReaderInterface.WatchReply>) {
-        #expect(lines([line.value]) == [line.name])
+        #expect(lines([line.value]) == [line.testDescription])
     }
 
     @Test func theCountsAreThoseOfTheAxis() {

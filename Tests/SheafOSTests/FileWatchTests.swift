@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 /// Watches of real files.
@@ -45,8 +46,8 @@ import Testing
             watcher.watch(quietTime: quietTime ?? self.quietTime) { [unowned self] in changes.append($0) }
         }
 
-        func eventually(_ holds: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
-            try SheafOSTests.eventually(on: loop, holds, sourceLocation: sourceLocation)
+        func eventually(at location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool) throws {
+            try TestSupport.eventually(on: loop, at: location, holds)
         }
 
         /// Waits until everything is reported that happened before: a change of another file is, which takes longer.

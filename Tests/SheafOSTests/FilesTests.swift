@@ -1,5 +1,6 @@
 import CSheafShims
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SheafOS
@@ -31,11 +32,11 @@ import Testing
     }
 
     @Test(arguments: [
-        Named("a link", "in"), Named("below a link", "link/book"), Named("the way back", "deep/.."),
-        Named("no name", ""),
-        Named("a name of 256 bytes", String(repeating: "n", count: 256)),
+        Case("a link", "in"), Case("below a link", "link/book"), Case("the way back", "deep/.."),
+        Case("no name", ""),
+        Case("a name of 256 bytes", String(repeating: "n", count: 256)),
     ])
-    func walkingFollowsNoLinkAndNoWayBack(name: Named<String>) {
+    func walkingFollowsNoLinkAndNoWayBack(name: Case<String>) {
         #expect(throws: OSError.self) { _ = try Folder.walkToFile(name.value, beneath: self.folder.number) }
     }
 }

@@ -1,19 +1,20 @@
 import CSheafProvider
 import ProviderTestHost
 import SheafProvider
+import TestSupport
 import Testing
 
 @Suite struct PageTests {
     @Test(arguments: [
-        Named("none", ("", "")), Named("short", ("iv", "iv")),
-        Named("63 bytes", (String(repeating: "x", count: 63), String(repeating: "x", count: 63))),
-        Named("64 bytes", (String(repeating: "x", count: 64), String(repeating: "x", count: 63))),
-        Named("two bytes each", (String(repeating: "ü", count: 40), String(repeating: "ü", count: 31))),
+        Case("none", ("", "")), Case("short", ("iv", "iv")),
+        Case("63 bytes", (String(repeating: "x", count: 63), String(repeating: "x", count: 63))),
+        Case("64 bytes", (String(repeating: "x", count: 64), String(repeating: "x", count: 63))),
+        Case("two bytes each", (String(repeating: "ü", count: 40), String(repeating: "ü", count: 31))),
         // Four code points that are one character.
-        Named("25 bytes each", (String(repeating: "👨‍👩‍👧‍👦", count: 3), String(repeating: "👨‍👩‍👧‍👦", count: 2))),
-        Named("NUL", ("a\0b", "a")),
+        Case("25 bytes each", (String(repeating: "👨‍👩‍👧‍👦", count: 3), String(repeating: "👨‍👩‍👧‍👦", count: 2))),
+        Case("NUL", ("a\0b", "a")),
     ])
-    func labelIsCutAtACharacter(labels: Named<(String, String)>) throws {
+    func labelIsCutAtACharacter(labels: Case<(String, String)>) throws {
         let document = try TestHost(FullProvider.table).open(labels.value.0)
         #expect(try document.metrics(0) == (10, 20, labels.value.1))
     }

@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import SheafService
@@ -38,11 +39,11 @@ import Testing
             path: "/bin/sh", name: "sh", arguments: ["-c", "sleep 600 & wait"], environment: [], descriptors: [],
             on: loop
         ) { end = $0 }
-        var grandchild: Int32?
-        let deadline = EventLoop.now + 60_000_000
-        while grandchild == nil, EventLoop.now < deadline {
-            grandchild = try TextFile.read("/proc/\(shell.pid)/task/\(shell.pid)/children")
+        let grandchild = try eventually {
+            try TextFile.read("/proc/\(shell.pid)/task/\(shell.pid)/children")
                 .split(separator: " ").first.flatMap { Int32($0) }
+        } until: {
+            $0 != nil
         }
         let pids = [shell.pid, try #require(grandchild)]
         for pid in pids {
@@ -53,7 +54,7 @@ import Testing
             #expect(includes(isPersonal: true, pid: pid, uid: 0))
         }
         for pid in pids { kill(pid, SIGKILL) }
-        while end == nil, EventLoop.now < deadline { try loop.runOnce(timeoutMilliseconds: 100) }
+        try eventually(on: loop) { end != nil }
         // Where nobody can tell any more who has started it, it may have been this one.
         #expect(!includes(isPersonal: true, pid: shell.pid))
     }

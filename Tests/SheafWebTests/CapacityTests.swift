@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -37,11 +38,10 @@ import Varlink
 
     /// Answers calls until something is so.
     private func answer(until isDone: () -> Bool) throws {
-        for _ in 0..<30_000 where !isDone() {
+        try eventually(on: loop) {
             service.answer()
-            try loop.runOnce(timeoutMilliseconds: 1)
+            return isDone()
         }
-        try #require(isDone())
     }
 
     @Test func soManyCallsWaitAndOneMoreIsRefused() throws {
@@ -52,7 +52,7 @@ import Varlink
         try loop.runOnce(timeoutMilliseconds: 0)
         #expect(outcomes.busy == 0 && service.connections == ServiceConnections.limit)
         call(outcomes)
-        while outcomes.busy == 0 { try loop.runOnce(timeoutMilliseconds: 1_000) }
+        try eventually(on: loop) { outcomes.busy > 0 }
         // What gives something back is not refused.
         connections.giveBack(ReaderInterface.Close.self, .init(reader: "r"))
         try answer { outcomes.answered == all && service.called.count > all }
@@ -82,9 +82,9 @@ import Varlink
         for _ in 0..<PixelWorkers.waitingLimit { try make() }
         #expect(throws: OSError.self) { try make() }
         // None is done as long as nobody is told.
-        while lengths.isEmpty { try loop.runOnce(timeoutMilliseconds: 1_000) }
+        try eventually(on: loop) { !lengths.isEmpty }
         try make()
-        while lengths.count < PixelWorkers.waitingLimit + 1 { try loop.runOnce(timeoutMilliseconds: 1_000) }
+        try eventually(on: loop) { lengths.count > PixelWorkers.waitingLimit }
         #expect(lengths.allSatisfy { $0 > 0 })
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -34,7 +35,7 @@ import Varlink
         let before = try Self.descriptors(of: service)
         // What was sent oneway is done also for who has gone: under a sanitizer that takes minutes.
         let bad = try BadClient(
-            service, act, connections: Build.isSanitized ? 200 : 1_000, user: Self.stranger)
+            service, act, connections: isSanitized ? 200 : 1_000, user: Self.stranger)
         for index in [0, 1, 0, 1] { #expect(try reader.navigate(.init(index: index)).parameters.hit) }
         let held = try Self.descriptors(of: service) - before
         // 1,000 connections, and what one user may have received, served or not: not the 64,000 that were sent.
@@ -291,7 +292,7 @@ import Varlink
         try service.answer()
         // In kilobytes; sixty texts have 960 MB.
         let more = try memory() - before
-        #expect(Build.isSanitized || more < 40_000, "\(more)")
+        #expect(isSanitized || more < 40_000, "\(more)")
         // The page counts once for its user, and two of them are all that may wait.
         let second = try service.connect()
         try second.send(ReaderInterface.GetPage.self, .init(reader: reader.id, index: 1, handover: .inline))

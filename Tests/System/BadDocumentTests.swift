@@ -3,6 +3,7 @@ import Glibc
 import SheafInterface
 import SheafOS
 import Synchronization
+import TestSupport
 import Testing
 import Varlink
 
@@ -32,7 +33,7 @@ import Varlink
                     CacheMaxPages=1
                     [Hosts]
                     RequestTimeSec=3
-                    """ + (Build.isSanitized ? "" : "\nHostMemoryMax=1G") + "\n", providers: providers)
+                    """ + (isSanitized ? "" : "\nHostMemoryMax=1G") + "\n", providers: providers)
             neighbour = try service.connect()
             reader = try neighbour.call(
                 ReaderInterface.Open.self, .init(path: library + "/book", viewport: .init(width: 60, height: 80))

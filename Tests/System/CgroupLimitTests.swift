@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 
 /// A service in a cgroup that allows it little memory.
 @Suite(.enabled(if: SmallCgroup.canBeMade, "needs a cgroup of its own")) struct CgroupLimitTests {
-    private static let allowed = Build.isSanitized ? 1_600 << 20 : 160 << 20
+    private static let allowed = isSanitized ? 1_600 << 20 : 160 << 20
 
     @Test func pagesTakeNoMoreThanHalfOfWhatTheCgroupAllows() throws {
         let cgroup = try LimitedCgroup(bytes: Self.allowed)

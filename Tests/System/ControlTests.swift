@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -194,7 +195,7 @@ import Varlink
         #expect(result.errors.contains("/nonexistent/s") && result.errors.contains("sheafd"), "\(result.errors)")
     }
 
-    @Test(.enabled(if: !Build.isSanitized, "the demonstration's hosts have a limit that no sanitizer lives with"))
+    @Test(.enabled(if: !isSanitized, "the demonstration's hosts have a limit that no sanitizer lives with"))
     func theDemonstrationRunsAndLeavesNothingButItsPicture() throws {
         let folder = "/tmp/sheaf-demonstration-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

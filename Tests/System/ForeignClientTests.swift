@@ -1,5 +1,6 @@
 import Foundation
 import SheafOS
+import TestSupport
 import Testing
 
 /// Varlink clients that others wrote.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 
@@ -10,7 +11,7 @@ import Varlink
     private static let user: UInt32? = getuid() == 0 ? 65_534 : nil
     private static let refusals: Set<String> = ["EPERM", "EACCES", "ENOSYS"]
     /// What the sanitizers need to be there: folders of /proc can be opened, though what is in them can't.
-    private static let excused: Set<String> = Build.isSanitized ? ["service_descriptors", "other_descriptors"] : []
+    private static let excused: Set<String> = isSanitized ? ["service_descriptors", "other_descriptors"] : []
 
     /// A provider that reaches for what is not its own (Tests/Providers/Hostile) gets none of it, and others read on.
     @Test(arguments: [user, nil])

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -240,7 +241,7 @@ import Varlink
         withExtendedLifetime(slow) {}
     }
 
-    @Test(.enabled(if: !Build.isSanitized, "DID NOT RUN: with a sanitizer it takes minutes"))
+    @Test(.enabled(if: !isSanitized, "DID NOT RUN: with a sanitizer it takes minutes"))
     func asManyReadersAsThereAreFindTheirPagesAfterAChange() throws {
         let service = try RunningService(
             configuration: "[Readers]\nReadersPerUser=10000\n[Cache]\nReadAhead=0\n")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 
@@ -142,7 +143,7 @@ import Varlink
         }
         let undisturbed = try neighbours()
         // As many turns as are enough for a median.
-        Thread.sleep(forTimeInterval: 1)
+        try remains(for: .seconds(1), because: "they turn") { true }
         let median = try undisturbed.map { try $0.end().median }.max() ?? 0
 
         let disturbed = try neighbours()

@@ -3,6 +3,7 @@ import Glibc
 import SheafInterface
 import SheafOS
 import Synchronization
+import TestSupport
 import Testing
 import Varlink
 
@@ -118,7 +119,7 @@ import Varlink
 
     @Test func hostsThatAreKilledCostNobodyMoreThanTime() throws {
         let asked = ProcessInfo.processInfo.environment["SHEAF_TORTURE_KILLS"].flatMap { Int($0) }
-        let kills = asked ?? (Build.isSanitized ? 20 : 1_000)
+        let kills = asked ?? (isSanitized ? 20 : 1_000)
         let library = "/tmp/sheaf-kills-\(getpid())"
         try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: library) }
@@ -201,7 +202,7 @@ import Varlink
             \(before.ownBytes >> 10) KiB of its own before, \(after.ownBytes >> 10) after
             """)
         // What the allocator keeps at hand is a small part of what so many hosts and pages took; the address sanitizer keeps 256 MB.
-        #expect(after.ownBytes < before.ownBytes + (Build.isSanitized ? 300 << 20 : 16 << 20))
+        #expect(after.ownBytes < before.ownBytes + (isSanitized ? 300 << 20 : 16 << 20))
         withExtendedLifetime(openers) {}
     }
 }

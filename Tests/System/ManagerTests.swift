@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 
 /// What a service manager hears of the service, and what it would do about it.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -337,14 +338,12 @@ import Varlink
         #expect(events == 0)
 
         try cgroup.thrash()
-        let end = loop.now + 60_000_000
-        while events == 0, loop.now < end { try loop.runOnce(timeoutMilliseconds: 100) }
-        #expect(events > 0, "no event in 60 s; pressure: \(cgroup.pressure)")
+        try eventually(on: loop, log: "\(cgroup.pressure)") { events > 0 }
         cgroup.stop()
 
         // The cgroup goes, and the source notices.
         cgroup.remove()
-        while source.origin == .cgroup, loop.now < end { try loop.runOnce(timeoutMilliseconds: 100) }
+        try eventually(on: loop) { source.origin != .cgroup }
         #expect(source.origin == nil)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// sheafctl run-provider and test-provider, as an author uses them.
@@ -89,7 +90,7 @@ import Testing
     ])
     func eachRuleThatIsBrokenIsFound(rule: String, check: String) throws { try Self.find(rule, by: check) }
 
-    @Test(.enabled(if: !Build.isSanitized, "DID NOT RUN: a sanitizer's allocator keeps what was freed"))
+    @Test(.enabled(if: !isSanitized, "DID NOT RUN: a sanitizer's allocator keeps what was freed"))
     func memoryThatStaysIsFound() throws { try Self.find("close", by: "leaks") }
 
     private static func find(_ rule: String, by check: String) throws {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 

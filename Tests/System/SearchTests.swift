@@ -1,6 +1,7 @@
 import Foundation
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 

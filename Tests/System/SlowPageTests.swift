@@ -1,5 +1,6 @@
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 

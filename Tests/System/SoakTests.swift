@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -23,7 +24,7 @@ import Varlink
         // Malloc keeps what it has in pieces; what leaks grows with the steps.
         #expect(after.memoryFileBytes <= before.memoryFileBytes)
         let drift = after.privateBytes - before.privateBytes
-        #expect(drift < (Build.isSanitized ? 256 << 20 : 16 << 20), "\(drift) bytes more")
+        #expect(drift < (isSanitized ? 256 << 20 : 16 << 20), "\(drift) bytes more")
         #expect(soak.turns > soak.steps / 8)
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import Synchronization
+import TestSupport
 import Testing
 import Varlink
 
@@ -92,7 +93,7 @@ import Varlink
     @Test func pagesOfHostsThatAreKilledStay() throws {
         let asked = ProcessInfo.processInfo.environment["SHEAF_TORTURE_KILLS"].flatMap { Int($0) }
         // What is rendered meanwhile must leave room for them.
-        let kills = min(asked ?? (Build.isSanitized ? 20 : 100), 1_000)
+        let kills = min(asked ?? (isSanitized ? 20 : 100), 1_000)
         let service = try RunningService(
             configuration: "[Cache]\nCacheMax=256M\nReadAhead=0\nRegionDelayMSec=0\n")
         let paths = try (0..<3).map {

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -41,7 +42,7 @@ import Varlink
         let state = try reader.state()
         #expect(state.transition == turns)
         // Six events a turn, 200 bytes and more each: none of it is kept for the watch.
-        if !Build.isSanitized { #expect(try Self.memory(of: service) - before < 12 << 20) }
+        if !isSanitized { #expect(try Self.memory(of: service) - before < 12 << 20) }
         let missed = try slow.wait { $0.missed }
         // What is made of a turn, with the page that comes with it.
         let events = slow.told.dropLast()

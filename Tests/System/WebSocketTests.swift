@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Readers of the page server for browsers, over WebSockets.
@@ -133,7 +134,6 @@ import Testing
         // Each answer has a kilobyte.
         try eventually {
             for id in 1...32 { try socket.tell("GetState", #"{"reader":"\#(reader)"}"#, id: id) }
-            usleep(10_000)
             return try web.get("/metrics").status == 404 && socket.hasEnded
         }
     }

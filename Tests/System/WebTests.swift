@@ -1,5 +1,6 @@
 import Foundation
 import SheafInterface
+import TestSupport
 import Testing
 
 /// What sheaf-web answers, byte by byte.

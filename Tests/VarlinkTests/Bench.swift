@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -81,13 +82,9 @@ final class Bench {
         return try #require(client)
     }
 
-    /// Runs the loop until it holds, for at most a minute.
-    func run(until condition: () -> Bool) throws {
-        let deadline = EventLoop.now + 60_000_000
-        while !condition() {
-            try #require(EventLoop.now < deadline, "waited in vain")
-            try loop.runOnce(timeoutMilliseconds: 50)
-        }
+    /// Runs the loop until it holds.
+    func run(at location: SourceLocation = #_sourceLocation, until condition: () -> Bool) throws {
+        try eventually(on: loop, at: location, condition)
     }
 
     /// Runs the loop until nothing happens any more.

@@ -1,5 +1,6 @@
 import Foundation
 import SheafOS
+import TestSupport
 import Testing
 
 /// org.varlink.certification, with the PyPI package `varlink` at the other end.
@@ -25,7 +26,7 @@ import Testing
         deinit {
             for process in started { process.send(signal: SIGKILL) }
             // Swift Testing waits for any child of the process: one that nobody collects would hold up its exit tests.
-            try? wait { ends.count == started.count }
+            try? eventually(on: loop) { ends.count == started.count }
             try? FileManager.default.removeItem(atPath: folder)
         }
 
@@ -49,21 +50,13 @@ import Testing
         func run(_ command: [String]) throws -> ProcessEnd {
             var end: ProcessEnd?
             try start(command) { end = $0 }
-            try wait { end != nil }
+            try eventually(on: loop) { end != nil }
             return try #require(end)
         }
 
         /// Waits until somebody listens on the socket.
         func waitForSocket() throws {
-            try wait { (try? UnixSocket.connect(to: socket)) != nil }
-        }
-
-        private func wait(for condition: () -> Bool) throws {
-            let deadline = EventLoop.now + 60_000_000
-            while !condition() {
-                try #require(EventLoop.now < deadline, "waited in vain")
-                try loop.runOnce(timeoutMilliseconds: 20)
-            }
+            try eventually(on: loop) { (try? UnixSocket.connect(to: socket)) != nil }
         }
     }
 

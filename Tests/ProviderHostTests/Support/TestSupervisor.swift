@@ -1,5 +1,6 @@
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import ProviderHost
@@ -30,10 +31,6 @@ final class TestSupervisor {
         return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }()
 
-    static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
-        dlsym(dlopen(nil, RTLD_NOW), name) != nil
-    }
-
     static var executable: String { "\(buildFolder)/sheafd" }
 
     /// - Parameters:
@@ -54,7 +51,7 @@ final class TestSupervisor {
         for (name, text) in manifests { try Self.write(text, to: "\(made)/lib\(name).provider") }
         var settings = HostSettings(providerFolders: [made], configuration: configuration)
         // The sanitizers take terabytes of addresses for themselves.
-        if Self.isSanitized { settings.limits.addressSpace = 0 }
+        if isSanitized { settings.limits.addressSpace = 0 }
         change(&settings.limits)
         settings.sandbox = sandbox
         settings.libraryFolders = [SharedDescriptor(try Folder.open(made))]
@@ -74,8 +71,7 @@ final class TestSupervisor {
 
     deinit {
         supervisor.shutDown()
-        let deadline = EventLoop.now + Self.patience
-        while !supervisor.hosts.isEmpty, EventLoop.now < deadline { try? loop.runOnce(timeoutMilliseconds: 100) }
+        try? TestSupport.eventually(on: loop) { supervisor.hosts.isEmpty }
         // Memory errors end their host, which tests look for.
         for line in lines
         where line.text.contains("WARNING: ThreadSanitizer: ") || line.text.contains("ERROR: LeakSanitizer: ") {
@@ -86,12 +82,8 @@ final class TestSupervisor {
     }
 
     /// Runs the loop until something holds.
-    func eventually(_ holds: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let deadline = EventLoop.now + Self.patience
-        while try !holds() {
-            try #require(EventLoop.now < deadline, "what is waited for never comes", sourceLocation: sourceLocation)
-            try loop.runOnce(timeoutMilliseconds: 100)
-        }
+    func eventually(at location: SourceLocation = #_sourceLocation, _ holds: () throws -> Bool) throws {
+        try TestSupport.eventually(on: loop, at: location, holds)
     }
 
     /// How often the plain provider has begun to hang.

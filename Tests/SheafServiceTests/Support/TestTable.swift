@@ -2,6 +2,7 @@ import Glibc
 import PageModel
 import ProviderHost
 import SheafOS
+import TestSupport
 import Testing
 
 @testable import SheafService
@@ -29,10 +30,6 @@ final class TestTable {
         return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }()
 
-    private static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
-        dlsym(dlopen(nil, RTLD_NOW), name) != nil
-    }
-
     init(provider: String = "sheaf-pattern") throws {
         var template = Array("/tmp/sheaf-table-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&template).map { String(cString: $0) })
@@ -42,7 +39,7 @@ final class TestTable {
             symlink("\(Self.buildFolder)/lib\(provider).so", "\(made)/providers/lib\(provider).so") == 0)
         var settings = HostSettings(providerFolders: ["\(made)/providers"])
         // The sanitizers take terabytes of addresses for themselves.
-        if Self.isSanitized { settings.limits.addressSpace = 0 }
+        if isSanitized { settings.limits.addressSpace = 0 }
         library = SharedDescriptor(try Folder.open(made))
         settings.libraryFolders = [library]
         loop = try EventLoop()
@@ -53,8 +50,7 @@ final class TestTable {
 
     deinit {
         supervisor.shutDown()
-        let deadline = EventLoop.now + Self.patience
-        while !supervisor.hosts.isEmpty, EventLoop.now < deadline { try? loop.runOnce(timeoutMilliseconds: 100) }
+        try? eventually(on: loop) { supervisor.hosts.isEmpty }
         for folder in ["\(folder)/providers", folder] {
             for name in (try? Folder.names(in: folder)) ?? [] { unlink("\(folder)/\(name)") }
             rmdir(folder)
@@ -62,18 +58,15 @@ final class TestTable {
     }
 
     /// Runs the loop until something holds.
-    func run(until isDone: () -> Bool) throws {
-        let deadline = EventLoop.now + Self.patience
-        while !isDone() {
-            try #require(EventLoop.now < deadline, "what is waited for never comes")
-            try loop.runOnce(timeoutMilliseconds: 100)
-        }
+    func run(at location: SourceLocation = #_sourceLocation, until isDone: () -> Bool) throws {
+        try eventually(on: loop, at: location, isDone)
     }
 
     /// Runs the loop for so long that a change of a file would have been told.
     func settle() throws {
-        let end = EventLoop.now + 4 * FileWatch.quietTime
-        while EventLoop.now < end { try loop.runOnce(timeoutMilliseconds: 20) }
+        try remains(
+            for: .microseconds(4 * Int(FileWatch.quietTime)), because: "a change that is not there is not told",
+            on: loop)
     }
 
     /// Starts something and waits for its completion, which must not come from within the start.

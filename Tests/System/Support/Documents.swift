@@ -1,6 +1,7 @@
 import Foundation
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -78,16 +79,5 @@ struct HandedPage {
                 return true
             }
         }
-    }
-}
-
-/// An argument of a test that is printed as a short line.
-struct Case<Value: Sendable>: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let value: Value
-
-    init(_ description: String, _ value: Value) {
-        testDescription = description
-        self.value = value
     }
 }

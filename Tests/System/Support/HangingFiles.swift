@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A client in a process of its own, whose files are on a FUSE file system that never answers some requests

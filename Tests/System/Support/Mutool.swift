@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What MuPDF's own program says of a document.
 struct Mutool {

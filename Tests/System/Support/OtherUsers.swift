@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Varlink
+import TestSupport
 
 #if arch(x86_64)
     /// The number of the system call (unistd.h).

@@ -1,15 +1,12 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Where what was built is: beside the test bundle.
 enum Build {
     static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     /// What of a configuration everything that was built here needs: the sanitizers take terabytes of addresses.
     static let limits = isSanitized ? "\n[Hosts]\nHostMemoryMax=0\n" : ""
-    /// Whether it was built with a sanitizer.
-    static let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
-        dlsym(dlopen(nil, RTLD_NOW), name) != nil
-    }
     /// So many milliseconds, for a render in whose middle something comes: under a sanitizer that takes longer to come.
     static func renderTime(_ milliseconds: Int) -> Int { isSanitized ? 8 * milliseconds : milliseconds }
     /// Where the sources are.

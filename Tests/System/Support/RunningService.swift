@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SheafInterface
 import SheafOS
+import TestSupport
 import Testing
 import Varlink
 
@@ -130,7 +131,7 @@ final class RunningService: TestedService {
     /// What a sanitizer has found in its hosts, which write that to the log; what it finds in other programs goes to files. Memory errors
     /// end their host, and tests want some hosts to end.
     private var sanitizerReports: [Substring] {
-        guard Build.isSanitized else { return [] }
+        guard isSanitized else { return [] }
         return log.split(separator: "\n").filter {
             $0.contains("WARNING: ThreadSanitizer: ") || $0.contains("ERROR: LeakSanitizer: ")
         }

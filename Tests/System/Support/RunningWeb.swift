@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SheafOS
+import TestSupport
 import Testing
 
 /// A sheaf-web of its own for one test, with a sheafd whose library is a folder of the test's.

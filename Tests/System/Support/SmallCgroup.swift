@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A cgroup that allows so many bytes of memory, or so many tasks, for a program that is started in it.

@@ -1,6 +1,7 @@
 import SheafInterface
 import SheafOS
 import Varlink
+import TestSupport
 
 /// A reader with a connection of its own, as a viewer uses it.
 final class TestReader: ReaderCaller {

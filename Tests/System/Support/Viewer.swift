@@ -2,6 +2,7 @@ import Foundation
 import SheafInterface
 import SheafOS
 import Varlink
+import TestSupport
 
 /// A reader with its watch, as a viewer that draws pages uses it.
 final class Viewer: ReaderCaller {

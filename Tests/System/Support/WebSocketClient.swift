@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Speaks over a WebSocket, byte by byte (RFC 6455).
 final class WebSocketClient {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A real systemd that is PID 1 of its own namespaces, with Sheaf installed under /usr: booted once, by the first test
@@ -16,7 +17,7 @@ final class Machine: @unchecked Sendable {
 
     /// What keeps one from running here; nil where nothing does.
     static let missing: String? = {
-        if Build.isSanitized { return "a build without sanitizers: they don't live with what the unit forbids" }
+        if isSanitized { return "a build without sanitizers: they don't live with what the unit forbids" }
         guard let check = try? Command.run(program, ["--check"], seconds: 20) else { return program }
         if check.status == 0 { return nil }
         return check.errors.replacing("with-systemd: missing: ", with: "").trimmingCharacters(

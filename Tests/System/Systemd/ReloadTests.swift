@@ -1,5 +1,6 @@
 import Glibc
 import SheafInterface
+import TestSupport
 import Testing
 import Varlink
 

@@ -3,6 +3,7 @@ import Glibc
 import SheafInterface
 import SheafOS
 import Synchronization
+import TestSupport
 import Testing
 import Varlink
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Sheaf as its units run it, under a real systemd. One test at a time: there is one machine (``Machine``) for all.

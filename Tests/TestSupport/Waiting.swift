@@ -1,15 +1,21 @@
 import Glibc
-import Testing
+package import SheafOS
+package import Testing
+
+/// Whether the tests were built with a sanitizer.
+package let isSanitized = ["__asan_init", "__tsan_init"].contains { (name: String) in
+    dlsym(nil, name) != nil
+}
 
 /// How long a test waits for what must come before it fails: much longer than anything takes on a slow machine, since only
 /// a test that fails waits so long.
-let patience: Duration = .seconds(Build.isSanitized ? 180 : 60)
+package let patience: Duration = .seconds(isSanitized ? 180 : 60)
 
 /// What went wrong in the test itself.
-struct TestFailure: Error, CustomStringConvertible {
-    let description: String
+package struct TestFailure: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }
@@ -18,13 +24,14 @@ struct TestFailure: Error, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - limit: how long at most.
+///   - loop: serves what happens meanwhile; nil: somebody else does.
 ///   - log: what else a failure tells.
 ///   - read: reads the value; what it throws ends the waiting.
 ///   - isWanted: whether that is the value to wait for.
 /// - Throws: where the value does not come: a failure that tells the last one.
 @discardableResult
-func eventually<Value>(
-    within limit: Duration = patience, log: @autoclosure () -> String = "",
+package func eventually<Value>(
+    within limit: Duration = patience, on loop: EventLoop? = nil, log: @autoclosure () -> String = "",
     at location: SourceLocation = #_sourceLocation, _ read: () throws -> Value,
     until isWanted: (Value) throws -> Bool
 ) throws -> Value {
@@ -39,32 +46,34 @@ func eventually<Value>(
                 "\(location): not so within \(limit); the last value was \(value)\(log.isEmpty ? "" : "; the log:\n" + log)"
             )
         }
-        pause.wait()
+        if let loop { try loop.runOnce(timeoutMilliseconds: 50) } else { pause.wait() }
     }
 }
 
 /// The same for a fact.
-func eventually(
-    within limit: Duration = patience, log: @autoclosure () -> String = "",
+package func eventually(
+    within limit: Duration = patience, on loop: EventLoop? = nil, log: @autoclosure () -> String = "",
     at location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
 ) throws {
-    try eventually(within: limit, log: log(), at: location, isSo, until: { $0 })
+    try eventually(within: limit, on: loop, log: log(), at: location, isSo, until: { $0 })
 }
 
 /// Looks on while something stays as it is. Only for what nothing but time can show: where some later event or answer tells
 /// that the time has come in which it would have changed, a test waits for that.
 ///
-/// - Parameter reason: why no event tells it; a failure repeats it.
+/// - Parameters:
+///   - loop: serves what happens meanwhile; nil: somebody else does.
+///   - reason: why no event tells it; a failure repeats it.
 /// - Throws: where it does not stay so.
-func remains(
-    for duration: Duration, because reason: String, at location: SourceLocation = #_sourceLocation,
-    _ isSo: () throws -> Bool
+package func remains(
+    for duration: Duration, because reason: String, on loop: EventLoop? = nil,
+    at location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool = { true }
 ) throws {
     let end = ContinuousClock.now + duration
     var pause = Pause()
     repeat {
         guard try isSo() else { throw TestFailure("\(location): not so any more within \(duration) (\(reason))") }
-        pause.wait()
+        if let loop { try loop.runOnce(timeoutMilliseconds: 5) } else { pause.wait() }
     } while ContinuousClock.now < end
 }
 
