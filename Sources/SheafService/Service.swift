@@ -100,9 +100,6 @@ final class Service {
         hostLog.documents = core.documents
         reportMemory()
         commands = try ServiceCommands(on: loop, journal: journal, settings: log, pressure: pressure)
-        server.add(ReaderDispatcher(core.readerService))
-        server.add(DocumentDispatcher(core.documentService))
-        server.add(ManagerDispatcher(managerService))
         try pressure.watch()
         for signal in Self.endingSignals {
             signals.append(
@@ -120,22 +117,16 @@ final class Service {
         limits.connectionsPerUser = configuration.connectionsPerUser
         limits.sentDescriptorsPerUser = max(descriptors / Self.sentShare, 1)
         limits.firstReservedDescriptor = Int32(clamping: descriptors - descriptors / Self.reserveShare)
-        return VarlinkServer(
-            on: loop,
-            information: VarlinkServiceInformation(
-                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current,
-                url: "man:org.sheaf(7)"),
-            limits: limits, worker: worker, isOperator: { [operators] in operators.include($0, over: $1) },
-            connectionEnded: { [unowned self] connection in
-                core.connectionEnded(connection)
+        let server = core.makeServer(
+            VarlinkServiceInformation(
+                vendor: "Sheaf", product: "sheafd", version: SheafVersion.current, url: "man:org.sheaf(7)"),
+            limits: limits, isOperator: { [operators] in operators.include($0, over: $1) },
+            ended: { [unowned self] in
                 statusLine.touch()
                 idleExit?.touch()
-            },
-            refused: { [notices = core.limitNotices] in notices.failure(of: $0) },
-            cutOff: { [journal, notices = core.limitNotices] peer, text in
-                if notices.isNew("cut off", by: peer.uid) { journal.log(.notice, text, .user(peer.uid)) }
-            },
-            log: { [journal] in journal.log($0, $1) })
+            })
+        server.add(ManagerDispatcher(managerService))
+        return server
     }
 
     /// The cache's limits: those configured, no more than a cgroup allows, and no more pages than there are descriptors for.

@@ -1,7 +1,6 @@
 import Navigation
 import PageCache
 import PageModel
-import PageModel
 import ProviderHost
 import SheafInterface
 import SheafOS
@@ -95,8 +94,35 @@ final class ServiceCore {
         limitNotices = LimitNotices(journal: setup.journal, clock: setup.clock)
     }
 
+    /// Makes what clients connect to, with the interfaces that readers and documents are asked by.
+    ///
+    /// - Parameters:
+    ///   - isOperator: whether the one who has connected, over this socket, may use what is in reserve.
+    ///   - ended: called when a connection has ended, and nothing is held for it any more.
+    ///   - offered: what is offered in place of the dispatcher of org.sheaf.Reader.
+    func makeServer(
+        _ information: VarlinkServiceInformation, limits: VarlinkLimits,
+        isOperator: @escaping (_ peer: PeerCredentials, _ socket: Int32) -> Bool = { _, _ in false },
+        ended: @escaping () -> Void = {}, offered: (ReaderDispatcher) -> any VarlinkInterface = { $0 }
+    ) -> VarlinkServer {
+        let server = VarlinkServer(
+            on: loop, information: information, limits: limits, worker: setup.worker, isOperator: isOperator,
+            connectionEnded: { [weak self] in
+                self?.connectionEnded($0)
+                ended()
+            },
+            refused: { [limitNotices] in limitNotices.failure(of: $0) },
+            cutOff: { [journal, limitNotices] peer, text in
+                if limitNotices.isNew("cut off", by: peer.uid) { journal.log(.notice, text, .user(peer.uid)) }
+            },
+            log: { [journal] in journal.log($0, $1) })
+        server.add(offered(ReaderDispatcher(readerService)))
+        server.add(DocumentDispatcher(documentService))
+        return server
+    }
+
     /// A connection has ended: what it held is let go, and readers that it was the last to use begin to expire.
-    func connectionEnded(_ connection: VarlinkConnection) {
+    private func connectionEnded(_ connection: VarlinkConnection) {
         readers.connectionEnded(ObjectIdentifier(connection))
         leases.connectionEnded(ObjectIdentifier(connection))
     }

@@ -112,7 +112,7 @@ import Testing
             opening: #"os.write(4, struct.pack("<IIqq", 2, 1, document, 0))"#)
         let document = try bench.open()
         var changes: [DocumentChange] = []
-        document.changed = { changes.append($0) }
+        document.tell(ofChanges: { changes.append($0) }, ofCounts: {})
         _ = document.pageCount { _ in }
         try bench.test.eventually { !changes.isEmpty }
         #expect(Set(changes.map { "\($0)" }) == ["pages"])
@@ -345,7 +345,7 @@ import Testing
             """)
         let document = try bench.open()
         var changes = 0
-        document.changed = { _ in changes += 1 }
+        document.tell(ofChanges: { _ in changes += 1 }, ofCounts: {})
         let start = EventLoop.now
         try bench.test.eventually { changes >= 9 }
         let other = try bench.test.open()

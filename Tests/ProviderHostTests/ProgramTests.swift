@@ -107,7 +107,7 @@ import Testing
         #expect(notes.first?.author == "nobody" && notes.first?.modified == 7)
         #expect(try test.failure { document.metrics(of: 3, completion: $0) }?.code == .noSuchPage)
         var changes: [DocumentChange] = []
-        document.changed = { changes.append($0) }
+        document.tell(ofChanges: { changes.append($0) }, ofCounts: {})
         _ = try test.result { document.refresh(completion: $0) }.get()
         try test.eventually { changes == [.page(2)] }
         test.supervisor.trim(.medium)

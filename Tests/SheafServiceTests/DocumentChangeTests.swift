@@ -116,7 +116,7 @@ import Testing
         try test.write(pattern("order = 0"))
         try test.settle()
         var told: [FileChange] = []
-        watch.changed = { told.append($0) }
+        watch.begin { told.append($0) }
         #expect(told == [.rewritten])
     }
 
@@ -145,9 +145,9 @@ import Testing
         let test = try TestTable()
         try test.write(pattern("order = 0-2"))
         let document = try test.openFile()
-        document.opened.changed?(.pages)
-        document.opened.changed?(.all)
-        document.opened.changed?(.all)
+        document.opened.changed(.pages)
+        document.opened.changed(.all)
+        document.opened.changed(.all)
         try test.run { test.changes.count == 3 }
         #expect(test.changes.map(\.change) == [.pages, .all, .all])
         #expect(try test.ids(of: document) == [0, 1, 2])

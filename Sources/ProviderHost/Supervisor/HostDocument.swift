@@ -10,10 +10,9 @@ package final class HostDocument {
     /// The provider's name.
     package let provider: String
     package let capabilities: ProviderCapabilities
-    /// Called on the loop when the provider says that the document changed.
-    package var changed: ((DocumentChange) -> Void)?
-    /// Called on the loop when ``count`` is further because an answer lay behind it.
-    package var countedOn: (() -> Void)?
+    /// What it tells (``tell(ofChanges:ofCounts:)``).
+    private var ofChanges: (DocumentChange) -> Void = { _ in }
+    private var ofCounts: () -> Void = {}
 
     /// Whether it is on FUSE or a network file system: nobody else is to hold its descriptor.
     package private(set) var isRemote: Bool
@@ -47,6 +46,21 @@ package final class HostDocument {
     deinit {
         close()
     }
+
+    /// Has it tell what nobody has asked, on the loop, from now on.
+    ///
+    /// - Parameters:
+    ///   - changed: called when the provider says that the document changed.
+    ///   - countedOn: called when ``count`` is further because an answer lay behind it.
+    package func tell(ofChanges changed: @escaping (DocumentChange) -> Void, ofCounts countedOn: @escaping () -> Void) {
+        (ofChanges, ofCounts) = (changed, countedOn)
+    }
+
+    /// The provider says that it has changed.
+    package func changed(_ change: DocumentChange) { ofChanges(change) }
+
+    /// ``count`` is further.
+    func countedOn() { ofCounts() }
 
     /// How many pages there are, as far as was said when it was opened last or asked for the count.
     package var count: PageCount { record.count }
@@ -243,6 +257,6 @@ final class ChangeNotices {
             if let record, let supervisor { record.changes.deliver(to: record, by: supervisor) }
         }
         if timer == nil { isOnItsWay = false }
-        for change in changes { record.document?.changed?(change) }
+        for change in changes { record.document?.changed(change) }
     }
 }

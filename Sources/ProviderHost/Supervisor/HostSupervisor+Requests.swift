@@ -210,7 +210,7 @@ extension HostSupervisor {
             case .failure(let error): request.deliver(error)
             case .success(let count):
                 record.learn(count)
-                record.document?.countedOn?()
+                record.document?.countedOn()
                 // One that has counted all of them answers; once more than it counts is asked for an answer.
                 let counted = if case .counting(_, let counted) = count { counted } else { Int64.max }
                 guard counted > request.counted else {

@@ -13,8 +13,6 @@ final class ReaderStream {
     private(set) var state: ReaderInterface.State
     /// Whether a connection was lost, and with it the events until the next watch began.
     private(set) var hasMissed = false
-    /// Called with false where the connection was lost, and with true when the next watch has begun.
-    var connectionChanged: ((Bool) throws(ControlError) -> Void)?
 
     /// Begins to watch, and waits for the reader's state.
     init(of reader: String, in session: Session) throws(ControlError) {
@@ -26,9 +24,13 @@ final class ReaderStream {
 
     /// The next event. After a loss of the connection that is the state.
     ///
-    /// - Parameter deadline: until when to wait, on the loop's clock in microseconds; nil: without limit.
+    /// - Parameters:
+    ///   - deadline: until when to wait, on the loop's clock in microseconds; nil: without limit.
+    ///   - connectionChanged: called with false where the connection was lost, and with true when the next watch has begun.
     /// - Returns: nil at the deadline, and where no more events will come.
-    func next(until deadline: UInt64? = nil) throws(ControlError) -> ReaderInterface.WatchReply? {
+    func next(
+        until deadline: UInt64? = nil, connectionChanged: (Bool) throws(ControlError) -> Void = { _ in }
+    ) throws(ControlError) -> ReaderInterface.WatchReply? {
         guard isOpen else { return nil }
         client.timeoutMilliseconds = -1
         if let deadline {
@@ -43,17 +45,19 @@ final class ReaderStream {
         } catch {
             switch error {
             case .connection(let reason) where reason.code == .timedOut: return nil
-            case .connection(let reason) where reason.code == .closedByPeer: return try beginAgain()
+            case .connection(let reason) where reason.code == .closedByPeer: return try beginAgain(connectionChanged)
             default: throw Self.failure(reader, error, session)
             }
         }
     }
 
-    private func beginAgain() throws(ControlError) -> ReaderInterface.WatchReply {
+    private func beginAgain(
+        _ connectionChanged: (Bool) throws(ControlError) -> Void
+    ) throws(ControlError) -> ReaderInterface.WatchReply {
         hasMissed = true
-        try connectionChanged?(false)
+        try connectionChanged(false)
         (state, isOpen) = try Self.begin(client, reader, session)
-        try connectionChanged?(true)
+        try connectionChanged(true)
         return ReaderInterface.WatchReply(state: state)
     }
 

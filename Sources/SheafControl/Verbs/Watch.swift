@@ -27,13 +27,6 @@ struct WatchCommand: Command {
         let stream = try ReaderStream(of: reader, in: session)
         var text = WatchText(state: stream.state, style: console.style)
         let start = EventLoop.now
-        stream.connectionChanged = { isConnected throws(ControlError) in
-            // The end of a turn that was under way will not come.
-            if !isConnected, !console.isJSON {
-                for line in text.flush(microseconds: EventLoop.now - start) { try console.print(line) }
-            }
-            try console.note(isConnected ? "the connection is back" : "the connection was lost, trying again")
-        }
         var event: ReaderInterface.WatchReply? = ReaderInterface.WatchReply(state: stream.state)
         while event != nil || stream.isOpen {
             if console.isJSON {
@@ -44,7 +37,14 @@ struct WatchCommand: Command {
                     try console.print(line)
                 }
             }
-            event = try stream.next(until: text.isHolding ? EventLoop.now + Self.eventTimeout : nil)
+            let deadline = text.isHolding ? EventLoop.now + Self.eventTimeout : nil
+            event = try stream.next(until: deadline) { isConnected throws(ControlError) in
+                // The end of a turn that was under way will not come.
+                if !isConnected, !console.isJSON {
+                    for line in text.flush(microseconds: EventLoop.now - start) { try console.print(line) }
+                }
+                try console.note(isConnected ? "the connection is back" : "the connection was lost, trying again")
+            }
         }
     }
 }

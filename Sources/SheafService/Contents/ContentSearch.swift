@@ -72,7 +72,7 @@ final class ContentSearch {
         isOpen = false
         ticket?.cancel()
         ticket = nil
-        if session.search === self { session.search = nil }
+        session.ended(self)
     }
 
     // MARK: Pages

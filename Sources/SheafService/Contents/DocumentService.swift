@@ -95,12 +95,10 @@ final class DocumentService: DocumentHandler {
         guard call.wantsMore, call.isOpen else { throw .service(.expectedMore) }
         try whenReady(call, asked.reader, asked.axis) { session, axis, _, fail throws(Interruption) in
             guard call.isOpen else { return }
-            session.thumbnails?.end(.superseded)
-            let strip = ThumbnailStrip(
-                of: first..<first + count, on: axis, of: session, handover: asked.handover ?? .descriptor, call,
-                fail: fail)
-            session.thumbnails = strip
-            strip.begin()
+            session.begin(
+                ThumbnailStrip(
+                    of: first..<first + count, on: axis, of: session, handover: asked.handover ?? .descriptor, call,
+                    fail: fail))
         }
     }
 
@@ -172,12 +170,10 @@ final class DocumentService: DocumentHandler {
         try whenReady(call, asked.reader, asked.axis) { session, axis, answers, fail throws(Interruption) in
             guard call.isOpen else { return }
             let start = try session.contentPage(at: asked.index, on: axis, answers)
-            session.search?.end(.superseded)
-            let search = ContentSearch(
-                query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
-                fail: fail)
-            session.search = search
-            search.begin()
+            session.begin(
+                ContentSearch(
+                    query, from: start.index, isBackward: asked.direction == .backward, on: axis, of: session, call,
+                    fail: fail))
         }
     }
 

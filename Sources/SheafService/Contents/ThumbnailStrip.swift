@@ -55,7 +55,7 @@ final class ThumbnailStrip {
         isOpen = false
         ticket?.cancel()
         ticket = nil
-        if session.thumbnails === self { session.thumbnails = nil }
+        session.ended(self)
     }
 
     // MARK: Pages

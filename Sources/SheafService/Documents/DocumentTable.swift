@@ -221,28 +221,25 @@ final class DocumentTable {
         _ opened: HostDocument, number: UInt64, path: String?, origin: DocumentOrigin, watch: DocumentWatch?
     ) -> ServedDocument {
         lastNumber = max(lastNumber, number)
-        let document = ServedDocument(id: DocumentID(number), opened: opened, path: path, origin: origin)
+        let document = ServedDocument(
+            id: DocumentID(number), opened: opened, path: path, origin: origin, watch: watch
+        ) { [weak self] document, pages in self?.owner?.documentSizesLearnt(document, of: pages) }
         documents[document.id] = document
-        document.watch = watch
         document.reopening = DocumentReopening(of: document, supervisor: supervisor) {
             [weak self, weak document] outcome, completion in
             if let self, let document { reopened(document, outcome, completion: completion) }
         }
-        opened.changed = { [weak self, weak document] change in
+        opened.tell { [weak self, weak document] change in
             guard let self, let document else { return }
             if change == .all {
                 document.reopening?.reopen()
             } else {
                 owner?.documentChanged(document, change) { [weak self] in self?.countOn(document) }
             }
-        }
-        opened.countedOn = { [weak self, weak document] in
+        } ofCounts: { [weak self, weak document] in
             if let self, let document { owner?.documentCounted(document) }
         }
-        document.sizesLearnt = { [weak self, weak document] pages in
-            if let self, let document { owner?.documentSizesLearnt(document, of: pages) }
-        }
-        watch?.changed = { [weak document] change in document?.reopening?.look(after: change) }
+        watch?.begin { [weak document] change in document?.reopening?.look(after: change) }
         countOn(document)
         return document
     }

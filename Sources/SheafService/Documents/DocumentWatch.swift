@@ -8,16 +8,7 @@ final class DocumentWatch {
     private let watch: FileWatch
     private let place: (folder: SharedDescriptor, path: String)?
     private var waiting: FileChange = []
-
-    /// Called on the loop when something has happened; what happened before it is set is told then.
-    var changed: ((FileChange) -> Void)? {
-        didSet {
-            guard let changed, !waiting.isEmpty else { return }
-            let change = waiting
-            waiting = []
-            changed(change)
-        }
-    }
+    private var changed: ((FileChange) -> Void)?
 
     /// - Throws: where neither the file nor its place can be watched: whose file it is may not let us.
     init(of examined: DocumentFile, from origin: DocumentOrigin, by watcher: FileWatcher) throws(OSError) {
@@ -36,6 +27,15 @@ final class DocumentWatch {
         } catch {
             if let refusal { throw refusal }
         }
+    }
+
+    /// Tells on the loop when something happens; what has happened before is told now.
+    func begin(telling changed: @escaping (FileChange) -> Void) {
+        self.changed = changed
+        guard !waiting.isEmpty else { return }
+        let change = waiting
+        waiting = []
+        changed(change)
     }
 
     /// Where to look for the document after a change; nil where nothing new can be found.

@@ -32,7 +32,7 @@ final class ServedDocument {
     /// What its file is called, as far as anybody has said.
     private(set) var fileName: String?
     /// Tells what happens to its file; nil where that can't be told.
-    var watch: DocumentWatch?
+    let watch: DocumentWatch?
     /// Opens it again.
     var reopening: DocumentReopening?
     /// What is known of its digest (``DocumentDigests``); nil while nobody wanted to know it.
@@ -45,8 +45,7 @@ final class ServedDocument {
     private var changesUnderWay = 0
     private var afterChanges: [() -> Void] = []
     private var isLeft = false
-    /// Called when the sizes of pages were learnt that readers show: where they had none, or are other ones than were known.
-    var sizesLearnt: ((Set<PageID>) -> Void)?
+    private let sizesLearnt: (ServedDocument, Set<PageID>) -> Void
     /// Pages that readers show, and whose size is not known.
     private var unmeasured: Set<PageID> = []
     /// The pages whose sizes readers are to be told of (``tellSizes()``).
@@ -79,8 +78,15 @@ final class ServedDocument {
     /// The editions of pages that have changed by themselves.
     private var changedPages: [PageID: Int] = [:]
 
-    init(id: DocumentID, opened: HostDocument, path: String?, origin: DocumentOrigin) {
+    /// - Parameter sizesLearnt: called when the sizes of pages were learnt that readers show: where they had none, or are other ones
+    ///   than were known.
+    init(
+        id: DocumentID, opened: HostDocument, path: String?, origin: DocumentOrigin, watch: DocumentWatch?,
+        sizesLearnt: @escaping (ServedDocument, Set<PageID>) -> Void
+    ) {
         self.id = id
+        self.watch = watch
+        self.sizesLearnt = sizesLearnt
         self.name = "d\(id.number)"
         self.opened = opened
         self.path = path
@@ -126,7 +132,7 @@ final class ServedDocument {
         guard !learnt.isEmpty else { return }
         let pages = learnt
         learnt = []
-        sizesLearnt?(pages)
+        sizesLearnt(self, pages)
     }
 
     /// How many pages there are: as the provider says or, where it does not say exactly, as was met.

@@ -100,9 +100,7 @@ final class ReaderContext {
     /// Has the cache told where a reader is before it ranks pages.
     func noteMoved(_ session: ReaderSession) {
         // Pages may not be ranked for thousands of turns.
-        guard !session.isMoveNoted else { return }
-        session.isMoveNoted = true
-        moved.append(session)
+        if session.noteMove() { moved.append(session) }
     }
 
     /// Tells the cache where readers are that have moved since it was told last.
@@ -110,10 +108,7 @@ final class ReaderContext {
         guard !moved.isEmpty else { return }
         let sessions = moved
         moved.removeAll(keepingCapacity: true)
-        for session in sessions {
-            session.isMoveNoted = false
-            session.updatePosition()
-        }
+        for session in sessions { session.updatePosition() }
     }
 
     private func finishTurns() {

@@ -36,7 +36,7 @@ extension ReaderSession {
                 try machine.drag(to: offset, in: pages, at: now)
             }
         } catch {
-            badOffsets += 1
+            dropOffset()
             throw error
         }
         // Most offsets change nothing on screen.

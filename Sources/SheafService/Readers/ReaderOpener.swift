@@ -279,8 +279,8 @@ final class ReaderOpener {
         let session = try make(plan, on: first, viewport: viewport, looks: looks, of: stored.uid, id: id)
         for document in session.pages.documents { documents.join(document, by: session.uid) }
         session.pages.restart = stored.place
-        session.anchors = stored.anchors
-        session.restore(transition: stored.transition, back: stored.back, forward: stored.forward)
+        session.restore(
+            transition: stored.transition, back: stored.back, forward: stored.forward, anchors: stored.anchors)
         readers.restore(session)
         // What is asked of it meanwhile waits.
         session.queue.append(

@@ -93,7 +93,7 @@ final class ReaderService: ReaderHandler {
         let session = try session(parameters.reader, for: call)
         let offset: Double
         do throws(ReaderInterface.Failure) { offset = try MotionCheck.number(parameters.offset, "offset") } catch {
-            session.badOffsets += 1
+            session.dropOffset()
             throw error
         }
         // Nobody waits for the answer to a oneway call: it may be said with the next.
@@ -102,7 +102,7 @@ final class ReaderService: ReaderHandler {
                 try session.drag(to: pending.offset)
                 call.reply()
             } failed: {
-                if case .overloaded = $0 { session.badOffsets += 1 }
+                if case .overloaded = $0 { session.dropOffset() }
             }
         }
     }
@@ -323,7 +323,7 @@ final class ReaderService: ReaderHandler {
                     throw .failure(.noSuchPage(target: "index \(index)", pages: axis.count.pages))
                 }
             }
-            if let mode = parameters.mode { session.prefetch = PrefetchMode(mode) }
+            if let mode = parameters.mode { session.setPrefetch(PrefetchMode(mode)) }
             session.ahead.hint(pages, on: axis)
             if let landing { session.ahead.land(on: landing.index, after: landing.duration, on: axis) }
             session.planLater()

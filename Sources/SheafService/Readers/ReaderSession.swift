@@ -24,7 +24,7 @@ final class ReaderSession {
     /// Whether its viewer turns pages itself, and reports what it shows.
     let isManual: Bool
     /// How much its viewer wants rendered ahead; nil: as the service is set.
-    var prefetch: PrefetchMode?
+    private(set) var prefetch: PrefetchMode?
     /// Its documents, and how it shows them.
     let pages: ReaderPages
     /// What it has in common with others.
@@ -56,15 +56,15 @@ final class ReaderSession {
     /// What is rendered ahead was cancelled for a look-up.
     var hasMadeWay = false
     /// Drag offsets that did not fit.
-    var badOffsets = 0
+    private(set) var badOffsets = 0
     /// How many times its provider is looking at its source again for it.
     var refreshes = 0
     /// The last region that was asked for.
     var region: PageTask?
     /// The search that is under way.
-    var search: ContentSearch?
+    private(set) var search: ContentSearch?
     /// The thumbnails that are being handed over.
-    var thumbnails: ThumbnailStrip?
+    private(set) var thumbnails: ThumbnailStrip?
     /// Where in the texts of its documents it was brought to by other looks.
     var anchors: [Axis: TextAnchor] = [:]
     /// The page on which it was when its place was looked at last (``PlaceKeeper``).
@@ -78,7 +78,7 @@ final class ReaderSession {
     /// Pages at the edge are looked up; what is due waits for them.
     private var isReachingEdge = false
     /// It is among those whose position the cache does not know yet (``ReaderContext/noteMoved(_:)``).
-    var isMoveNoted = false
+    private var isMoveNoted = false
     /// What is to be done after the answers of this turn of the loop.
     private var unfinished = Unfinished()
 
@@ -135,6 +135,45 @@ final class ReaderSession {
     var oldestDeparture: Instant? { machine.oldestDeparture }
     private var now: Instant { context.now }
 
+    /// A drag's offset does not fit: it is dropped, and counted.
+    func dropOffset() { badOffsets += 1 }
+
+    /// So much is rendered ahead of it from now on.
+    func setPrefetch(_ mode: PrefetchMode) { prefetch = mode }
+
+    /// Begins a search, which takes the place of one that is under way.
+    func begin(_ search: ContentSearch) {
+        self.search?.end(.superseded)
+        self.search = search
+        search.begin()
+    }
+
+    /// A search has ended.
+    func ended(_ search: ContentSearch) {
+        if self.search === search { self.search = nil }
+    }
+
+    /// Begins to hand over thumbnails, in place of those that are under way.
+    func begin(_ thumbnails: ThumbnailStrip) {
+        self.thumbnails?.end(.superseded)
+        self.thumbnails = thumbnails
+        thumbnails.begin()
+    }
+
+    /// All thumbnails were handed over, or none will be.
+    func ended(_ thumbnails: ThumbnailStrip) {
+        if self.thumbnails === thumbnails { self.thumbnails = nil }
+    }
+
+    /// It has moved, and the cache does not know that yet.
+    ///
+    /// - Returns: false where that was so before.
+    func noteMove() -> Bool {
+        if isMoveNoted { return false }
+        isMoveNoted = true
+        return true
+    }
+
     /// Asks the machine for what no step says: status reports, and what a command has to look up before it.
     func inspect<Result>(_ question: (ReaderMachine) -> Result) -> Result { question(machine) }
 
@@ -158,7 +197,8 @@ final class ReaderSession {
     func setStart(_ index: Int, of axis: ReaderAxis) { machine.setStart(index, of: axis.axis) }
 
     /// Goes on where an earlier run of the service left it, before it is opened.
-    func restore(transition: Int, back: [Location], forward: [Location]) {
+    func restore(transition: Int, back: [Location], forward: [Location], anchors: [Axis: TextAnchor]) {
+        self.anchors = anchors
         machine.continueNumbering(after: transition)
         history.restore(back: back, forward: forward)
         step = machine.current(in: pages, at: now)
@@ -391,6 +431,7 @@ final class ReaderSession {
 
     /// Tells the cache where it is on each axis, and may go from there.
     func updatePosition() {
+        isMoveNoted = false
         guard step.isOpen else { return }
         for (number, axis) in pages.axes.enumerated() {
             let spread = spread(on: axis)

@@ -98,10 +98,8 @@ final class ModelService {
         // Hosts take as long as the model likes: what waits behind a call meanwhile is not cut off.
         var limits = VarlinkLimits()
         limits.descriptorTime = 1 << 50
-        server = VarlinkServer(
-            on: loop, information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            limits: limits, worker: worker, connectionEnded: { [core] in core.connectionEnded($0) }, log: { _, _ in })
-        server.add(ReaderDispatcher(core.readerService))
+        server = core.makeServer(
+            VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), limits: limits)
         positions = if let earlier { earlier } else { try PositionRecords() }
         if earlier == nil { core.context.keep(positions: positions, of: []) }
         self.loop = loop

@@ -46,12 +46,15 @@ final class TestService {
                     return RandomIdentifier(high: 0, low: ids)
                 }))
         self.core = core
-        scans = CountedScans(ReaderDispatcher(core.readerService))
-        server = VarlinkServer(
-            on: table.loop,
-            information: VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""),
-            connectionEnded: { core.connectionEnded($0) }, log: { _, _ in })
-        server.add(scans)
+        var scans: CountedScans?
+        server = core.makeServer(
+            VarlinkServiceInformation(vendor: "", product: "", version: "", url: ""), limits: VarlinkLimits(),
+            offered: {
+                let counted = CountedScans($0)
+                scans = counted
+                return counted
+            })
+        self.scans = try #require(scans)
     }
 
     /// The id of the reader that was opened as the so manieth.
